@@ -42,8 +42,8 @@ public record CodecSpec(Codec codec, int level, int windowLog) {
     }
 
     /**
-     * Returns the faster codec that replaces this one while it would delay frames or take too much processor time, in a window that
-     * is no larger; empty if this codec is fast enough for any link.
+     * Returns the faster codec that replaces this one while it would delay frames or take too much processor time, in a window
+     * that is no larger; empty if this codec is fast enough for any link.
      */
     public Optional<CodecSpec> overloadCodec() {
         if (codec != Codec.DENSE) {

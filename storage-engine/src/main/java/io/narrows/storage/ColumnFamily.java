@@ -1,12 +1,12 @@
 package io.narrows.storage;
 
 /**
- * A key space of its own within a database.
+ * A separate key space within a database.
  *
- * @param id given once and never again within a database; 0 is the default one
+ * @param id unique within a database and never reused; 0 is the default family
  */
 public record ColumnFamily(int id, String name) {
-    /** The one that each database has. */
+    /** The family that every database has. */
     public static final ColumnFamily DEFAULT = new ColumnFamily(0, "default");
 
     @Override

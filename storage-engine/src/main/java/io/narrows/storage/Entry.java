@@ -1,4 +1,4 @@
 package io.narrows.storage;
 
-/** What a file or a memtable says of one user key. The value stays as it is. */
+/** The entry of a file or a memtable for one user key. The bytes of the value do not change. */
 public record Entry(EntryType type, long sequence, Slice value) {}

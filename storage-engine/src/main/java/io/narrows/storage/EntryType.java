@@ -1,6 +1,6 @@
 package io.narrows.storage;
 
-/** What an entry says of its key. The ids are part of the file format and must not change (RocksDB's {@code ValueType}). */
+/** The type of an entry. The ids are part of the file format and must not change (RocksDB's {@code ValueType}). */
 public enum EntryType {
     DELETE(0x0),
     PUT(0x1),
@@ -29,9 +29,9 @@ public enum EntryType {
     }
 
     /**
-     * The type of an id, 0 to 255.
+     * Returns the type with an id, 0 to 255.
      *
-     * @throws IllegalArgumentException when no type has that id
+     * @throws IllegalArgumentException if no type has that id
      */
     public static EntryType ofId(int id) {
         EntryType type = BY_ID[id & 0xff];

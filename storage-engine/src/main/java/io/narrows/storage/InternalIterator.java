@@ -3,38 +3,38 @@ package io.narrows.storage;
 import java.io.IOException;
 
 /**
- * Walks entries in the order of {@linkplain InternalKey internal keys}: of one user key the youngest first, deletions
- * included. It stands nowhere at first, behind the last entry, before the first one, and after a move that failed. What it
- * shows is a view that stays as it is until the next move. For one thread.
+ * Iterates over entries in the order of {@linkplain InternalKey internal keys}: for each user key the newest first,
+ * deletions included. It is invalid at first, after the last entry, before the first one, and after a failed move. The key
+ * and value are views that stay valid until the next move. Not thread-safe.
  */
 public interface InternalIterator extends AutoCloseable {
-    /** Whether it stands at an entry. */
+    /** Returns whether the iterator is at an entry. */
     boolean isValid();
 
     void seekToFirst() throws IOException;
 
     void seekToLast() throws IOException;
 
-    /** Moves to the first entry that is not before an internal key; nowhere when there is none. */
+    /** Moves to the first entry at or after an internal key; the iterator becomes invalid if there is none. */
     void seek(Slice userKey, long trailer) throws IOException;
 
-    /** Moves to the last entry that is not behind an internal key; nowhere when there is none. */
+    /** Moves to the last entry at or before an internal key; the iterator becomes invalid if there is none. */
     void seekForPrev(Slice userKey, long trailer) throws IOException;
 
-    /** @throws IllegalStateException when it stands nowhere */
+    /** @throws IllegalStateException if the iterator is invalid */
     void next() throws IOException;
 
-    /** @throws IllegalStateException when it stands nowhere */
+    /** @throws IllegalStateException if the iterator is invalid */
     void prev() throws IOException;
 
     Slice userKey();
 
-    /** Sequence number and type, see {@link InternalKey#trailer}. */
+    /** Returns sequence number and type, see {@link InternalKey#trailer}. */
     long trailer();
 
     Slice value();
 
-    /** Gives back what it holds. No call may follow. */
+    /** Releases its resources. It must not be used afterwards. */
     @Override
     default void close() {}
 }

@@ -1,9 +1,9 @@
 package io.narrows.storage;
 
 /**
- * A range of keys that was deleted: what is older than it and within {@code [begin, end)} is gone.
+ * A range deletion: it deletes all older entries with keys in {@code [begin, end)}.
  *
- * @param begin the first user key
- * @param end the first user key behind it
+ * @param begin the first user key, inclusive
+ * @param end the end, exclusive
  */
 public record RangeTombstone(Slice begin, Slice end, long sequence) {}

@@ -6,13 +6,13 @@ import java.util.HexFormat;
 import java.util.Objects;
 
 /**
- * A range of an array. It is a view: who gave it says how long its bytes stay as they are. Slices are equal when their
- * bytes are, and ordered by unsigned bytes, as RocksDB's {@code BytewiseComparator} does.
+ * A view of a range of an array. The provider of a slice defines how long its bytes stay valid. Slices are equal if their
+ * bytes are, and ordered by unsigned bytes, like RocksDB's {@code BytewiseComparator}.
  */
 public record Slice(byte[] array, int offset, int length) implements Comparable<Slice> {
     public static final Slice EMPTY = of(new byte[0]);
 
-    /** @throws IndexOutOfBoundsException when the range is not within the array */
+    /** @throws IndexOutOfBoundsException if the range is not within the array */
     public Slice {
         Objects.checkFromIndexSize(offset, length, array.length);
     }
@@ -21,7 +21,7 @@ public record Slice(byte[] array, int offset, int length) implements Comparable<
         return new Slice(array, 0, array.length);
     }
 
-    /** The text in UTF-8. */
+    /** Returns the text in UTF-8. */
     public static Slice of(String text) {
         return of(text.getBytes(StandardCharsets.UTF_8));
     }
@@ -30,7 +30,7 @@ public record Slice(byte[] array, int offset, int length) implements Comparable<
         return Arrays.copyOfRange(array, offset, offset + length);
     }
 
-    /** One past the last index in the array. */
+    /** Returns one past the last index in the array. */
     public int end() {
         return offset + length;
     }
@@ -54,7 +54,7 @@ public record Slice(byte[] array, int offset, int length) implements Comparable<
         return hash;
     }
 
-    /** The bytes in hexadecimal. */
+    /** Returns the bytes in hexadecimal. */
     @Override
     public String toString() {
         return HexFormat.of().formatHex(array, offset, end());

@@ -1,5 +1,5 @@
 /**
- * The storage engine. It keeps sorted keys in files; it knows no network. {@link io.narrows.storage.Slice} is how bytes
- * travel in it, {@link io.narrows.storage.InternalKey} what a key is once it has a sequence number.
+ * The storage engine, which keeps sorted keys in files and does no networking. {@link io.narrows.storage.Slice} represents
+ * bytes throughout, {@link io.narrows.storage.InternalKey} a key with its sequence number.
  */
 package io.narrows.storage;

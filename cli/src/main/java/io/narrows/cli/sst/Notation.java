@@ -60,7 +60,10 @@ enum Notation {
         }
     },
 
-    /** As in {@code 0x00C3A9}, like {@code narrows db} and RocksDB's {@code ldb}. Typed without {@code 0x}, too, for one release. */
+    /**
+     * As in {@code 0x00C3A9}, like {@code narrows db} and RocksDB's {@code ldb}. Typed without {@code 0x}, too, for one
+     * release.
+     */
     HEX {
         @Override
         void append(Slice bytes, StringBuilder text) {

@@ -6,12 +6,12 @@ import io.narrows.codec.CodecSpec;
 import java.util.Arrays;
 
 /**
- * Predicts the time to encode or decode a frame: from a {@link CodecCost} at first, then from earlier frames of the same context.
- * Since speed also depends on the data and the machine, the prior only has to identify slow codecs, so that not even a first frame
- * blocks an event loop. Not thread-safe.
+ * Predicts the time to encode or decode a frame: from a {@link CodecCost} at first, then from earlier frames of the same
+ * context. Since speed also depends on the data and the machine, the prior only has to identify slow codecs, so that not even a
+ * first frame blocks an event loop. Not thread-safe.
  *
- * <p>Long frames share one cost per byte. Short frames, which suffer from cold caches, have one cost per octave of
- * sizes, so that they do not affect the prediction for longer ones.
+ * <p>Long frames share one cost per byte. Short frames, which suffer from cold caches, have one cost per octave of sizes, so
+ * that they do not affect the prediction for longer ones.
  */
 final class CodingCost {
     /** Time that an event loop may spend on one frame: about that of a write to its socket. */

@@ -4,7 +4,10 @@ import io.narrows.proxy.link.shared.HistoryReference;
 import io.narrows.proxy.meter.RawReason;
 import java.util.List;
 
-/** The decision how the app bytes of one frame are sent, made before anything is compressed. Immutable; safe for use by any thread. */
+/**
+ * The decision how the app bytes of one frame are sent, made before anything is compressed. Immutable; safe for use by any
+ * thread.
+ */
 sealed interface FramePlan {
 
     /** The bytes are sent as they are. */
@@ -26,7 +29,7 @@ sealed interface FramePlan {
             boolean sharesHistory,
             boolean isMeasured)
             implements FramePlan {
-        Encode {
+        public Encode {
             references = List.copyOf(references);
         }
 

@@ -80,7 +80,7 @@ final class FrameSender {
         this.grants = new SendingGrants(session, control, environment.nanoClock());
         this.contexts = new SendingContexts(
                 environment.contexts(), session.peer(), grants, channel, environment.nanoClock(), control);
-        this.compressor = new FrameCompressor(channel.alloc(), environment.nanoClock());
+        this.compressor = new FrameCompressor(channel, environment.nanoClock());
         this.bypass = new Bypass(environment.contexts(), session.peer());
         this.overloadFrames = environment.events().overloadFrames(session.peer());
         this.grpc = new GrpcMessages(session.dialled() ? Side.CONNECTING : Side.ANSWERING);
@@ -180,8 +180,8 @@ final class FrameSender {
     }
 
     /**
-     * Plans a frame before anything is compressed. Once for each frame, in their order; {@link #sendRaw}, or {@link #encode} and {@link
-     * #sendEncoded}, are to follow.
+     * Plans a frame before anything is compressed. Once for each frame, in their order; {@link #sendRaw}, or {@link #encode}
+     * and {@link #sendEncoded}, are to follow.
      *
      * @param waiting the number of waiting bytes, including these; 0 if they are alone and need not wait
      */
@@ -248,9 +248,7 @@ final class FrameSender {
                 context,
                 learns ? history.consumer().references(bytes, now()) : List.of(),
                 sharesHistory,
-                policy.overloadCodec().isPresent()
-                        && encoding == policy.wanted()
-                        && bytes >= StepDown.SMALLEST_JUDGED);
+                policy.overloadCodec().isPresent() && encoding == policy.wanted() && bytes >= StepDown.SMALLEST_JUDGED);
     }
 
     /** Steps down or back, when it is time to. The context of the overload codec goes when it is not needed any more. */
@@ -270,8 +268,8 @@ final class FrameSender {
      * @param learnt bytes in front of the frame's
      */
     private boolean isLate(SendingContext context, int bytes, long learnt, long deadline) {
-        double forecast =
-                (bytes + learnt / (double) HistoryReference.CHEAPER) * context.cost().nanosPerByte();
+        double forecast = (bytes + learnt / (double) HistoryReference.CHEAPER)
+                * context.cost().nanosPerByte();
         return now() - deadline + forecast > 0;
     }
 
@@ -332,8 +330,7 @@ final class FrameSender {
         frames.carries(cell, in);
         contexts.sent(context.codec());
         frames.content(content.value());
-        frames.write(
-                context.nextHead(!plan.references().isEmpty()), framed, encoded.learnt(), cell, timed(readAt));
+        frames.write(context.nextHead(!plan.references().isEmpty()), framed, encoded.learnt(), cell, timed(readAt));
         environment.prepare(context.preparation());
         checkNowAndThen(in);
     }

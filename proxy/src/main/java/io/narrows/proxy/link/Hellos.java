@@ -131,7 +131,10 @@ final class Hellos {
         return decodable;
     }
 
-    /** Returns the codec of an offer if this side can encode for it; also checks the window and the version of the codec's format. */
+    /**
+     * Returns the codec of an offer if this side can encode for it; also checks the window and the version of the codec's
+     * format.
+     */
     static Optional<Codec> usable(CodecOffer offer) {
         int limit = offer.getMaxWindowLog();
         if (limit != 0 && (limit < CodecSpec.MIN_WINDOW_LOG || limit > CodecSpec.MAX_WINDOW_LOG)) {
@@ -139,7 +142,8 @@ final class Hellos {
         }
         try {
             Codec codec = Codec.ofId(offer.getId());
-            boolean format = offer.getVersionCount() == 0 || offer.getVersionList().contains(codec.format());
+            boolean format =
+                    offer.getVersionCount() == 0 || offer.getVersionList().contains(codec.format());
             return format ? Optional.of(codec) : Optional.empty();
         } catch (MalformedDataException laterCodec) {
             return Optional.empty();

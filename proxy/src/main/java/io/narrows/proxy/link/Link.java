@@ -39,13 +39,14 @@ import org.slf4j.LoggerFactory;
  *    +--- connection lost, retire() --------+--- refused, connection lost ----------------------------------------+
  * </pre>
  *
- * <p>It ends cleanly only by FIN in both directions. Everything else is a reset for the application, so that truncation
- * never looks like an end. All methods are called on the link's event loop, except where noted.
+ * <p>It ends cleanly only by FIN in both directions. Everything else is a reset for the application, so that truncation never
+ * looks like an end. All methods are called on the link's event loop, except where noted.
  *
  * <p>Each of its parts knows those to its right; only OPEN and REFUSAL come back to the link:
  *
  * <pre>
- *  LinkHandler -> Link -> InboundFrames -> ControlDispatch -> LinkCloser -> LinkLifecycle (state, user) -> DuplexStream (app bytes)
+ *  LinkHandler -> Link -> InboundFrames -> ControlDispatch -> LinkCloser -> LinkLifecycle (state, user)
+ *                                                                               -> DuplexStream (app bytes)
  * </pre>
  */
 public final class Link {
@@ -109,7 +110,8 @@ public final class Link {
                 session,
                 lifecycle,
                 closer,
-                new ControlDispatch(this, lifecycle, closer, session.dialled(), environment.nanoClock(), channel, control),
+                new ControlDispatch(
+                        this, lifecycle, closer, session.dialled(), environment.nanoClock(), channel, control),
                 tracker,
                 wire,
                 () -> receivedControl,
@@ -558,7 +560,8 @@ public final class Link {
             return;
         }
         if (probe.getLowering() != 0 && lifecycle.duplex() != null) {
-            lifecycle.duplex()
+            lifecycle
+                    .duplex()
                     .sending()
                     .inOrder(() -> control.answer(probe.getLowering())); // behind the answer to the grant itself
         } else {
@@ -626,7 +629,8 @@ public final class Link {
     private void countMemory() {
         ChannelOutboundBuffer queued = channel.unsafe().outboundBuffer();
         DuplexStream current = lifecycle.duplex();
-        waiting.update(inbound.pinnedBytes() + (current == null ? 0 : current.sending().waitingBytes()));
+        waiting.update(
+                inbound.pinnedBytes() + (current == null ? 0 : current.sending().waitingBytes()));
         memoryBytes = inbound.pinnedBytes()
                 + (queued == null ? 0 : queued.totalPendingWriteBytes())
                 + (current == null ? 0 : current.memoryBytes());

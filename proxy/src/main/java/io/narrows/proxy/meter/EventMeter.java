@@ -46,7 +46,10 @@ public final class EventMeter {
         return rawFrames.of(peer, reason.label());
     }
 
-    /** Returns the counter of frames that used the overload codec since the codec of the policy would have made them late; callers keep it. */
+    /**
+     * Returns the counter of frames that used the overload codec since the codec of the policy would have made them late;
+     * callers keep it.
+     */
     public LongAdder overloadFrames(String peer) {
         return overloadFrames.computeIfAbsent(peer, added -> new LongAdder());
     }

@@ -1,6 +1,5 @@
 package io.narrows.proxy.warmup;
 
-import io.narrows.proxy.relay.Relay;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
@@ -24,6 +23,7 @@ import io.narrows.proxy.memory.MemoryLedger;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.LatencyMeter;
 import io.narrows.proxy.meter.TrafficMeter;
+import io.narrows.proxy.relay.Relay;
 import io.narrows.proxy.tls.TlsContexts;
 import io.narrows.proxy.tls.TlsPeers;
 import io.narrows.proxy.transport.BoundSocket;
@@ -62,7 +62,7 @@ import org.slf4j.LoggerFactory;
 public final class WarmUp implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(WarmUp.class);
     private static final HostPort ANY_PORT = loopback(0);
-    private static final String TARGET = "warm-up";
+    private static final String TARGET = "warm-up-relay";
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final long LOOK_MILLIS = 20;
@@ -164,7 +164,7 @@ public final class WarmUp implements AutoCloseable {
         return warmUps.frames();
     }
 
-    /** What carried it so far. */
+    /** Returns the codecs that have carried traffic so far. */
     public Set<Codec> codecs() {
         return traffic.cells().stream()
                 .filter(cell -> cell.appBytes() > 0)
@@ -257,7 +257,15 @@ public final class WarmUp implements AutoCloseable {
     private Relay relay(LiveConfig live) throws IOException {
         LinkSecurity security = new LinkSecurity(tls, new TlsPeers(transport.workers()), System::nanoTime);
         return new Relay(
-                live, codecs, memory, traffic, new EventMeter(), new LatencyMeter(), security, transport, "warm-up");
+                live,
+                codecs,
+                memory,
+                traffic,
+                new EventMeter(),
+                new LatencyMeter(),
+                security,
+                transport,
+                "warm-up-relay");
     }
 
     /** Returns the configuration of one relay. Both ends are this node, as in their certificate. */

@@ -290,7 +290,7 @@ final class SendingStreamTest {
         return app;
     }
 
-    /** What arrives, as letter and length, in order. */
+    /** Returns the received messages as letter and length, in order. */
     private List<String> received() throws CorruptFrameException {
         streams.hear(new Streams.Heard() {
             @Override

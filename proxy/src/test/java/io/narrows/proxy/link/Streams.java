@@ -125,7 +125,7 @@ final class Streams {
         return environment.live();
     }
 
-    /** What waits for a worker. */
+    /** Returns the tasks that wait for a worker. */
     Deque<Runnable> work() {
         return work;
     }

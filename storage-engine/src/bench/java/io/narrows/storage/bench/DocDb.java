@@ -3,13 +3,13 @@ package io.narrows.storage.bench;
 import io.narrows.storage.sst.block.SignedVarint;
 
 /**
- * How YugabyteDB's DocDB writes what is in keys and values: a byte for the type, then the value; in keys so that bytes are
- * ordered as values are. Each function returns the index after what it put. Followed are {@code dockv/value_type.h},
+ * YugabyteDB's DocDB encodings of keys and values: a byte for the type, then the value; in keys so that bytes sort like the
+ * values. Each function returns the index after the bytes it wrote. Sources are {@code dockv/value_type.h},
  * {@code dockv/primitive_value.cc}, {@code dockv/doc_kv_util.h}, {@code common/doc_hybrid_time.cc} and
  * {@code util/decimal.cc}.
  */
 final class DocDb {
-    /** Ends the columns of a key that are hashed, and those that are not. */
+    /** Ends the hashed columns of a key, and the other ones. */
     private static final byte GROUP_END = '!';
 
     private static final byte HYBRID_TIME = '#';
@@ -24,17 +24,17 @@ final class DocDb {
     /** Microseconds since 1970 at which the physical part of a hybrid time is 0: 14 July 2017. */
     private static final long EPOCH_MICROS = 1_500_000_000_000_000L;
 
-    /** The lowest bits of a hybrid time's last byte are the length of all of it. */
+    /** The lowest bits of a hybrid time's last byte contain its total length. */
     private static final int LENGTH_BITS = 5;
 
     private static final byte ZERO = (byte) 0x80;
 
-    /** Of a positive decimal with an exponent of 1 to 15: three ones, a zero, the exponent. */
+    /** For a positive decimal with an exponent of 1 to 15: three ones, a zero, the exponent. */
     private static final int POSITIVE_EXPONENT = 0xe0;
 
     private DocDb() {}
 
-    /** The key of a row in a table with one hashed and one ascending column. */
+    /** Writes the key of a row in a table with one hashed and one ascending column. */
     static int putRowKey(byte[] out, int at, int hashed, int ascending) {
         out[at] = HASH;
         int hash = DocDbHash.ofInt(hashed);
@@ -47,7 +47,7 @@ final class DocDb {
         return end + 1;
     }
 
-    /** The column of which an entry says that the row is there, even if all others are null. */
+    /** Writes the column whose entry marks a row as existing even if all others are null. */
     static int putLivenessColumn(byte[] out, int at) {
         out[at] = SYSTEM_COLUMN;
         return SignedVarint.put(out, at + 1, 0);
@@ -59,8 +59,8 @@ final class DocDb {
     }
 
     /**
-     * A time in microseconds since 1970, with the number of the write in its transaction: generation 0, physical time, logical
-     * time 0, number; each negated, so that the youngest comes first.
+     * Writes a time in microseconds since 1970 with the number of the write in its transaction: generation 0, physical time,
+     * logical time 0, number; each negated, so that the newest sorts first.
      */
     static int putHybridTime(byte[] out, int at, long micros, int write) {
         out[at] = HYBRID_TIME;
@@ -92,7 +92,7 @@ final class DocDb {
     }
 
     /**
-     * A whole decimal: the exponent, then the digits without zeros behind them, two in a byte.
+     * Writes a whole decimal: the exponent, then the digits without trailing zeros, two per byte.
      *
      * @param value 0 to 100
      */
@@ -109,7 +109,7 @@ final class DocDb {
         return at + 3;
     }
 
-    /** What stands before the bytes of a string. */
+    /** Writes the type that precedes the bytes of a string. */
     static int putStringType(byte[] out, int at) {
         out[at] = STRING;
         return at + 1;

@@ -1,8 +1,8 @@
 package io.narrows.storage.bench;
 
 /**
- * The 16 bits that YugabyteDB's hash partitioning puts before a key ({@code YBPartition::HashColumnCompoundValue} in
- * {@code util/yb_partition.cc}): Bob Jenkins' lookup2 with 64 bits and the seed 97 ({@code Hash64StringWithSeed} in
+ * The 16-bit hash that YugabyteDB's hash partitioning puts before a key ({@code YBPartition::HashColumnCompoundValue} in
+ * {@code util/yb_partition.cc}): Bob Jenkins' 64-bit lookup2 with seed 97 ({@code Hash64StringWithSeed} in
  * {@code gutil/hash/jenkins.cc}), folded.
  */
 final class DocDbHash {
@@ -11,9 +11,9 @@ final class DocDbHash {
 
     private DocDbHash() {}
 
-    /** Of one column of 32 bits, which is hashed big-endian. */
+    /** Returns the hash of one 32-bit column, which is hashed big-endian. */
     static int ofInt(int column) {
-        // of less than 24 bytes the hash is one round: here four bytes, read as a little-endian number, and the length
+        // below 24 bytes the hash is one round: here four bytes, read as a little-endian number, and the length
         long a = GOLDEN_RATIO + (Integer.reverseBytes(column) & 0xffffffffL);
         return folded(mixed(a, GOLDEN_RATIO, SEED + Integer.BYTES));
     }

@@ -4,16 +4,19 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The part of a documentation file that a benchmark writes: between {@code <!-- bench NAME -->} and the next {@code <!-- end -->}. */
+/**
+ * The section of a documentation file that a benchmark writes: between {@code <!-- bench NAME -->} and the next
+ * {@code <!-- end -->}.
+ */
 public final class DocSection {
     private static final String END = "<!-- end -->";
 
     private DocSection() {}
 
     /**
-     * Puts the text in the place of what is there.
+     * Replaces the text of the section.
      *
-     * @throws IOException when the file has no such part
+     * @throws IOException if the file has no such section
      */
     public static void write(Path file, String name, String text) throws IOException {
         String content = Files.readString(file);

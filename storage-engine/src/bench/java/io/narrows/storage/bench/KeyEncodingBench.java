@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What the encoding of keys saves on TPC-C's table STOCK, with blocks as YugabyteDB has them by default (32 KiB,
- * {@code db_block_size_bytes}; a restart point every 16 entries) and no filter. Sizes only, so that a busy machine does not
- * matter. Beside them are the gains that YugabyteDB published: 1.12 GB and 775 MB without compression, 595 and 508 MB with
- * Snappy, 401 and 348 MB with zlib.
+ * Measures the savings of key encodings on TPC-C's table STOCK, with blocks of YugabyteDB's default size (32 KiB,
+ * {@code db_block_size_bytes}; a restart point every 16 entries) and no filter. Measures sizes only, so a busy machine does
+ * not matter. Prints them next to the figures that YugabyteDB published: 1.12 GB and 775 MB without compression, 595 and 508
+ * MB with Snappy, 401 and 348 MB with zlib.
  */
 public final class KeyEncodingBench {
     private static final int BLOCK_SIZE = 32 << 10;
@@ -41,7 +41,7 @@ public final class KeyEncodingBench {
         this.directory = directory;
     }
 
-    /** @param arguments the number of warehouses, of 100,000 rows or at most 93 MB each; without, 10 */
+    /** @param arguments the number of warehouses, of 100,000 rows or at most 93 MB each; default 10 */
     public static void main(String[] arguments) throws IOException {
         int warehouses = arguments.length == 0 ? 10 : Integer.parseInt(arguments[0]);
         Path directory = Files.createTempDirectory("key-encodings");

@@ -2,16 +2,16 @@ package io.narrows.storage.bench;
 
 import java.util.List;
 
-/** A table in Markdown, row by row. */
+/** Builds a Markdown table row by row. */
 public final class MarkdownTable {
     private final StringBuilder text = new StringBuilder();
 
-    /** One that has its titles; which side its columns are aligned to is the next row. */
+    /** Starts a table with its titles; the caller must add the alignment row next. */
     public MarkdownTable(String first, List<String> titles) {
         row(first, titles);
     }
 
-    /** One whose columns are all figures, but for the first one. */
+    /** Starts a table where all columns except the first are right-aligned figures. */
     public static MarkdownTable ofFigures(String first, List<String> titles) {
         MarkdownTable table = new MarkdownTable(first, titles);
         table.row("---", titles.stream().map(title -> "---:").toList());

@@ -18,16 +18,16 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
- * What a memtable costs one thread, beside {@link ConcurrentSkipListMap} of arrays, in turns within one run: nanoseconds
- * of processor time and allocated bytes of each operation. The map overwrites, and copies keys and values to be fair; of each figure the best
- * of all rounds is printed.
+ * Compares the single-threaded cost of a memtable with that of a {@link ConcurrentSkipListMap} of arrays, alternating within
+ * one run: nanoseconds of processor time and allocated bytes per operation. The map overwrites, and copies keys and values
+ * to be fair; each printed figure is the best of all rounds.
  */
 public final class MemtableBench {
     private static final int VALUE = 100;
     private static final int OPERATIONS = 2_000_000;
     private static final long SEED = 1;
 
-    /** One kind of keys. */
+    /** A kind of keys. */
     private enum Keys {
         RANDOM {
             @Override
@@ -62,7 +62,7 @@ public final class MemtableBench {
         abstract byte[][] of(int count);
     }
 
-    /** What is measured. */
+    /** The implementation being measured. */
     private interface Subject {
         String name();
 
@@ -75,7 +75,7 @@ public final class MemtableBench {
 
     private MemtableBench() {}
 
-    /** @param arguments the number of entries; without, 500,000 */
+    /** @param arguments the number of entries; default 500,000 */
     public static void main(String[] arguments) throws IOException {
         int count = arguments.length == 0 ? 500_000 : Integer.parseInt(arguments[0]);
         int rounds = Math.max(5, OPERATIONS / count);
@@ -96,7 +96,7 @@ public final class MemtableBench {
         }
     }
 
-    /** In an order of its own, in memory too. */
+    /** Copies the keys in a different order, which is also their order in memory. */
     private static byte[][] shuffledCopy(byte[][] keys) {
         byte[][] copy = keys.clone();
         Collections.shuffle(Arrays.asList(copy), new Random(SEED + 1));

@@ -11,14 +11,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * How a benchmark says what it measured: with the command that makes the figures again, and the machine.
+ * Publishes the results of a benchmark, with the command that reproduces them, and the machine.
  *
- * @param name of the benchmark and of its part of the documentation
- * @param given options that matter for the figures, as they were given
- * @param into the documentation file that it goes into
+ * @param name name of the benchmark and of its section in the documentation
+ * @param given options that affect the figures, as given
+ * @param into documentation file to update
  */
 public record Report(String name, List<String> given, Optional<Path> into) {
-    /** To standard output, and into the file. */
+    /** Prints the tables to standard output, and writes them into the file. */
     public void publish(String tables) throws IOException {
         String command =
                 Stream.concat(Stream.of("bin/bench", name), given.stream()).collect(Collectors.joining(" "));

@@ -8,14 +8,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A new folder that is deleted with all that is in it. */
+/** A new folder that is deleted on close with all its content. */
 public record ScratchFolder(Path path) implements Closeable {
-    /** @param prefix of its name */
+    /** @param prefix prefix of its name */
     public static ScratchFolder in(Path parent, String prefix) throws IOException {
         return new ScratchFolder(Files.createTempDirectory(parent, prefix));
     }
 
-    /** Where the system has such folders. */
+    /** Creates a folder in the system's directory for temporary files. */
     public static ScratchFolder temporary(String prefix) throws IOException {
         return in(Path.of(System.getProperty("java.io.tmpdir")), prefix);
     }

@@ -3,9 +3,9 @@ package io.narrows.storage.bench;
 import java.util.List;
 import java.util.Locale;
 
-/** What a figure was in several rounds, at least one. */
+/** The values of a figure in several rounds, at least one. */
 public record Spread(List<Double> values) {
-    /** @throws IllegalArgumentException when there was no round */
+    /** @throws IllegalArgumentException if there are no values */
     public Spread {
         values = values.stream().sorted().toList();
         if (values.isEmpty()) {
@@ -26,7 +26,7 @@ public record Spread(List<Double> values) {
         return values.get(values.size() - 1);
     }
 
-    /** The median, with the least and the most in parentheses where they are shown otherwise than each other. */
+    /** Returns the median, with minimum and maximum in parentheses if they differ when rounded. */
     public String text(int decimals) {
         String least = text(least(), decimals);
         String most = text(most(), decimals);

@@ -5,11 +5,14 @@ import java.util.SplittableRandom;
 
 /** The random strings of TPC-C, clauses 4.3.2.2 and 4.3.3.1. */
 final class StockStrings {
-    /** The letters and digits that the specification asks for. */
+    /** The letters and digits that the specification requires. */
     static final byte[] TPCC =
             "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".getBytes(StandardCharsets.US_ASCII);
 
-    /** Those of YugabyteDB's own loader ({@code RandomGenerator.astring} in yugabyte/tpcc), of which its figures are. */
+    /**
+     * The letters of YugabyteDB's own loader ({@code RandomGenerator.astring} in yugabyte/tpcc), which its published figures
+     * are based on.
+     */
     static final byte[] YUGABYTE = "abcdefghijklmnopqrstuvwxyz".getBytes(StandardCharsets.US_ASCII);
 
     private static final byte[] ORIGINAL = "ORIGINAL".getBytes(StandardCharsets.US_ASCII);
@@ -27,7 +30,7 @@ final class StockStrings {
         return at + length;
     }
 
-    /** 26 to 50 letters; in one row of ten, the word ORIGINAL is somewhere in them. */
+    /** Writes 26 to 50 letters; in one row of ten they contain the word ORIGINAL. */
     int putData(byte[] out, int at, SplittableRandom random) {
         int end = put(out, at, random.nextInt(26, 51), random);
         if (random.nextInt(10) == 0) {

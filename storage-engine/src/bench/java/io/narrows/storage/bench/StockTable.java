@@ -5,18 +5,19 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * TPC-C's table STOCK as it is in a file of YugabyteDB, entry by entry in the order of keys. The rows are those of the
- * specification (TPC-C 5.11, clause 4.3.3.1). Types and primary key are those of yugabyte/tpcc ({@code SchemaManager.java}):
- * {@code PRIMARY KEY (s_w_id HASH, s_i_id ASC)}, rows not packed, so that a row is 16 entries:
+ * TPC-C's table STOCK as stored in a file of YugabyteDB, entry by entry in key order. The rows follow the specification
+ * (TPC-C 5.11, clause 4.3.3.1). Types and primary key are those of yugabyte/tpcc ({@code SchemaManager.java}):
+ * {@code PRIMARY KEY (s_w_id HASH, s_i_id ASC)}, rows not packed, so that a row has 16 entries:
  *
  * <pre>
  * key:   'G' hash of s_w_id: 2, 'H' s_w_id: 4, '!', 'H' s_i_id: 4, '!', 'J' or 'K' column: 1, '#' time of commit: 10 to 12
  * value: ['#' time of the intent: 10 to 12,] type, value of the column
  * </pre>
  *
- * The load is that of yugabyte/tpcc: 128 rows in a transaction, which is applied as one batch, so that sequence numbers ascend
- * within it; transactions of the warehouses take turns. A value carries the time of its intent until a compaction finds
- * that no reader needs it any more (YugabyteDB's issue 4535). What is given is good until the next move; for one thread.
+ * The load is that of yugabyte/tpcc: 128 rows per transaction, which is applied as one batch, so that sequence numbers
+ * ascend within it; transactions of the warehouses alternate. A value contains the time of its intent until a compaction
+ * finds that no reader needs it any longer (YugabyteDB's issue 4535). Keys and values are valid until the next move. Not
+ * thread-safe.
  */
 final class StockTable {
     static final int ITEMS = 100_000;
@@ -24,10 +25,10 @@ final class StockTable {
     private static final int ROWS_OF_A_TRANSACTION = 128;
     private static final int DISTRICT_LENGTH = 24;
 
-    /** Ids of columns count from 0, those of the key included. */
+    /** Column ids count from 0, including those of the key. */
     private static final int FIRST_COLUMN = 2;
 
-    /** That of the example in YugabyteDB's description of its key encodings: October 2021. */
+    /** The time in the example of YugabyteDB's description of its key encodings: October 2021. */
     private static final long BEGIN_MICROS = 1_634_209_096_289_349L;
 
     private static final long MICROS_OF_A_TRANSACTION = 2_000;
@@ -54,8 +55,8 @@ final class StockTable {
 
     /**
      * @param warehouses 1 or more, of {@link #ITEMS} rows each
-     * @param compacted whether the times of intents are gone
-     * @param letters of which strings are
+     * @param compacted whether the times of intents were removed
+     * @param letters alphabet of the strings
      */
     StockTable(int warehouses, boolean compacted, byte[] letters, long seed) {
         this.warehouses = IntStream.rangeClosed(1, warehouses)
@@ -68,7 +69,7 @@ final class StockTable {
         this.seed = seed;
     }
 
-    /** Moves to the next entry, at first to the first one; false when there is none. */
+    /** Moves to the next entry, the first call to the first one; returns false if there is none. */
     boolean next() {
         if (++entry == ENTRIES_OF_A_ROW && !nextRow()) {
             return false;
@@ -120,7 +121,7 @@ final class StockTable {
         };
     }
 
-    /** The user key's bytes, from the first on. */
+    /** Returns an array that starts with the user key. */
     byte[] key() {
         return key;
     }
@@ -129,7 +130,7 @@ final class StockTable {
         return keyLength;
     }
 
-    /** The value's bytes, from the first on. */
+    /** Returns an array that starts with the value. */
     byte[] value() {
         return value;
     }

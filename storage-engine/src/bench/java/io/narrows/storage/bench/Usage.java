@@ -7,13 +7,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** What this process uses of the machine from a moment on, and what is left to it by others. */
+/** Measures the machine's resources used by this process since a moment, and by other processes. */
 public final class Usage {
     private static final OperatingSystemMXBean SYSTEM =
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private static final double NANOS = 1e9;
 
-    /** USER_HZ, the unit of times in /proc: 100 on every architecture that Debian runs on. */
+    /** USER_HZ, the unit of times in /proc: 100 on every architecture that Debian supports. */
     private static final double TICKS = 100;
 
     private final double busy;
@@ -27,10 +27,11 @@ public final class Usage {
     }
 
     /**
-     * Time, measured.
+     * The usage in a period.
      *
-     * @param cpuSeconds of all threads of the process, those of the virtual machine and of native libraries too
-     * @param otherLoad how many processors were busy with other processes meanwhile
+     * @param cpuSeconds processor time of all threads of the process, including those of the virtual machine and of native
+     *     libraries
+     * @param otherLoad average number of processors busy with other processes
      */
     public record Share(double seconds, double cpuSeconds, double otherLoad) {}
 
@@ -38,14 +39,17 @@ public final class Usage {
         return new Usage(busySeconds(), SYSTEM.getProcessCpuTime(), System.nanoTime());
     }
 
-    /** Since the beginning; may be asked again. */
+    /** Returns the usage since the beginning; may be called repeatedly. */
     public Share end() throws IOException {
         double seconds = (System.nanoTime() - begun) / NANOS;
         double own = (SYSTEM.getProcessCpuTime() - cpu) / NANOS;
         return new Share(seconds, own, Math.max(0, (busySeconds() - busy - own) / seconds));
     }
 
-    /** The first line of /proc/stat, {@code cpu user nice system idle iowait irq softirq steal ...}, without the idle ones. */
+    /**
+     * Sums the first line of /proc/stat, {@code cpu user nice system idle iowait irq softirq steal ...}, without the idle
+     * times.
+     */
     private static double busySeconds() throws IOException {
         String[] fields = Files.readAllLines(Path.of("/proc/stat")).get(0).split(" +");
         return Stream.of(1, 2, 3, 6, 7, 8)

@@ -3,8 +3,8 @@ package io.narrows.storage.bench;
 import java.util.Random;
 
 /**
- * What db_bench's {@code fillseq} writes: keys of 16 bytes that ascend, values of 100 bytes that compress to a half. Each
- * value follows from the number of its key, so that what is read can be compared.
+ * The data of db_bench's {@code fillseq}: ascending keys of 16 bytes, values of 100 bytes that compress to half. Each value
+ * is determined by the number of its key, so that reads can be verified.
  */
 public final class Workload {
     public static final int KEY = 16;
@@ -22,7 +22,7 @@ public final class Workload {
         this.pool = pool();
     }
 
-    /** RocksDB's {@code RandomGenerator}: pieces of a value's length, each a random half twice. */
+    /** RocksDB's {@code RandomGenerator}: pieces as long as a value, each a random half repeated twice. */
     private static byte[] pool() {
         Random random = new Random(SEED);
         byte[] pool = new byte[POOL];
@@ -42,22 +42,22 @@ public final class Workload {
         return entries;
     }
 
-    /** Bytes of all keys and values. */
+    /** Returns the size of all keys and values in bytes. */
     public long bytes() {
         return (long) entries * (KEY + VALUE);
     }
 
-    /** Where the values are; not to be changed. */
+    /** Returns the array with all values, which must not be modified. */
     public byte[] values() {
         return pool;
     }
 
-    /** Where in {@link #values} the value of a key begins. */
+    /** Returns the index in {@link #values} of the value of a key. */
     public int value(int number) {
         return number % (POOL / VALUE) * VALUE;
     }
 
-    /** db_bench's {@code GenerateKeyFromInt}: the number, big-endian in eight bytes, then zeros as digits. */
+    /** db_bench's {@code GenerateKeyFromInt}: the number, big-endian in eight bytes, then the digit zero. */
     public static void key(byte[] key, int number) {
         for (int i = 0; i < KEY; i++) {
             key[i] = i < 4 ? 0 : i < 8 ? (byte) (number >>> 56 - 8 * i) : (byte) '0';

@@ -1,2 +1,2 @@
-/** Benchmarks of the storage engine, and what several of them share. {@code bin/bench} runs them. */
+/** Benchmarks of the storage engine, with their shared code. {@code bin/bench} runs them. */
 package io.narrows.storage.bench;

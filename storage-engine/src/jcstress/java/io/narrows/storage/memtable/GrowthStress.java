@@ -9,8 +9,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * The directories of arrays grow while a reader follows an address that it had before. A directory that is published by a
- * plain store and no final field may show nulls to that reader on ARM; x86 keeps stores in order, so there this cannot fail.
+ * The directories of arrays grow while a reader uses an address from before. A directory published by a plain store without
+ * a final field could show nulls to that reader on ARM; x86 keeps stores in order, so this cannot fail there.
  */
 @JCStressTest
 @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "the first entry and the first node, whole")
@@ -19,10 +19,10 @@ import org.openjdk.jcstress.infra.results.II_Result;
 public class GrowthStress {
     private static final Slice KEY = Slice.of(new byte[] {1});
 
-    /** The first array has no room for it, the second for one, the third for the rest. */
+    /** Does not fit into the first array; the second has room for one, the third for the rest. */
     private static final Slice VALUE = Slice.of(new byte[5000]);
 
-    /** The first array has no room for so many, the second for less than three times as many. */
+    /** Too many for the first array; the second has room for fewer than three times as many. */
     private static final int NODES = 130;
 
     private final EntryArena arena = new EntryArena();

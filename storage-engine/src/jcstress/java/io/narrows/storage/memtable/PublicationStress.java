@@ -11,7 +11,10 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
-/** A key is added and overwritten, in a new array each time. Who finds an entry finds all of it, and nothing older later. */
+/**
+ * A key is added and overwritten, each time in a new array. A reader that finds an entry sees it complete, and never an
+ * older one later.
+ */
 @JCStressTest
 @Outcome(
         id = {"0, 0, 0", "0, 0, 1", "0, 0, 2", "0, 1, 1", "0, 1, 2", "0, 2, 2"},
@@ -43,7 +46,7 @@ public class PublicationStress {
         result.r3 = read();
     }
 
-    /** The sequence number of the entry; 0 when there is none, -1 when it is not whole. */
+    /** Returns the sequence number of the entry; 0 if there is none, -1 if it is incomplete. */
     private int read() {
         Entry entry = memtable.get(KEY, 9);
         if (entry == null) {

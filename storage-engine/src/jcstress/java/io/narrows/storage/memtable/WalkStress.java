@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** Keys 1 and 4 are there; 3 and then 2 are added while one walks forwards and then backwards. */
+/** Keys 1 and 4 exist; 3 and then 2 are added during a scan forwards and then backwards. */
 @JCStressTest
 @Outcome(
         id = {"14, 41", "14, 431", "14, 4321", "134, 431", "134, 4321", "1234, 4321"},

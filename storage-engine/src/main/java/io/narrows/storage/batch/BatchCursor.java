@@ -4,7 +4,7 @@ import io.narrows.storage.Slice;
 import io.narrows.storage.sst.block.Coding;
 import io.narrows.storage.sst.block.MalformedBlockException;
 
-/** A place in a record that moves on over what it reads. Nothing is read behind the record's end. */
+/** A read position in a record that advances with each read. Never reads past the record's end. */
 final class BatchCursor {
     private final byte[] array;
     private final int base;
@@ -22,7 +22,7 @@ final class BatchCursor {
         return at == end;
     }
 
-    /** Bytes from the beginning of the record. */
+    /** Returns the offset from the start of the record, in bytes. */
     int position() {
         return at - base;
     }
@@ -35,7 +35,7 @@ final class BatchCursor {
         return number("column family");
     }
 
-    /** A view of bytes that have their length before them. */
+    /** Returns a view of length-prefixed bytes. */
     Slice bytes(String what) throws MalformedBatchException {
         int begin = position();
         int length = number(what);

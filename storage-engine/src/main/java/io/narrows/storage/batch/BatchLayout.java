@@ -17,13 +17,13 @@ package io.narrows.storage.batch;
  *          value, or end of the range: likewise; missing in deletions of one key
  * </pre>
  *
- * Each change takes one sequence number, and is counted; only {@link #LOG_DATA} and {@link #NOOP} are not.
+ * Each change takes one sequence number and is counted, except for {@link #LOG_DATA} and {@link #NOOP}.
  */
 final class BatchLayout {
     static final int SEQUENCE_AT = 0;
     static final int COUNT_AT = 8;
 
-    /** Bytes before the first change. */
+    /** Number of bytes before the first change. */
     static final int HEADER = 12;
 
     static final int DELETE = 0x00;
@@ -41,7 +41,7 @@ final class BatchLayout {
 
     private BatchLayout() {}
 
-    /** What a tag stands for that is known but not supported; null for others. */
+    /** Returns the name of a known but unsupported tag; null for other tags. */
     static String unsupported(int tag) {
         return switch (tag) {
             case 0x10, 0x11 -> "a value in a blob file";

@@ -6,24 +6,24 @@ import io.narrows.storage.Slice;
 import io.narrows.storage.sst.block.Coding;
 import java.io.IOException;
 
-/** Reads batches as the write-ahead log has them, ours and RocksDB's. */
+/** Reads batches in the format of the write-ahead log, both ours and RocksDB's. */
 public final class BatchRecord {
     private BatchRecord() {}
 
     /**
-     * How a record begins.
+     * The header of a record.
      *
      * @param sequence the sequence number of the first change, 0 to 2^56 - 1
-     * @param count how many changes there are, at least 0; each takes one sequence number
+     * @param count number of changes, at least 0; each takes one sequence number
      */
     public record Header(long sequence, int count) {
-        /** The sequence number behind those of the batch: where the next batch begins. */
+        /** Returns the sequence number after the last change, where the next batch begins. */
         public long nextSequence() {
             return sequence + count;
         }
     }
 
-    /** @throws MalformedBatchException when it is cut off, or says what no batch of its length can have */
+    /** @throws MalformedBatchException if the header is truncated, or has values impossible for a batch of this length */
     public static Header header(Slice record) throws MalformedBatchException {
         if (record.length() < BatchLayout.HEADER) {
             throw new MalformedBatchException(
@@ -46,12 +46,12 @@ public final class BatchRecord {
     }
 
     /**
-     * Hands on all changes. What lies before a place that is refused has been handed on by then: who needs all or nothing
-     * lets a visitor see them first that does nothing.
+     * Passes all changes to a visitor. The visitor has already seen the changes before an invalid one; for all or nothing,
+     * visit the record with a no-op visitor first.
      *
-     * @throws MalformedBatchException when the record is cut off, has an unknown tag or another number of changes than its
-     *     header says
-     * @throws UnsupportedBatchException when it has a change that is not supported
+     * @throws MalformedBatchException if the record is truncated, has an unknown tag, or a number of changes that differs
+     *     from its header
+     * @throws UnsupportedBatchException if it has an unsupported change
      */
     public static void forEach(Slice record, BatchVisitor visitor) throws IOException {
         Header header = header(record);

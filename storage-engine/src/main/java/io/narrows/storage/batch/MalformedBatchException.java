@@ -2,7 +2,7 @@ package io.narrows.storage.batch;
 
 import java.io.IOException;
 
-/** The bytes of a batch are not what its format says. The message names the place in the record. */
+/** Thrown when bytes are not a valid batch. The message names the offset in the record. */
 public final class MalformedBatchException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -13,7 +13,7 @@ public final class MalformedBatchException extends IOException {
         this.offset = offset;
     }
 
-    /** Where in the record the part begins that is wrong. */
+    /** Returns the offset of the invalid part in the record. */
     public int offset() {
         return offset;
     }

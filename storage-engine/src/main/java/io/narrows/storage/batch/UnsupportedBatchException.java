@@ -2,7 +2,7 @@ package io.narrows.storage.batch;
 
 import java.io.IOException;
 
-/** A batch is in order but has a kind of change that is not known here. The message names the place and the kind. */
+/** Thrown when a valid batch has an unsupported kind of change. The message names the offset and the kind. */
 public final class UnsupportedBatchException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -15,12 +15,12 @@ public final class UnsupportedBatchException extends IOException {
         this.tag = tag;
     }
 
-    /** Where in the record the change begins. */
+    /** Returns the offset of the change in the record. */
     public int offset() {
         return offset;
     }
 
-    /** The byte that says what kind of change it is. */
+    /** Returns the tag byte, which identifies the kind of change. */
     public int tag() {
         return tag;
     }

@@ -8,11 +8,11 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Changes that are made together or not at all. They are kept as the write-ahead log has them ({@link BatchRecord}), so
- * that a batch is written as it is. Keys and values are copied. For one thread.
+ * A batch of changes that are applied atomically. They are stored in the format of the write-ahead log
+ * ({@link BatchRecord}), so writing a batch needs no conversion. Keys and values are copied. Not thread-safe.
  */
 public final class WriteBatch {
-    /** What an array can have. */
+    /** Maximum length of an array. */
     private static final int MAX_LENGTH = Integer.MAX_VALUE - 8;
 
     private static final int FIRST_ROOM = 256;
@@ -42,7 +42,9 @@ public final class WriteBatch {
         return delete(family, Slice.of(key));
     }
 
-    /** Deletes a key that was put once since it was last deleted; of one that was put more often, what is left is undefined. */
+    /**
+     * Deletes a key that was put exactly once since it was last deleted; if it was put more often, the result is undefined.
+     */
     public WriteBatch singleDelete(ColumnFamily family, Slice key) {
         begin(BatchLayout.SINGLE_DELETE, BatchLayout.FAMILY_SINGLE_DELETE, family, key, Slice.EMPTY);
         append(key);
@@ -54,9 +56,9 @@ public final class WriteBatch {
     }
 
     /**
-     * Deletes all keys from {@code begin} to {@code end}, exclusive. Where both are the same, nothing is added.
+     * Deletes all keys from {@code begin} to {@code end}, exclusive. Does nothing if both are equal.
      *
-     * @throws IllegalArgumentException when {@code begin} is behind {@code end}
+     * @throws IllegalArgumentException if {@code begin} is after {@code end}
      */
     public WriteBatch deleteRange(ColumnFamily family, Slice begin, Slice end) {
         int order = begin.compareTo(end);
@@ -72,12 +74,12 @@ public final class WriteBatch {
         return counted();
     }
 
-    /** @throws IllegalArgumentException when {@code begin} is behind {@code end} */
+    /** @throws IllegalArgumentException if {@code begin} is after {@code end} */
     public WriteBatch deleteRange(ColumnFamily family, byte[] begin, byte[] end) {
         return deleteRange(family, Slice.of(begin), Slice.of(end));
     }
 
-    /** Adds the changes of another batch behind those of this one. */
+    /** Appends the changes of another batch to this one. */
     public void append(WriteBatch other) {
         int changes = other.length - BatchLayout.HEADER;
         ensureRoom(changes);
@@ -86,7 +88,7 @@ public final class WriteBatch {
         setCount(count + other.count);
     }
 
-    /** Changes in it; each takes one sequence number. */
+    /** Returns the number of changes; each takes one sequence number. */
     public int count() {
         return count;
     }
@@ -95,12 +97,12 @@ public final class WriteBatch {
         return count == 0;
     }
 
-    /** Bytes of the record. */
+    /** Returns the size of the record in bytes. */
     public int byteSize() {
         return length;
     }
 
-    /** Begins anew, with the room that it has. */
+    /** Removes all changes, but keeps the allocated memory. */
     public void clear() {
         length = BatchLayout.HEADER;
         Coding.putFixed64(record, BatchLayout.SEQUENCE_AT, 0);
@@ -108,9 +110,9 @@ public final class WriteBatch {
     }
 
     /**
-     * Says which sequence number the first change has; 0 until then.
+     * Sets the sequence number of the first change; 0 until then.
      *
-     * @throws IllegalArgumentException when not all changes have one within 0 to {@link InternalKey#MAX_SEQUENCE}
+     * @throws IllegalArgumentException if any change's number would be outside 0 to {@link InternalKey#MAX_SEQUENCE}
      */
     public void setSequence(long first) {
         InternalKey.checkSequence(first);
@@ -118,12 +120,12 @@ public final class WriteBatch {
         Coding.putFixed64(record, BatchLayout.SEQUENCE_AT, first);
     }
 
-    /** The whole record; a view until the next change. */
+    /** Returns a view of the whole record, valid until the next change. */
     public Slice record() {
         return new Slice(record, 0, length);
     }
 
-    /** Hands on all changes, which have the sequence numbers from {@link #setSequence} on. */
+    /** Passes all changes to a visitor, numbered from the sequence number that {@link #setSequence} has set. */
     public void forEach(BatchVisitor visitor) throws IOException {
         BatchRecord.forEach(record(), visitor);
     }

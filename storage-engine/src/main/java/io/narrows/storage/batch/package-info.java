@@ -1,5 +1,5 @@
 /**
- * Changes that are made together. {@link io.narrows.storage.batch.WriteBatch} collects them in the bytes that the
- * write-ahead log gets, {@link io.narrows.storage.batch.BatchRecord} reads such bytes, whoever wrote them.
+ * Atomic batches of changes. {@link io.narrows.storage.batch.WriteBatch} collects changes in the format of the write-ahead
+ * log, and {@link io.narrows.storage.batch.BatchRecord} reads that format, whether written by this engine or by RocksDB.
  */
 package io.narrows.storage.batch;

@@ -5,22 +5,23 @@ import io.narrows.storage.version.Version;
 import java.util.List;
 
 /**
- * Files that can leave their level without tearing a user key apart: if only one of two neighbours went that share a key
- * at their border, an older version could come to lie above a younger one. We never cut within a key, but RocksDB may have.
+ * Extends a choice of files so that they can leave their level without splitting a user key: if two neighbours share the key
+ * at their border and only one of them moved, an older version could end up above a newer one. This engine never splits a
+ * key, but RocksDB may have done so.
  */
 final class CleanCut {
     private CleanCut() {}
 
     /**
-     * The files with those that must go along.
+     * Returns the files with those that must move along.
      *
-     * @param files of the level; of a level below level 0 neighbours, in order
+     * @param files files of the level; below level 0 consecutive and in order
      */
     static List<FileMetadata> of(Version version, int level, List<FileMetadata> files) {
         return files.isEmpty() ? files : level == 0 ? ofLevel0(version, files) : ofSorted(version.level(level), files);
     }
 
-    /** All that overlap, whichever is the older: what stays must not be about the same keys. */
+    /** Returns the files with all that overlap, whatever their age: the remaining files must not have the same keys. */
     private static List<FileMetadata> ofLevel0(Version version, List<FileMetadata> files) {
         List<FileMetadata> cut = files;
         List<FileMetadata> more = KeyRange.of(cut).in(version, 0);

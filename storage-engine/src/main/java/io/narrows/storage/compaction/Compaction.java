@@ -7,19 +7,18 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Files that are to be merged into a level. While it is under way all of its files are busy, and no other one may take any
- * of them.
+ * Files to be merged into a level. While it runs all its files are busy, and no other compaction may take any of them.
  *
- * @param version from which it was picked
- * @param outputLevel the one below the input level, the base level if that is level 0, or the same one, whose files are then
- *     written anew
- * @param inputs of the input level
- * @param nextInputs of the output level, if that is another one
+ * @param version the version from which it was picked
+ * @param outputLevel the level below the input level, or the base level if that is level 0, or the input level itself, whose
+ *     files are then rewritten
+ * @param inputs files of the input level
+ * @param nextInputs files of the output level, if it differs from the input level
  * @param grandparents files of the level below the output level that overlap it
  * @param bottommost whether no level below the output level has files that overlap it
- * @param trivialMove whether the one file of the inputs, or each of them, goes to the output level as it is
- * @param compression of the files to be written
- * @param targetFileSize bytes at which one of them ends
+ * @param trivialMove whether all inputs move to the output level unchanged
+ * @param compression codec of the output files
+ * @param targetFileSize size in bytes at which an output file ends
  */
 public record Compaction(
         Version version,
@@ -33,24 +32,24 @@ public record Compaction(
         CodecSpec compression,
         long targetFileSize,
         Reason reason) {
-    /** Why files are compacted. */
+    /** The reason for a compaction. */
     public enum Reason {
         /** Level 0 has too many files, or too large ones. */
         LEVEL_0,
-        /** A level is larger than its target, or not needed any more. */
+        /** A level exceeds its target, or is no longer needed. */
         LEVEL_SIZE,
-        /** Somebody asked for it. */
+        /** A user requested it. */
         MANUAL,
-        /** Files are not as they would be written today. */
+        /** Files differ from how they would be written with the current options. */
         MIGRATION
     }
 
-    /** The files that it takes, of both levels. */
+    /** Returns the input files of both levels. */
     public List<FileMetadata> files() {
         return Stream.concat(inputs.stream(), nextInputs.stream()).toList();
     }
 
-    /** Bytes of all its files. */
+    /** Returns the total size of its files in bytes. */
     public long inputBytes() {
         return bytes(inputs) + bytes(nextInputs);
     }

@@ -16,7 +16,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** Does one compaction. It only adds files; the edit that it hands back takes effect when its owner makes it so. For one thread. */
+/**
+ * Runs one compaction. It only adds files; the edit that it returns takes effect when the caller applies it. Not
+ * thread-safe.
+ */
 public final class CompactionJob {
     private final Compaction compaction;
     private final Tables tables;
@@ -25,11 +28,11 @@ public final class CompactionJob {
     private final BooleanSupplier cancelled;
 
     /**
-     * @param factory of the family whose files they are
-     * @param snapshots sequence numbers at which somebody reads or may read again, but the head, ascending: all that there are
+     * @param factory makes the output files, for the family of the inputs
+     * @param snapshots sequence numbers that readers use or may still use, except for the latest, ascending: all that exist
      *     when the compaction begins
-     * @param cancelled asked now and then
-     * @throws IllegalArgumentException when the snapshots are not sorted
+     * @param cancelled checked periodically
+     * @throws IllegalArgumentException if the snapshots are not sorted
      */
     public CompactionJob(
             Compaction compaction, Tables tables, TableFactory factory, long[] snapshots, BooleanSupplier cancelled) {
@@ -41,9 +44,9 @@ public final class CompactionJob {
     }
 
     /**
-     * Merges the files, or moves them if that is enough. If it fails, nothing of what it has written is left.
+     * Merges the files, or moves them if that is enough. Deletes all its output if it fails.
      *
-     * @throws java.util.concurrent.CancellationException when it was cancelled
+     * @throws java.util.concurrent.CancellationException if it was cancelled
      */
     public CompactionResult run() throws IOException {
         if (compaction.trivialMove()) {
@@ -85,7 +88,7 @@ public final class CompactionJob {
                 TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - start));
     }
 
-    /** Files of level 0 each for itself, those of other levels one behind the other. */
+    /** Opens the inputs: each file of level 0 is its own source, the files of another level are concatenated into one. */
     private List<InternalIterator> sources() throws IOException {
         List<InternalIterator> sources = new ArrayList<>();
         try {
@@ -120,12 +123,12 @@ public final class CompactionJob {
         return RangeTombstones.of(all);
     }
 
-    /** What comes of several files is as old as the oldest of them. */
+    /** Returns the epoch of the outputs: that of the oldest input. */
     private long epoch() {
         return compaction.files().stream().mapToLong(FileMetadata::epoch).min().orElseThrow();
     }
 
-    /** The inputs are about to be deleted: every entry of them must have been seen. */
+    /** Checks that every entry of the inputs was read, as the inputs are about to be deleted. */
     private void checkComplete(long read) throws IOException {
         long expected = 0;
         for (FileMetadata file : compaction.files()) {

@@ -11,12 +11,12 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
- * Says what of a family is to be compacted next. It keeps nothing: each answer comes of the version and of the files that
- * are busy, those of all compactions that are under way. Immutable; safe for use by many threads.
+ * Picks the next compaction of a family. It is stateless: its answers depend only on the version and the busy files, those
+ * of all running compactions. Immutable and thread-safe.
  *
- * <p>Two compactions never write into the same range of a level: each begins with one file, and takes in what overlaps, so
- * that its files cover its range without a gap, and another one that meets the range meets a busy file. Only in level 0,
- * whose files are not in the level that they are written to, there is one compaction at a time.
+ * <p>Two compactions never write into the same range of a level: each begins with one file and takes all that overlap, so
+ * its files cover its range without a gap, and another compaction that touches the range finds a busy file. Level 0 is the
+ * exception, as its files are not in the level that they are written to; it is limited to one compaction at a time.
  */
 public final class CompactionPicker {
     private final LevelOptions options;
@@ -28,10 +28,10 @@ public final class CompactionPicker {
     }
 
     /**
-     * What the level with the highest score needs that is not held up by others; empty when no level needs anything, or
-     * everything that is needed waits for what is under way.
+     * Returns a compaction of the level with the highest score that is not blocked; empty if no level needs one, or all that
+     * do must wait for running ones.
      *
-     * @param busy numbers of files
+     * @param busy numbers of busy files
      */
     public Optional<Compaction> pick(Version version, Set<Long> busy) {
         LevelTargets targets = LevelTargets.of(version, options, busy);
@@ -54,7 +54,7 @@ public final class CompactionPicker {
                 .findFirst();
     }
 
-    /** The oldest of some files, with all that overlap it. */
+    /** Compacts the oldest of some files with all that overlap it. */
     private static Optional<Compaction> ofLevel0(
             List<FileMetadata> all,
             List<FileMetadata> files,
@@ -66,12 +66,13 @@ public final class CompactionPicker {
     }
 
     /**
-     * The first file of a level that overlaps a range, with all that must or may go along: to the level below, or written anew
-     * if no level below has any of the range. {@link RangeCompaction} goes through all levels with it.
+     * Returns a compaction of the first file of a level that overlaps a range, with all files that must or may move along:
+     * into the level below, or rewritten in place if no lower level has any of the range. {@link RangeCompaction} uses this
+     * for every level.
      *
-     * @param begin the first user key, null is open
-     * @param end the last user key, null is open
-     * @return empty when the level has nothing of the range, or a file that must go along is busy
+     * @param begin the first user key, null for no lower bound
+     * @param end the last user key, null for no upper bound
+     * @return empty if the level has no files in the range, or a required file is busy
      */
     public Optional<Compaction> manual(Version version, int level, Slice begin, Slice end, Set<Long> busy) {
         KeyRange range = new KeyRange(begin, end, false);
@@ -79,8 +80,8 @@ public final class CompactionPicker {
     }
 
     /**
-     * @param lowest whether the level is the one where the compaction of a range ends
-     * @param wanted of level 0 and of the lowest level: the files that it is about
+     * @param lowest whether the compaction of the range ends at this level
+     * @param wanted at level 0 and at the lowest level, selects the files to compact
      */
     Optional<Compaction> manual(
             Version version,
@@ -104,10 +105,10 @@ public final class CompactionPicker {
     }
 
     /**
-     * Files that would be written in another way today, the deepest level first; level 0 is left out, it goes down soon.
-     * Ask for it when {@link #pick} has nothing.
+     * Returns a compaction that rewrites files as they would be written now, the deepest level first; level 0 is left out,
+     * as its files move down soon. Call it when {@link #pick} returns nothing.
      *
-     * @param outdated whether a file is one of them; it must not be so of a file just written, or it is written for ever
+     * @param outdated whether a file needs a rewrite; must be false for a newly written file, or it is rewritten forever
      */
     public Optional<Compaction> migrate(Version version, Set<Long> busy, Predicate<FileMetadata> outdated) {
         CompactionPlan plan = plan(version, busy, LevelTargets.of(version, options, busy));
@@ -123,7 +124,10 @@ public final class CompactionPicker {
         return new CompactionPlan(version, busy, options, ladder, targets.baseLevel());
     }
 
-    /** Whether no level below one has files of a range; never so of level 0, which nothing is written anew in. */
+    /**
+     * Returns whether no level below has files in a range; always false for level 0, where files are never rewritten in
+     * place.
+     */
     static boolean nothingBelow(Version version, int level, KeyRange range) {
         return level > 0
                 && IntStream.range(level + 1, version.levels())

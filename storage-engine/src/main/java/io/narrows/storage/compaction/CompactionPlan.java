@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Makes a compaction of files that are to go down, unless that is barred by another one that is under way. */
+/** Builds a compaction of given files, unless a running compaction blocks it. */
 final class CompactionPlan {
     private final Version version;
     private final Set<Long> busy;
@@ -33,12 +33,12 @@ final class CompactionPlan {
         return level;
     }
 
-    /** Where the files of a level go. */
+    /** Returns the output level for files of a level. */
     int below(int level) {
         return level == 0 ? baseLevel : level + 1;
     }
 
-    /** From one level to the one below it, with all that must go along; empty when a file of it is busy. */
+    /** Plans a compaction into the level below, with all files that must move along; empty if one of them is busy. */
     Optional<Compaction> down(int level, List<FileMetadata> files, Compaction.Reason reason) {
         int outputLevel = below(level);
         List<FileMetadata> inputs = CleanCut.of(version, level, files);
@@ -53,7 +53,7 @@ final class CompactionPlan {
         return Optional.of(compaction(level, outputLevel, inputs, next, moves, reason));
     }
 
-    /** Within one level, which must not be level 0; empty when a file of it is busy. */
+    /** Plans a rewrite within one level, not level 0; empty if a required file is busy. */
     Optional<Compaction> anew(int level, List<FileMetadata> files, Compaction.Reason reason) {
         List<FileMetadata> inputs = CleanCut.of(version, level, files);
         return isBusy(inputs)
@@ -96,7 +96,7 @@ final class CompactionPlan {
         return CleanCut.of(version, outputLevel, KeyRange.of(inputs).in(version, outputLevel));
     }
 
-    /** More files of the input level, if they come at no cost: the files of the next level stay the same. */
+    /** Adds more files of the input level if that leaves the files of the next level unchanged. */
     private List<FileMetadata> grown(int level, List<FileMetadata> inputs, List<FileMetadata> next) {
         List<FileMetadata> more =
                 CleanCut.of(version, level, KeyRange.of(inputs).with(next).in(version, level));
@@ -107,7 +107,10 @@ final class CompactionPlan {
         return grows ? more : inputs;
     }
 
-    /** A move is not for files that the next level would compress in another way, nor for such as overlap much beneath it. */
+    /**
+     * Returns whether files may move without a rewrite: the codec stays the same, and they overlap little of the level
+     * beneath.
+     */
     private boolean isMovable(int level, List<FileMetadata> files, int outputLevel) {
         CodecSpec now = level == 0 ? ladder.ofFlush() : compressionOf(level);
         boolean apart = level > 0 || files.size() == 1;

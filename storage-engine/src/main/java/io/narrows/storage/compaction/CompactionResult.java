@@ -5,15 +5,15 @@ import io.narrows.storage.version.VersionEdit;
 import java.util.List;
 
 /**
- * What a compaction has done. It takes effect when the edit is in the MANIFEST; if it never is, the outputs are garbage.
+ * The result of a compaction. It takes effect once the edit is in the MANIFEST; otherwise the outputs are garbage.
  *
- * @param edit takes the inputs away and adds the outputs; numbers of the database are for its owner to add
- * @param outputs new files; none when files were only moved
- * @param bytesRead of the input files, 0 when they were only moved
- * @param bytesWritten of the output files
- * @param entriesRead range deletions not included, as in all counts
- * @param entriesWritten the rest of them was dropped
- * @param micros from begin to end
+ * @param edit removes the inputs and adds the outputs; the caller must add the numbers that concern the whole database
+ * @param outputs new files; empty if files were only moved
+ * @param bytesRead size of the input files, 0 if they were only moved
+ * @param bytesWritten size of the output files
+ * @param entriesRead without range deletions, as in all counts
+ * @param entriesWritten all other entries were dropped
+ * @param micros duration in microseconds
  */
 public record CompactionResult(
         VersionEdit edit,

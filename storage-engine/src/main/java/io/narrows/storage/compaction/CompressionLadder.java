@@ -6,14 +6,14 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Which codec the files of a level are written with: RocksDB's {@code compression_per_level} with dynamic levels. The first
- * entry is for level 0, the second for the base level, wherever that is, and so on; the last one serves all deeper levels.
+ * The codecs of the levels: RocksDB's {@code compression_per_level} with dynamic levels. The first entry is for level 0, the
+ * second for the base level, wherever that is, and so on; the last one covers all deeper levels.
  *
- * @param perLevel at least one
- * @param bottommost in place of all these for the last level that has files
+ * @param perLevel at least one codec
+ * @param bottommost replaces these for the last level that has files
  */
 public record CompressionLadder(List<CodecSpec> perLevel, Optional<CodecSpec> bottommost) {
-    /** @throws IllegalArgumentException when it has no entry */
+    /** @throws IllegalArgumentException if {@code perLevel} is empty */
     public CompressionLadder {
         perLevel = List.copyOf(perLevel);
         Objects.requireNonNull(bottommost, "bottommost");
@@ -23,15 +23,15 @@ public record CompressionLadder(List<CodecSpec> perLevel, Optional<CodecSpec> bo
         }
     }
 
-    /** One codec for all levels. */
+    /** Returns a ladder with one codec for all levels. */
     public static CompressionLadder of(CodecSpec spec) {
         return new CompressionLadder(List.of(spec), Optional.empty());
     }
 
     /**
-     * The codec of a level.
+     * Returns the codec of a level.
      *
-     * @param bottommostLevel whether no level below has files
+     * @param bottommostLevel whether no lower level has files
      */
     public CodecSpec of(int level, int baseLevel, boolean bottommostLevel) {
         if (bottommostLevel && bottommost.isPresent()) {
@@ -41,7 +41,7 @@ public record CompressionLadder(List<CodecSpec> perLevel, Optional<CodecSpec> bo
         return perLevel.get(Math.min(step, perLevel.size() - 1));
     }
 
-    /** The codec of what is flushed. It is the one of level 0 even while no other level has files, as in RocksDB. */
+    /** Returns the codec of flushed files: that of level 0 even if no other level has files, as in RocksDB. */
     public CodecSpec ofFlush() {
         return perLevel.get(0);
     }

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * Writes what memory has to one file of level 0, without the versions that nobody sees. Deletions stay: what they hide lies
- * in files. For one thread.
+ * Writes memtables to one file of level 0, without the versions that no reader sees. Deletions are kept, as older files may
+ * have the deleted keys. Not thread-safe.
  */
 public final class FlushJob {
     private final TableFactory factory;
@@ -25,10 +25,10 @@ public final class FlushJob {
 
     /**
      * @param compression {@link CompressionLadder#ofFlush}
-     * @param epoch of the new file, higher than that of any other file of the family
-     * @param snapshots sequence numbers at which somebody reads or may read again, but the head, ascending
-     * @param cancelled asked now and then
-     * @throws IllegalArgumentException when the snapshots are not sorted
+     * @param epoch epoch of the new file, higher than that of any other file of the family
+     * @param snapshots sequence numbers that readers use or may still use, except for the latest, ascending
+     * @param cancelled checked periodically
+     * @throws IllegalArgumentException if the snapshots are not sorted
      */
     public FlushJob(
             TableFactory factory, CodecSpec compression, long epoch, long[] snapshots, BooleanSupplier cancelled) {
@@ -40,12 +40,12 @@ public final class FlushJob {
     }
 
     /**
-     * Writes the file, and forces it to disk. If that fails, nothing of it is left.
+     * Writes the file and forces it to disk. Deletes the file if that fails.
      *
      * @param memtables their entries; closed at the end
      * @param tombstones their range deletions
-     * @return nothing when nothing of them is seen by anybody
-     * @throws java.util.concurrent.CancellationException when it was cancelled
+     * @return empty if no reader sees any of the entries
+     * @throws java.util.concurrent.CancellationException if it was cancelled
      */
     public Optional<FileMetadata> run(List<InternalIterator> memtables, Collection<RangeTombstone> tombstones)
             throws IOException {

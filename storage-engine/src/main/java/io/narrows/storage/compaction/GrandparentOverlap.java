@@ -5,8 +5,8 @@ import io.narrows.storage.version.FileMetadata;
 import java.util.List;
 
 /**
- * How much of the level below its own a file overlaps. One that overlaps much makes its own compaction long, so it ends
- * before it does.
+ * Tracks how many bytes of the next lower level an output file overlaps. A large overlap would make the file's next
+ * compaction slow, so the file ends early.
  */
 final class GrandparentOverlap {
     private final List<FileMetadata> grandparents;
@@ -15,13 +15,13 @@ final class GrandparentOverlap {
     private long bytes;
     private boolean hasKeys;
 
-    /** @param grandparents in order of their keys */
+    /** @param grandparents in key order */
     GrandparentOverlap(List<FileMetadata> grandparents, long most) {
         this.grandparents = grandparents;
         this.most = most;
     }
 
-    /** Takes in the next user key, and says whether the file should have ended before it. */
+    /** Adds the next user key, and returns whether the file should end before it. */
     boolean endsBefore(Slice userKey) {
         for (; next < grandparents.size() && grandparents.get(next).endsBefore(userKey); next++) {
             if (hasKeys) {
@@ -32,7 +32,7 @@ final class GrandparentOverlap {
         return bytes > most;
     }
 
-    /** Begins the next file, with the user key that was last taken in. */
+    /** Starts the next file with the user key added last. */
     void restart() {
         bytes = 0;
     }

@@ -3,7 +3,7 @@ package io.narrows.storage.compaction;
 import io.narrows.storage.Slice;
 import java.util.Arrays;
 
-/** A user key that outlives the view it came as. One array serves all of them. */
+/** A reusable copy of a user key. */
 final class KeyBuffer {
     private byte[] array = new byte[64];
 

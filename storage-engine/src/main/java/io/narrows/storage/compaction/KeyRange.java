@@ -6,13 +6,13 @@ import io.narrows.storage.version.Version;
 import java.util.List;
 
 /**
- * User keys from one to another.
+ * A range of user keys.
  *
- * @param begin the first one; null is open
- * @param end the last one, or the one behind it if it is {@code exclusive}; null is open
+ * @param begin the first key; null for no lower bound
+ * @param end the last key, or the key after it if {@code exclusive}; null for no upper bound
  */
 record KeyRange(Slice begin, Slice end, boolean exclusive) {
-    /** What some files span, with all gaps between them. */
+    /** Returns the range that spans some files, with the gaps between them. */
     static KeyRange of(List<FileMetadata> files) {
         FileMetadata first = files.get(0);
         KeyRange range = new KeyRange(first.smallestUserKey(), first.largestUserKey(), first.largestIsExclusive());
@@ -22,7 +22,7 @@ record KeyRange(Slice begin, Slice end, boolean exclusive) {
         return range;
     }
 
-    /** What it spans together with some files. */
+    /** Returns the range that spans this one and some files. */
     KeyRange with(List<FileMetadata> files) {
         KeyRange range = this;
         for (FileMetadata file : files) {
@@ -41,7 +41,7 @@ record KeyRange(Slice begin, Slice end, boolean exclusive) {
                 order > 0 ? file.largestIsExclusive() : order < 0 ? exclusive : exclusive && file.largestIsExclusive());
     }
 
-    /** The files of a level that may hold something of it, in the level's order. */
+    /** Returns the files of a level that may have keys in this range, in the level's order. */
     List<FileMetadata> in(Version version, int level) {
         List<FileMetadata> files = version.overlapping(level, begin, end);
         if (!exclusive) {

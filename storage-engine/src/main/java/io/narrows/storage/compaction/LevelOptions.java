@@ -1,14 +1,14 @@
 package io.narrows.storage.compaction;
 
 /**
- * How large levels and files may become. Names and defaults are RocksDB's; {@code level_compaction_dynamic_level_bytes} is
+ * Limits on the sizes of levels and files. Names and defaults are RocksDB's; {@code level_compaction_dynamic_level_bytes} is
  * always on.
  *
- * @param level0FileNumCompactionTrigger files of level 0 from which on they are compacted, at least 1
- * @param targetFileSizeBase bytes of a file in the base level, at least 1
- * @param targetFileSizeMultiplier by how much the files of one level are larger than those of the level above it, at least 1
- * @param maxBytesForLevelBase bytes of the base level, at least 1
- * @param maxBytesForLevelMultiplier by how much one level is larger than the one above it, at least 2
+ * @param level0FileNumCompactionTrigger number of level 0 files that starts their compaction, at least 1
+ * @param targetFileSizeBase size in bytes of files in the base level, at least 1
+ * @param targetFileSizeMultiplier growth of the file size from one level to the next, at least 1
+ * @param maxBytesForLevelBase size in bytes of the base level, at least 1
+ * @param maxBytesForLevelMultiplier growth from one level to the next, at least 2
  */
 public record LevelOptions(
         int level0FileNumCompactionTrigger,
@@ -18,13 +18,13 @@ public record LevelOptions(
         int maxBytesForLevelMultiplier) {
     public static final LevelOptions DEFAULT = new LevelOptions(4, 64L << 20, 1, 256L << 20, 10);
 
-    /** What a compaction may take in beyond what it must, in files of the target's size. */
+    /** Limit on the input that a compaction adds voluntarily, in multiples of the base file size. */
     private static final int MOST_INPUT = 25;
 
-    /** What a file may overlap of the level below its own, in files of the target's size; as in LevelDB. */
+    /** Limit on a file's overlap with the next lower level, in multiples of the target file size; as in LevelDB. */
     private static final int MOST_OVERLAP = 10;
 
-    /** @throws IllegalArgumentException when a value is out of range; the message names it */
+    /** @throws IllegalArgumentException if a value is out of range; the message names it */
     public LevelOptions {
         check("level0_file_num_compaction_trigger", level0FileNumCompactionTrigger, 1);
         check("target_file_size_base", targetFileSizeBase, 1);
@@ -55,8 +55,8 @@ public record LevelOptions(
     }
 
     /**
-     * Bytes at which a file ends: the base in the base level and the one below it, and more by the multiplier in each level
-     * below those.
+     * Returns the size in bytes at which a file ends: the base size in the base level and the one below it, and more by the
+     * multiplier in each level below those.
      */
     long targetFileSize(int level, int baseLevel) {
         long size = targetFileSizeBase;
@@ -74,7 +74,7 @@ public record LevelOptions(
         return times(targetFileSize, MOST_OVERLAP);
     }
 
-    /** The product, or the highest value when it would be more. */
+    /** Returns the product, or {@link Long#MAX_VALUE} on overflow. */
     static long times(long value, int factor) {
         return value > Long.MAX_VALUE / factor ? Long.MAX_VALUE : value * factor;
     }

@@ -1,14 +1,16 @@
 package io.narrows.storage.compaction;
 
 /**
- * How much each level needs to be compacted, as RocksDB weighs it. Scores above one are scaled up, so that what is divided
- * by the bytes that are still to come keeps its place before levels that need nothing.
+ * Scores how urgently each level needs compaction, like RocksDB. Scores above one are scaled up, so that even after division
+ * by the bytes still to come from above they rank before levels that need nothing.
  */
 final class LevelScores {
     private static final double SCALE = 10;
     private static final double DUE = 1.01;
 
-    /** Just above what a level has that is as large as its target: emptied before that one, and upper levels first. */
+    /**
+     * Score of a level that is no longer needed: just above that of a level exactly at its target, with upper levels first.
+     */
     private static final double UNNECESSARY = 1.001;
 
     private static final double UNNECESSARY_STEP = 0.001;
@@ -19,7 +21,7 @@ final class LevelScores {
     private final int baseLevel;
     private final int lowestUnnecessaryLevel;
 
-    /** Bytes that are to go down through the level just looked at. */
+    /** Bytes that still have to move down through the level last examined. */
     private long downwards;
 
     LevelScores(LevelSizes sizes, LevelOptions options, long[] targets, int baseLevel, int lowestUnnecessaryLevel) {
@@ -50,7 +52,7 @@ final class LevelScores {
             score = Math.max(score, DUE);
         }
         if (bytes > targets[baseLevel]) {
-            // it is larger than the level that it goes into, which then has to wait
+            // it is larger than its output level, which then has to wait
             double base = Math.max(sizes.bytes()[baseLevel], targets[baseLevel]);
             score = Math.max(score, bytes / base);
         }

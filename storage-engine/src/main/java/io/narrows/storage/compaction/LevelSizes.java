@@ -5,12 +5,12 @@ import io.narrows.storage.version.Version;
 import java.util.Set;
 
 /**
- * How much each level has.
+ * The sizes of the levels.
  *
- * @param level0Files files of level 0
- * @param bytes of each level
- * @param idleLevel0Files files of level 0 that no compaction is at work on
- * @param idleBytes of each level that no compaction is at work on
+ * @param level0Files number of level 0 files
+ * @param bytes size of each level
+ * @param idleLevel0Files number of level 0 files that are not being compacted
+ * @param idleBytes size of each level's files that are not being compacted
  */
 record LevelSizes(int level0Files, long[] bytes, int idleLevel0Files, long[] idleBytes) {
     static LevelSizes of(Version version, Set<Long> busy) {

@@ -5,18 +5,21 @@ import java.util.Arrays;
 import java.util.Set;
 
 /**
- * How large each level should be, and how far it is from that: RocksDB's {@code level_compaction_dynamic_level_bytes}. The
- * largest level sets the scale, each one above it has the multiplier's share of the one below, and the base level, into
- * which level 0 is compacted, is the first one whose share is not above {@code max_bytes_for_level_base}. So the levels
- * above the largest never have more than a ninth of its bytes (multiplier 10), whatever its size. Immutable.
+ * The target size of each level, and its distance from that: RocksDB's {@code level_compaction_dynamic_level_bytes}. The
+ * largest level sets the scale, and each level above is smaller than the one below by the multiplier. The base level, into
+ * which level 0 is compacted, is the first one whose size on this scale is not above {@code max_bytes_for_level_base}. The
+ * levels above the largest thus never hold more than a ninth of its bytes (multiplier 10), whatever its size. Immutable.
  */
 public final class LevelTargets {
-    /** No target of a level above the base level is ever reached. */
+    /** Target of the levels above the base level, which is never reached. */
     private static final long UNLIMITED = Long.MAX_VALUE;
 
     private final int baseLevel;
 
-    /** This level and all above it, but level 0, are not needed for this many bytes, and are emptied; 0 for none. */
+    /**
+     * Lowest of the levels that this amount of data does not need; it and all above it, except level 0, are emptied. 0 for
+     * none.
+     */
     private final int lowestUnnecessaryLevel;
 
     private final long[] targets;
@@ -50,7 +53,7 @@ public final class LevelTargets {
             }
             baseLevel = base;
             lowestUnnecessaryLevel = unnecessary;
-            // no level below the most of the base level: level 0 would be larger than the levels it is compacted into
+            // at least the base level's maximum: otherwise level 0 would be larger than the levels it is compacted into
             long target = share <= least ? least + 1 : Math.min(share, most);
             for (int level = base; level < targets.length; level++) {
                 targets[level] = Math.max(target, most);
@@ -61,12 +64,12 @@ public final class LevelTargets {
         pendingBytes = PendingBytes.of(sizes, options, targets, baseLevel);
     }
 
-    /** Of all files, as if no compaction was under way. */
+    /** Computes targets from all files, as if no compaction were running. */
     public static LevelTargets of(Version version, LevelOptions options) {
         return of(version, options, Set.of());
     }
 
-    /** @param busy numbers of files that a compaction is at work on; they do not raise the score of their level */
+    /** @param busy numbers of files that are being compacted; they do not raise the score of their level */
     public static LevelTargets of(Version version, LevelOptions options, Set<Long> busy) {
         return of(LevelSizes.of(version, busy), options);
     }
@@ -75,7 +78,7 @@ public final class LevelTargets {
         return new LevelTargets(sizes, options);
     }
 
-    /** The first level below level 0 that has files; one past the last level when none has. */
+    /** Returns the first level below level 0 that has files; one past the last level if none has. */
     private static int firstOccupied(long[] bytes) {
         int level = 1;
         while (level < bytes.length && bytes[level] == 0) {
@@ -84,24 +87,24 @@ public final class LevelTargets {
         return level;
     }
 
-    /** The level into which level 0 is compacted, 1 to the last one. The levels between are empty. */
+    /** Returns the level into which level 0 is compacted, 1 to the last one. The levels in between are empty. */
     public int baseLevel() {
         return baseLevel;
     }
 
-    /** Bytes that a level may have; {@link Long#MAX_VALUE} above the base level, level 0 included. */
+    /** Returns the target size of a level in bytes; {@link Long#MAX_VALUE} above the base level, level 0 included. */
     public long target(int level) {
         return targets[level];
     }
 
-    /** How much a level needs to be compacted: from 1.0 on it does, and the highest comes first. 0 for the last level. */
+    /** Returns the urgency of a level: at 1.0 or more it needs compaction, the highest first. 0 for the last level. */
     public double score(int level) {
         return scores[level];
     }
 
     /**
-     * An estimate of the bytes that compactions have to rewrite until every level is within its target; what writers are
-     * slowed down by.
+     * Returns an estimate of the bytes that compactions must rewrite to bring every level within its target; writes are
+     * slowed down by it.
      */
     public long pendingBytes() {
         return pendingBytes;

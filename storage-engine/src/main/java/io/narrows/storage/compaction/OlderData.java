@@ -3,11 +3,11 @@ package io.narrows.storage.compaction;
 import io.narrows.storage.Slice;
 
 /**
- * What may lie beneath the files that a job writes. A deletion that has something to hide there must stay. Keys are asked
- * for in ascending order.
+ * Data that may lie beneath the output of a job, where a deletion must be kept if it hides something. Single keys must be
+ * queried in ascending order.
  */
 interface OlderData {
-    /** Nothing lies beneath. */
+    /** There is nothing beneath. */
     OlderData NONE = new OlderData() {
         @Override
         public boolean mayHold(Slice userKey) {
@@ -20,7 +20,7 @@ interface OlderData {
         }
     };
 
-    /** Anything may. */
+    /** There may be anything beneath. */
     OlderData UNKNOWN = new OlderData() {
         @Override
         public boolean mayHold(Slice userKey) {
@@ -33,9 +33,9 @@ interface OlderData {
         }
     };
 
-    /** Whether there may be an entry of a key, or a range deletion over it. */
+    /** Returns whether there may be an entry of a key, or a range deletion that covers it. */
     boolean mayHold(Slice userKey);
 
-    /** The same for any key of {@code [begin, end)}, in no particular order. */
+    /** Returns whether there may be one for any key of {@code [begin, end)}; ranges may be queried in any order. */
     boolean mayHold(Slice begin, Slice end);
 }

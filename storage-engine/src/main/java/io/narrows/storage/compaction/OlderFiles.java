@@ -6,7 +6,9 @@ import io.narrows.storage.version.Version;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The files of all levels below one. As keys ascend, the search in each level goes on from where it was. */
+/**
+ * The files of all levels below the output level. As keys ascend, the search in each level continues from its last position.
+ */
 final class OlderFiles implements OlderData {
     private final Version version;
     private final int outputLevel;

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The files that a job makes. If it does not come to its end, all of them go, and nothing else. */
+/** The files that a job creates. If the job fails, all of them are deleted, and no others. */
 final class OutputFiles {
     private final TableFactory factory;
     private final TableOptions options;
@@ -21,7 +21,7 @@ final class OutputFiles {
         this.options = options;
     }
 
-    /** @throws FileAlreadyExistsException when there is a file of the number; that one is not touched */
+    /** @throws FileAlreadyExistsException if a file with that number exists; it is left untouched */
     OutputTable create() throws IOException {
         long number = factory.numbers().getAsLong();
         Path file = FileNames.table(factory.directory(), number);
@@ -34,7 +34,7 @@ final class OutputFiles {
         return new OutputTable(number, writer);
     }
 
-    /** Removes all that were made. What cannot be removed is noted at the failure that led to this. */
+    /** Deletes all created files. Failures to delete are added to the original failure as suppressed. */
     void remove(Throwable failure) {
         for (Path file : made) {
             try {

@@ -12,25 +12,25 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Goes once over the entries that a job merges and shows those that are to be written. What is left out, no reader sees:
- * neither the one at the head nor any at a snapshot.
+ * Iterates over the merged entries of a job and returns those to be written. Entries that are dropped are invisible to all
+ * readers, both at the latest sequence number and at any snapshot.
  *
  * <ul>
- *   <li>Of the versions of a key within one stripe of {@linkplain Snapshots snapshots} the youngest stays, and that one only
- *       if no range deletion of the same stripe is younger.
- *   <li>A deletion that all readers see goes when nothing older can lie beneath.
- *   <li>At the bottommost level, what all readers see has sequence number 0: nobody asks any more how old it is, and equal
+ *   <li>Of the versions of a key within one stripe of {@linkplain Snapshots snapshots}, only the newest stays, unless a
+ *       newer range deletion of the same stripe covers it.
+ *   <li>A deletion that all readers see is dropped if nothing older can lie beneath.
+ *   <li>At the bottommost level, entries that all readers see get sequence number 0: their age no longer matters, and equal
  *       numbers compress well.
- *   <li>An operand of a merge stays as it is with all that lies beneath it, because only who knows the operator can tell what
- *       of it is needed. It goes, like a value, when something younger of its stripe hides it.
+ *   <li>A merge operand stays unchanged with everything beneath it, as only the merge operator can tell which part is
+ *       needed. Like a value, it is dropped if something newer of its stripe hides it.
  * </ul>
  *
- * <p>A single deletion counts as a deletion; that hides at least what it promises to. But it stays beneath a younger version as long
- * as its value may lie deeper: RocksDB lets a later single deletion and that version cancel each other, and the value would
- * be back. For one thread.
+ * <p>A single deletion is treated as a deletion, which hides at least as much. But it stays beneath a newer version as long
+ * as its value may lie deeper: otherwise RocksDB would let a later single deletion cancel that version, and the old value
+ * would reappear. Not thread-safe.
  */
 final class OutputRules {
-    /** No stripe: the highest sequence number of one is never negative. */
+    /** No stripe, as the highest sequence number of a stripe is never negative. */
     private static final long NO_STRIPE = -1;
 
     private final InternalIterator entries;
@@ -53,7 +53,7 @@ final class OutputRules {
 
     /**
      * @param tombstones the range deletions of the same sources
-     * @param bottommost whether nothing beneath holds a key of the range of the job
+     * @param bottommost whether nothing beneath has keys in the range of the job
      */
     OutputRules(
             InternalIterator entries,
@@ -73,11 +73,11 @@ final class OutputRules {
     }
 
     /**
-     * Moves to the next entry that is to be written; at first to the first one.
+     * Moves to the next entry to be written; the first call moves to the first one.
      *
-     * @return false when there is none any more
-     * @throws UnsupportedEntryException when a file has an entry of an unknown type
-     * @throws java.util.concurrent.CancellationException when the job is not wanted any more
+     * @return false if there are no more
+     * @throws UnsupportedEntryException if a file has an entry of an unknown type
+     * @throws java.util.concurrent.CancellationException if the job was cancelled
      */
     boolean next() throws IOException {
         do {
@@ -96,7 +96,7 @@ final class OutputRules {
         return true;
     }
 
-    /** Judges the entry at which the source stands. */
+    /** Returns whether the current entry must be written. */
     private boolean survives() throws IOException {
         userKey = entries.userKey();
         trailer = entries.trailer();
@@ -153,7 +153,7 @@ final class OutputRules {
         return ((int) trailer & 0xff) == EntryType.SINGLE_DELETE.id();
     }
 
-    /** Whether this is the first entry of its user key that is to be written. */
+    /** Returns whether this is the first written entry of its user key. */
     boolean startsKey() {
         return startsKey;
     }
@@ -170,13 +170,13 @@ final class OutputRules {
         return entries.value();
     }
 
-    /** Entries that were looked at so far. */
+    /** Returns the number of entries examined so far. */
     long read() {
         return read;
     }
 
     /**
-     * The range deletions that are to be written: of each fragment and stripe the youngest, unless all readers see it and
+     * Returns the range deletions to be written: the newest of each fragment and stripe, unless all readers see it and
      * nothing older can lie beneath.
      */
     List<RangeTombstone> survivingTombstones() {

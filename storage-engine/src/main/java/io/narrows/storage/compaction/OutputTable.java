@@ -9,15 +9,15 @@ import io.narrows.storage.sst.TableWriter;
 import io.narrows.storage.version.FileMetadata;
 import java.io.IOException;
 
-/** A file that comes to be, and what the MANIFEST will say of it. */
+/** An output file under construction, with its metadata for the MANIFEST. */
 final class OutputTable implements AutoCloseable {
-    /** The trailer of a largest key that is not in the file itself: that is where a range deletion ends. */
+    /** Trailer of an exclusive largest key, at the end of a range deletion. */
     private static final long END_OF_RANGE = InternalKey.trailer(InternalKey.MAX_SEQUENCE, EntryType.RANGE_DELETE);
 
     private final long number;
     private final TableWriter writer;
 
-    /** An internal key, as {@link #largest}; null as long as there is none. */
+    /** An internal key, like {@link #largest}; null until the first entry. */
     private byte[] smallest;
 
     private byte[] largest;
@@ -37,7 +37,10 @@ final class OutputTable implements AutoCloseable {
         addSequence(InternalKey.sequence(trailer));
     }
 
-    /** After the last entry. The file's bounds grow by the range, so that it is asked for all keys of it. */
+    /**
+     * Adds a range deletion after the last entry. Extends the file's bounds by the range, so that reads of its keys include
+     * the file.
+     */
     void addTombstone(RangeTombstone tombstone) {
         takeLargestEntry();
         writer.deleteRange(tombstone.begin(), tombstone.end(), tombstone.sequence());
@@ -68,12 +71,12 @@ final class OutputTable implements AutoCloseable {
         return InternalKey.compare(a, 0, a.length, b, 0, b.length);
     }
 
-    /** Bytes of the file so far, without what is still to be compressed. */
+    /** Returns the size of the file so far in bytes, without blocks still to be compressed. */
     long bytes() {
         return writer.fileSize();
     }
 
-    /** Writes the rest; the file is whole and on disk then. */
+    /** Completes the file and forces it to disk. */
     FileMetadata finish(long epoch) throws IOException {
         takeLargestEntry();
         TableProperties properties = writer.finish();

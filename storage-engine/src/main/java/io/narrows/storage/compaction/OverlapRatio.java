@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Orders the files of a level by what it takes to bring each of its bytes down: those first that overlap few bytes of the
- * next level for their size (RocksDB's {@code kMinOverlappingRatio}).
+ * Orders the files of a level by the cost of moving each of their bytes down: files that overlap few bytes of the next level
+ * for their size come first (RocksDB's {@code kMinOverlappingRatio}).
  */
 final class OverlapRatio {
     private OverlapRatio() {}
 
-    /** @param next files of the level below; both sorted by their keys */
+    /** @param next files of the level below; both lists are sorted by key */
     static List<FileMetadata> ascending(List<FileMetadata> level, List<FileMetadata> next) {
         double[] ratios = new double[level.size()];
         int from = 0;

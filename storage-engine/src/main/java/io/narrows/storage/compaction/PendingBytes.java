@@ -1,8 +1,8 @@
 package io.narrows.storage.compaction;
 
 /**
- * RocksDB's estimate of what compactions still have to rewrite: all of level 0 and the base level if level 0 is due, and
- * from each level that is too large what it has too much, with its share of the level below.
+ * RocksDB's estimate of the bytes that compactions still have to rewrite: level 0 and the base level if level 0 is due, and
+ * for each level above its target the excess, with the proportional part of the level below.
  */
 final class PendingBytes {
     private PendingBytes() {}
@@ -20,7 +20,7 @@ final class PendingBytes {
                 pending += incoming * ((double) bytes[level + 1] / size + 1);
             }
             if (size == 0) {
-                break; // nothing comes through a level that has nothing
+                break; // an empty level passes nothing on
             }
         }
         return (long) pending;

@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Compacts a range of keys down to the lowest level that has any of it, one level after the other, and writes anew what has
- * been there: afterwards all of the range that was there at the beginning is in one level, and as today's options want it.
- * What comes meanwhile is left as it is. For one thread at a time.
+ * Compacts a key range down to the lowest level that has any of it, level by level, and rewrites the files there. Afterwards
+ * all data that was in the range at the start is in one level, written with the current options. Data added meanwhile is
+ * left alone. Not thread-safe.
  */
 public final class RangeCompaction {
     private final CompactionPicker picker;
@@ -18,15 +18,15 @@ public final class RangeCompaction {
     private final long firstNewFile;
     private int level;
 
-    /** How far the level is done; null before its first compaction. */
+    /** The key up to which the level is done; initially {@code begin}. */
     private Slice from;
 
     private boolean done;
 
     /**
-     * @param begin the first user key, null is open; its bytes must stay as they are
-     * @param end the last user key, null is open; its bytes must stay as they are
-     * @param firstNewFile no file that is there already has this number or a higher one
+     * @param begin the first user key, null for no lower bound; its bytes must not change
+     * @param end the last user key, null for no upper bound; its bytes must not change
+     * @param firstNewFile a number greater than those of all existing files
      */
     public RangeCompaction(CompactionPicker picker, Slice begin, Slice end, long firstNewFile) {
         this.picker = picker;
@@ -37,9 +37,9 @@ public final class RangeCompaction {
     }
 
     /**
-     * What is to be compacted next. The one before must have come to its end, and be part of the version.
+     * Returns the next compaction. The previous one must be complete and part of the version.
      *
-     * @return empty when all is {@linkplain #isDone done}, or a file that is needed is busy; then ask again later
+     * @return empty if the range is {@linkplain #isDone done}, or a required file is busy; in that case try again later
      */
     public Optional<Compaction> next(Version version, Set<Long> busy) {
         KeyRange whole = new KeyRange(begin, end, false);
@@ -55,7 +55,7 @@ public final class RangeCompaction {
         return Optional.empty();
     }
 
-    /** Whether nothing is left to do. */
+    /** Returns whether nothing is left to do. */
     public boolean isDone() {
         return done;
     }

@@ -4,13 +4,13 @@ import io.narrows.storage.InternalKey;
 import java.util.Arrays;
 
 /**
- * The sequence numbers at which readers look, and so the stripes between them: of the versions of a key within one stripe,
- * every reader sees the youngest or none.
+ * The sequence numbers that readers use, which divide all sequence numbers into stripes: of the versions of a key within one
+ * stripe, a reader can see only the newest.
  */
 final class Snapshots {
     private final long[] ascending;
 
-    /** @throws IllegalArgumentException when they are not sorted */
+    /** @throws IllegalArgumentException if they are not sorted */
     Snapshots(long[] ascending) {
         for (int i = 1; i < ascending.length; i++) {
             if (ascending[i] < ascending[i - 1]) {
@@ -21,17 +21,17 @@ final class Snapshots {
         this.ascending = ascending.clone();
     }
 
-    /** All of them, ascending: not to be changed. */
+    /** Returns all snapshots, ascending; the array must not be modified. */
     long[] ascending() {
         return ascending;
     }
 
-    /** The oldest one, or what is above all sequence numbers in use when there is none. */
+    /** Returns the oldest snapshot; if there is none, a number above all sequence numbers in use. */
     long oldest() {
         return ascending.length == 0 ? InternalKey.MAX_SEQUENCE : ascending[0];
     }
 
-    /** The stripe of a sequence number: the highest one in it. */
+    /** Returns the stripe of a sequence number, identified by the highest number in it. */
     long stripe(long sequence) {
         int low = 0;
         int high = ascending.length;

@@ -5,15 +5,15 @@ import io.narrows.storage.sst.TableProperties;
 import io.narrows.storage.sst.compress.CompressionType;
 
 /**
- * Whether a file is compressed as it would be today: what {@link CompactionPicker#migrate} has to know of each file. It looks
- * at the codec, not at its level, and never says no of a file that was just written with that codec.
+ * Checks whether a file has the wanted compression, for {@link CompactionPicker#migrate}. It compares the codec but not its
+ * level, and always accepts a file just written with that codec.
  */
 public final class StoredCompression {
     private static final int DIGITS = 2;
 
     private StoredCompression() {}
 
-    /** @param wanted a codec that is there, see {@link io.narrows.codec.Codecs#resolve(CodecSpec)} */
+    /** @param wanted an available codec, see {@link io.narrows.codec.Codecs#resolve(CodecSpec)} */
     public static boolean isAs(TableProperties properties, CodecSpec wanted) {
         CompressionType type = CompressionType.of(wanted.codec());
         String name = properties.compression();
@@ -27,7 +27,8 @@ public final class StoredCompression {
     }
 
     /**
-     * From format version 7 on the property lists the types that blocks have, whatever was tried.
+     * Checks the block types that the property lists since format version 7. It lists the actual types, whatever codec was
+     * tried.
      *
      * @param ids two hexadecimal digits each
      */

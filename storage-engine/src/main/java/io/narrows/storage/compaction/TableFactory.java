@@ -9,12 +9,12 @@ import java.nio.file.Path;
 import java.util.function.LongSupplier;
 
 /**
- * How the files of a family are made.
+ * Creates the files of a family.
  *
- * @param directory of the database
- * @param options of the family; the codec is the one of the level
- * @param pool helps to compress
- * @param numbers gives a number to each file, never the same one again
+ * @param directory directory of the database
+ * @param options options of the family, with the codec of the level
+ * @param pool extra threads for compression
+ * @param numbers supplies unique file numbers
  */
 public record TableFactory(
         Path directory,

@@ -8,10 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Cuts what a job writes into files. A file ends at the target size, or when it overlaps too much of the level below, and
- * never within the entries of a user key. Range deletions are cut at the same places: each file has what of them lies
- * between its first user key and that of the next file, and its bounds take that in; so neighbours stay apart, and no
- * deletion reaches beyond the bounds of its file. For one thread.
+ * Splits the output of a job into files. A file ends at the target size, or when it overlaps too much of the next lower
+ * level, but never between entries of one user key. Range deletions are split at the same keys: each file gets the parts
+ * between its first user key and that of the next file, and its bounds include them; so neighbours do not overlap, and no
+ * deletion extends beyond the bounds of its file. Not thread-safe.
  */
 final class TableOutputs {
     private final OutputFiles files;
@@ -20,10 +20,10 @@ final class TableOutputs {
     private final long epoch;
     private final List<FileMetadata> finished = new ArrayList<>();
 
-    /** In order of begin: those that reach to or behind where the current file begins. */
+    /** By begin; those that extend to or past the beginning of the current file. */
     private List<RangeTombstone> tombstones = List.of();
 
-    /** None before the first entry, and after a failure. */
+    /** Null before the first entry, and after a failure. */
     private OutputTable table;
 
     private long entries;
@@ -35,12 +35,12 @@ final class TableOutputs {
         this.epoch = epoch;
     }
 
-    /** One file, however large it becomes. */
+    /** Writes a single file of any size. */
     static TableOutputs single(OutputFiles files, long epoch) {
         return new TableOutputs(files, Long.MAX_VALUE, new GrandparentOverlap(List.of(), Long.MAX_VALUE), epoch);
     }
 
-    /** Writes all that survives, once. There is no file at all when nothing does. */
+    /** Writes all surviving entries; call it once. Writes no file if there are none. */
     List<FileMetadata> write(OutputRules rules) throws IOException {
         tombstones = rules.survivingTombstones();
         try {
@@ -107,7 +107,7 @@ final class TableOutputs {
         table = null;
     }
 
-    /** Entries that were written, range deletions not included. */
+    /** Returns the number of entries written, without range deletions. */
     long entries() {
         return entries;
     }

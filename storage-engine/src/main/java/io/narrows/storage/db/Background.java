@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The threads of a database: one that flushes, and some that compact. A failure stops writes; it is kept in
+ * The background threads of a database: one for flushes, the others for compactions. A failure stops writes and is kept in
  * {@link BackgroundError}.
  */
 final class Background implements AutoCloseable {
@@ -23,7 +23,7 @@ final class Background implements AutoCloseable {
     private final ExecutorService compacting;
     private final AtomicInteger running = new AtomicInteger();
 
-    /** Compactions that are under way or about to be; under the families' lock, as the next one. */
+    /** Number of compactions running or queued; guarded by the families' lock, as is the next one. */
     private int compactionJobs;
 
     private boolean closed;
@@ -53,7 +53,7 @@ final class Background implements AutoCloseable {
         };
     }
 
-    /** Starts what there is to do and is not under way. */
+    /** Starts all pending work that is not already running. */
     void schedule() {
         families.locked(() -> {
             if (!closed && error.reason().isEmpty()) {
@@ -99,7 +99,7 @@ final class Background implements AutoCloseable {
         void run() throws IOException;
     }
 
-    /** @param after run under the lock, however it ends */
+    /** @param after always run under the lock at the end, even after a failure */
     private void run(Work work, Runnable after) {
         running.incrementAndGet();
         try {
@@ -112,7 +112,7 @@ final class Background implements AutoCloseable {
             running.decrementAndGet();
             families.locked(() -> {
                 after.run();
-                schedule(); // at once, so that nobody sees it idle in between
+                schedule(); // under the same lock, so that the database never looks idle in between
                 families.changed();
                 return null;
             });
@@ -123,12 +123,12 @@ final class Background implements AutoCloseable {
         return families.locked(() -> closed);
     }
 
-    /** Flushes and compactions that are under way. */
+    /** Returns the number of running flushes and compactions. */
     int running() {
         return running.get();
     }
 
-    /** Whether anything is under way or could be started; under the families' lock. */
+    /** Returns whether nothing is running and nothing could be started; call under the families' lock. */
     boolean isIdle() {
         return running.get() == 0
                 && compactions.isIdle()
@@ -137,7 +137,7 @@ final class Background implements AutoCloseable {
                                 !family.isFlushing() && family.view().sealed().isEmpty());
     }
 
-    /** Starts nothing any more, and waits for what is under way; compactions end early. */
+    /** Starts no more work and waits for running work; compactions end early. */
     @Override
     public void close() {
         families.locked(() -> {

@@ -3,7 +3,7 @@ package io.narrows.storage.db;
 import java.io.IOException;
 import java.util.Optional;
 
-/** What has stopped writes, if anything has: the first failure, until it is cleared. Thread-safe. */
+/** The failure that stopped writes, if any: the first one, until it is cleared. Thread-safe. */
 final class BackgroundError {
     private final DbListener listener;
     private final Counters counters;
@@ -26,7 +26,7 @@ final class BackgroundError {
         }
     }
 
-    /** A failure after which nobody knows what log and memtables hold: only opening the database again tells. */
+    /** Records a failure that leaves the contents of log and memtables uncertain; only reopening the database clears it. */
     void setOfLog(Throwable failure) {
         synchronized (this) {
             isOfLog = true;
@@ -45,7 +45,7 @@ final class BackgroundError {
         listener.onBackgroundError(failure);
     }
 
-    /** @throws IOException when the database has to be opened again for that */
+    /** @throws IOException if the database must be reopened to clear the error */
     synchronized void tryClear() throws IOException {
         if (isOfLog) {
             throw new IOException("the log could not be written: close the database and open it again", reason);

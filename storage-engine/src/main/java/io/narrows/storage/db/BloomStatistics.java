@@ -3,11 +3,11 @@ package io.narrows.storage.db;
 import io.narrows.storage.sst.FilterTally;
 
 /**
- * What the filters of files were good for in point reads, since the database was opened.
+ * Effect of the files' filters on point reads since the database was opened.
  *
- * @param useful a filter said that its file has not the key, which saved a look into it
- * @param passed a filter said that its file may have the key
- * @param falsePositives of those: the file did not have it
+ * @param useful lookups that a filter saved, because it excluded the key from its file
+ * @param passed lookups that a filter let through, because its file may contain the key
+ * @param falsePositives the part of {@code passed} where the file did not contain the key
  */
 public record BloomStatistics(long useful, long passed, long falsePositives) {
     static BloomStatistics of(FilterTally tally) {

@@ -3,12 +3,12 @@ package io.narrows.storage.db;
 import io.narrows.storage.sst.BlockCache;
 
 /**
- * The block cache. Where several databases share one, each of them sees all of it.
+ * Statistics of the block cache. A cache that several databases share reports the same numbers to each of them.
  *
- * @param hits data blocks that were asked for and were there, since the cache was made
- * @param misses data blocks that were asked for and had to be read
- * @param weight bytes that it holds, overhead included
- * @param capacity bytes that it may hold
+ * @param hits data blocks found in the cache since it was created
+ * @param misses data blocks that had to be read from files
+ * @param weight bytes in the cache, overhead included
+ * @param capacity maximum of {@code weight} in bytes
  */
 public record CacheStatistics(long hits, long misses, long weight, long capacity) {
     static CacheStatistics of(BlockCache cache) {

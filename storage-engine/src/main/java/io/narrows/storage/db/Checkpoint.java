@@ -20,11 +20,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A database of its own, as this one was at one moment: its tables are hard links, its logs copies of what was written then.
- * The directory has its name only when it is whole and on disk.
+ * Copies the state of a database at one moment into a database of its own: its tables are hard links, its logs are copies of
+ * the bytes written by then. The directory gets its final name only once it is complete and on disk.
  */
 final class Checkpoint {
-    /** What there was at the moment; views keep tables, a pin keeps logs. */
+    /** The state at that moment; the views keep its tables, a pin keeps its logs. */
     private record Moment(DbState state, List<SuperVersion> views, Map<Long, Long> logs) {}
 
     private final Path directory;
@@ -52,7 +52,7 @@ final class Checkpoint {
         this.error = error;
     }
 
-    /** @throws FileAlreadyExistsException when there is something at the target, or a checkpoint to it was not finished */
+    /** @throws FileAlreadyExistsException if the target exists, or an earlier checkpoint to it was not finished */
     void create(Path target) throws IOException {
         requireAbsent(target);
         try (PendingCheckpoint pending = begin()) {
@@ -60,7 +60,7 @@ final class Checkpoint {
         }
     }
 
-    /** Captures the database as it is between two writes. */
+    /** Captures the state of the database between two writes. */
     PendingCheckpoint begin() throws IOException {
         Moment moment = writes.between(this::capture);
         return new PendingCheckpoint(
@@ -106,7 +106,7 @@ final class Checkpoint {
         }
     }
 
-    /** Between two writes. What is in no log is flushed before. */
+    /** Runs between two writes. Entries that are in no log are flushed first. */
     private Moment capture() throws IOException {
         List<Family> unlogged =
                 families.all().stream().filter(Family::isUnlogged).toList();
@@ -132,7 +132,7 @@ final class Checkpoint {
         }
     }
 
-    /** Where there are no hard links, or the target is on another disk, it is a copy. */
+    /** Links a file, or copies it if the file system has no hard links or the target is on another disk. */
     private static void link(Path file, Path name) throws IOException {
         try {
             Files.createLink(name, file);

@@ -15,9 +15,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Chooses compactions and runs them. What is under way changes under the families' lock only. */
+/** Chooses compactions and runs them. The set of running ones changes only under the families' lock. */
 final class Compactions {
-    /** A compaction of a family, and the view that keeps its files until it is done. */
+    /** A compaction of a family, with the view that keeps its input files until it is done. */
     record Job(Family family, SuperVersion view, Compaction compaction) {}
 
     private final Families families;
@@ -28,7 +28,7 @@ final class Compactions {
     private final Counters counters;
     private final List<Job> underWay = new ArrayList<>();
 
-    /** Families that somebody compacts by hand: nothing else is begun there. */
+    /** Families under a manual compaction, where no automatic one may start. */
     private final Set<Integer> reserved = new HashSet<>();
 
     Compactions(
@@ -46,7 +46,7 @@ final class Compactions {
         this.counters = counters;
     }
 
-    /** The most urgent compaction that can be begun, which counts as under way from now on; none when there is none. */
+    /** Returns the most urgent compaction that can start and marks it as running; empty if there is none. */
     Optional<Job> next() {
         List<Family> open = families.all().stream()
                 .filter(family -> !reserved.contains(family.handle().id()))
@@ -73,7 +73,7 @@ final class Compactions {
         return picker(family).pick(family.version(), busy(family)).map(compaction -> begin(family, compaction));
     }
 
-    /** Only when nothing else is under way. */
+    /** Begins to rewrite files whose codec is outdated, only while no other compaction is running. */
     private Optional<Job> migrate(Family family) {
         if (!family.options().migrate() || !underWay.isEmpty()) {
             return Optional.empty();
@@ -101,12 +101,14 @@ final class Compactions {
         return job;
     }
 
-    /** Keeps a family for who compacts it by hand: nothing is begun there any more. False while somebody else does. */
+    /**
+     * Reserves a family for a manual compaction, so that no other one starts there. Returns false if it is already reserved.
+     */
     boolean tryReserve(Family family) {
         return reserved.add(family.handle().id());
     }
 
-    /** Whether nothing is under way in a family. */
+    /** Returns whether no compaction of the family is running. */
     boolean isIdle(Family family) {
         return underWay.stream().noneMatch(job -> job.family() == family);
     }
@@ -115,14 +117,14 @@ final class Compactions {
         reserved.remove(family.handle().id());
     }
 
-    /** The next step of compacting a range of a family that is reserved for it; none when all is done. */
+    /** Returns the next step of a range compaction of a reserved family; empty when the range is done. */
     Optional<Job> next(Family family, RangeCompaction range) {
         return family.isDropped()
                 ? Optional.empty()
                 : range.next(family.version(), busy(family)).map(compaction -> begin(family, compaction));
     }
 
-    /** Says that a job is not under way any more. */
+    /** Marks a job as no longer running. */
     void done(Job job) {
         underWay.remove(job);
         job.view().release();
@@ -132,7 +134,7 @@ final class Compactions {
         return underWay.isEmpty();
     }
 
-    /** Runs a job, without the lock. */
+    /** Runs a job; call without the lock. */
     void run(Job job) throws IOException {
         Family family = job.family();
         int id = family.handle().id();

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 
-/** What a database counts from its opening on. Any number of threads add, without locks, and any may look. */
+/** Counters of a database since it was opened. Thread-safe and lock-free. */
 final class Counters {
     private final LongAdder userBytes = new LongAdder();
     private final LongAdder logBytes = new LongAdder();
@@ -19,7 +19,7 @@ final class Counters {
     private final List<LevelCounters> compactions;
     private final LongAdder backgroundErrors = new LongAdder();
 
-    /** @param levels how many each family has */
+    /** @param levels number of levels of each family */
     Counters(int levels) {
         for (StallReason reason : StallReason.values()) {
             stallMicros.put(reason, new LongAdder());
@@ -28,12 +28,12 @@ final class Counters {
                 IntStream.range(0, levels).mapToObj(LevelCounters::new).toList();
     }
 
-    /** @param bytes of a batch */
+    /** @param bytes size of a batch */
     void written(long bytes) {
         userBytes.add(bytes);
     }
 
-    /** @param bytes that were added to the log, headers included */
+    /** @param bytes added to the log, headers included */
     void logged(long bytes) {
         logBytes.add(bytes);
     }
@@ -42,25 +42,25 @@ final class Counters {
         logSyncs.increment();
     }
 
-    /** A write waited until there was room. */
+    /** Counts a write that waited until there was room. */
     void stalled(StallReason reason, long micros) {
         stallMicros.get(reason).add(micros);
     }
 
-    /** A write was delayed a little, so that it comes to no stall. */
+    /** Counts a write that was delayed briefly to avoid a stall. */
     void slowedDown(StallReason reason, long micros) {
         slowdowns.increment();
         stalled(reason, micros);
     }
 
-    /** @param bytes the size of the file that was made, 0 when none was */
+    /** @param bytes size of the new file, 0 if the flush made none */
     void flushed(long bytes, long micros) {
         flushes.increment();
         flushedBytes.add(bytes);
         flushMicros.add(micros);
     }
 
-    /** A compaction that rewrote entries; a file that only moves is not counted. */
+    /** Counts a compaction that rewrote entries; moving a file is not counted. */
     void compacted(int outputLevel, long bytesRead, long bytesWritten, long entriesDropped, long micros) {
         compactions.get(outputLevel).add(bytesRead, bytesWritten, entriesDropped, micros);
     }
@@ -79,7 +79,7 @@ final class Counters {
         return new FlushStatistics(flushes.sum(), flushedBytes.sum(), flushMicros.sum());
     }
 
-    /** Of all levels, level 0 first. */
+    /** Returns the statistics of all levels, level 0 first. */
     List<CompactionStatistics> compactions() {
         return compactions.stream().map(LevelCounters::statistics).toList();
     }

@@ -16,9 +16,9 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A database: sorted keys with values, in column families. Its directory is one that RocksDB opens, and it opens RocksDB's.
- * A write that returned survives the end of the process; one with {@link WriteOptions#SYNC} survives the end of the machine.
- * Safe for use by many threads.
+ * A database: sorted key-value pairs in column families. RocksDB can open its directory, and it can open RocksDB's. Once a
+ * write has returned it survives a crash of the process; one with {@link WriteOptions#SYNC} survives a crash of the machine.
+ * Thread-safe.
  *
  * <p>A key and its value have at most 2^28 bytes together. Keys are ordered by their unsigned bytes.
  */
@@ -48,25 +48,25 @@ public final class Db implements Closeable {
     }
 
     /**
-     * Opens a database to read and write, and creates it if the options say so.
+     * Opens a database for reading and writing, and creates it if the options say so.
      *
-     * @throws IOException when it is damaged, has what is not known here, or somebody else has it open. The message names the
-     *     file, and nothing has been changed
-     * @throws IllegalArgumentException when a family of the options is not there and is not to be created
+     * @throws IOException if it is damaged, uses a feature that is not supported, or is already open elsewhere. The message
+     *     names the file, and nothing has been changed
+     * @throws IllegalArgumentException if a family of the options does not exist and is not to be created
      */
     public static Db open(Path directory, DbOptions options) throws IOException {
         return DbOpener.toWrite(directory, options);
     }
 
     /**
-     * Opens a database as it is now, to read only. The directory is not touched, and somebody else may have it open: what he
-     * deletes can then be missing here.
+     * Opens the current state of a database read-only. The directory is not touched and may be open elsewhere for writing;
+     * reads can then fail on files which that writer deletes.
      */
     public static Db openReadOnly(Path directory, DbOptions options) throws IOException {
         return DbOpener.toRead(directory, options);
     }
 
-    /** The names of a database's families, without opening it. */
+    /** Returns the names of a database's families, without opening it. */
     public static List<String> columnFamilies(Path directory) throws IOException {
         return DbState.read(directory).families().values().stream()
                 .map(family -> family.name())
@@ -81,20 +81,20 @@ public final class Db implements Closeable {
         return families.named(name).map(Family::handle);
     }
 
-    /** In the order in which they were created. */
+    /** Returns the families in order of creation. */
     public List<ColumnFamily> families() {
         return families.all().stream().map(Family::handle).toList();
     }
 
-    /** @throws IllegalArgumentException when there is one of that name */
+    /** @throws IllegalArgumentException if a family of that name exists */
     public ColumnFamily createFamily(String name, FamilyOptions options) throws IOException {
         return writer().create(name, options);
     }
 
     /**
-     * Removes a family with all that is in it. Iterators that are open go on.
+     * Removes a family with all its data. Open iterators remain usable.
      *
-     * @throws IllegalArgumentException when it is the default one, or not there
+     * @throws IllegalArgumentException if it is the default family or does not exist
      */
     public void dropFamily(ColumnFamily family) throws IOException {
         writer().drop(families.of(family));
@@ -104,7 +104,7 @@ public final class Db implements Closeable {
         put(family, key, value, WriteOptions.DEFAULT);
     }
 
-    /** @throws WritesStoppedException when background work has failed */
+    /** @throws WritesStoppedException if background work has failed */
     public void put(ColumnFamily family, byte[] key, byte[] value, WriteOptions options) throws IOException {
         write(new WriteBatch().put(family, key, value), options);
     }
@@ -117,16 +117,16 @@ public final class Db implements Closeable {
         write(new WriteBatch().delete(family, key), options);
     }
 
-    /** Deletes all keys from {@code begin} until before {@code end}. */
+    /** Deletes all keys from {@code begin}, inclusive, to {@code end}, exclusive. */
     public void deleteRange(ColumnFamily family, byte[] begin, byte[] end) throws IOException {
         write(new WriteBatch().deleteRange(family, begin, end), WriteOptions.DEFAULT);
     }
 
     /**
-     * Does all of a batch or nothing.
+     * Applies a batch atomically.
      *
-     * @throws IllegalArgumentException when it is for a family that is not there, or has an entry that is too large
-     * @throws WritesStoppedException when background work has failed
+     * @throws IllegalArgumentException if the batch names a family that does not exist, or has an entry that is too large
+     * @throws WritesStoppedException if background work has failed
      */
     public void write(WriteBatch batch, WriteOptions options) throws IOException {
         writer().write(batch, options);
@@ -145,7 +145,7 @@ public final class Db implements Closeable {
         }
     }
 
-    /** The values of many keys as of one moment, in their order. */
+    /** Returns the values of many keys in the order of the keys, all as of one moment. */
     public List<Optional<byte[]>> multiGet(ColumnFamily family, List<byte[]> keys, ReadOptions options)
             throws IOException {
         SuperVersion view = families.of(family).retain();
@@ -161,7 +161,10 @@ public final class Db implements Closeable {
         }
     }
 
-    /** The family as it is now, or was at the snapshot. It must be closed, before the database is. For one thread. */
+    /**
+     * Returns an iterator over the family as it is now or was at the snapshot. Close it before the database. Not
+     * thread-safe.
+     */
     public DbIterator iterator(ColumnFamily family, ReadOptions options) throws IOException {
         SuperVersion view = families.of(family).retain();
         try {
@@ -176,26 +179,26 @@ public final class Db implements Closeable {
         return snapshots.take(lastSequence::get);
     }
 
-    /** Writes what is in memory to files, and returns when it is there. */
+    /** Flushes the family's memtables to files, and returns once they are written. */
     public void flush(ColumnFamily family) throws IOException {
         writer().flush(List.of(families.of(family)));
     }
 
-    /** The same of all families. */
+    /** Flushes the memtables of all families. */
     public void flush() throws IOException {
         writer().flush(families.all());
     }
 
-    /** Compacts all of a family into its last level, which is rewritten in the codec that it shall have now. */
+    /** Compacts the whole family into its last level and rewrites that level with its current codec. */
     public void compact(ColumnFamily family) throws IOException {
         compactRange(family, null, null);
     }
 
     /**
-     * The same of what may hold some keys.
+     * Compacts the files that may contain keys of a range.
      *
-     * @param begin the first key, null for the first of all
-     * @param end the last key, null for the last of all
+     * @param begin the first key, null for no lower bound
+     * @param end the last key, null for no upper bound
      */
     public void compactRange(ColumnFamily family, byte[] begin, byte[] end) throws IOException {
         writer().compact(families.of(family), sliceOrNull(begin), sliceOrNull(end));
@@ -205,21 +208,21 @@ public final class Db implements Closeable {
         return key == null ? null : Slice.of(key);
     }
 
-    /** Returns when nothing is left to flush or to compact, and nobody writes. */
+    /** Returns once there is nothing left to flush or compact and no write is in progress. */
     public void awaitCompactions() throws IOException {
         writer().awaitIdle();
     }
 
     /**
-     * Makes a directory that is a database as this one is now; its files are hard links where that can be.
+     * Creates a copy of the database's current state in a new directory, with hard links to its files where possible.
      *
-     * @throws java.nio.file.FileAlreadyExistsException when there is something at the target
+     * @throws java.nio.file.FileAlreadyExistsException if the target exists
      */
     public void checkpoint(Path target) throws IOException {
         writer().checkpoint(target);
     }
 
-    /** Captures the database as it is now, between two writes; {@link #checkpoint} in two steps. */
+    /** Captures the current state between two writes: the first step of a two-step {@link #checkpoint}. */
     public PendingCheckpoint beginCheckpoint() throws IOException {
         return writer().beginCheckpoint();
     }
@@ -230,18 +233,18 @@ public final class Db implements Closeable {
     }
 
     /**
-     * Adds files that were written to be ingested, as by {@link io.narrows.storage.sst.TableOptions#withIngestion}. Their
-     * entries are younger than all that is in the family. All files are added, durably, or none.
+     * Adds SST files written for ingestion, as with {@link io.narrows.storage.sst.TableOptions#withIngestion}. Their entries
+     * are newer than all others in the family. Either all files are added durably, or none.
      *
-     * @throws IllegalArgumentException when files overlap each other, or were not written for this
-     * @throws io.narrows.storage.sst.CorruptTableException when a file is damaged; all of each is read first
-     * @throws WritesStoppedException when background work has failed
+     * @throws IllegalArgumentException if files overlap each other, or were not written for ingestion
+     * @throws io.narrows.storage.sst.CorruptTableException if a file is damaged; each one is read completely first
+     * @throws WritesStoppedException if background work has failed
      */
     public void ingest(ColumnFamily family, List<Path> files, IngestOptions options) throws IOException {
         writer().ingest(families.of(family), files, options);
     }
 
-    /** Changes how a family is kept, from now on; what is written already changes when it is compacted. */
+    /** Changes the options of a family from now on; existing files change when they are compacted. */
     public void setOptions(ColumnFamily family, FamilyOptions options) {
         writer().setOptions(families.of(family), options);
     }
@@ -259,23 +262,25 @@ public final class Db implements Closeable {
                 backgroundError().isPresent());
     }
 
-    /** What has stopped writes, if anything has. */
+    /** Returns the failure that stopped writes, if any. */
     public Optional<Throwable> backgroundError() {
         return writer.flatMap(DbWriter::backgroundError);
     }
 
     /**
-     * Goes on after a flush, a compaction or a change of files has failed and the cause is mended: everything in memory is
-     * flushed.
+     * Resumes writes after a failed flush, compaction or MANIFEST change, once its cause is fixed. Flushes all memtables.
      *
-     * @throws IOException when it fails again, or the log could not be written, after which the database must be opened again;
-     *     writes stay stopped then
+     * @throws IOException if it fails again, or writing the log had failed, in which case the database must be reopened;
+     *     writes stay stopped
      */
     public void resume() throws IOException {
         writer().resume();
     }
 
-    /** Ends background work and closes all files. No call may be under way, and all iterators must be closed. Again it does nothing. */
+    /**
+     * Ends background work and closes all files. No call may be in progress, and all iterators must be closed. Closing again
+     * has no effect.
+     */
     @Override
     public synchronized void close() throws IOException {
         if (closed) {

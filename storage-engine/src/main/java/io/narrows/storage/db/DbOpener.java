@@ -32,8 +32,8 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Opens a database: reads which files it has, brings back what is in its logs only, and puts the parts together. Until the
- * new MANIFEST is in force the directory holds all that it held.
+ * Opens a database: reads its list of files, replays its logs, and assembles the parts. The directory keeps all its old
+ * content until the new MANIFEST is in force.
  */
 final class DbOpener {
     private final Path directory;
@@ -120,7 +120,8 @@ final class DbOpener {
             throw new NoSuchFileException(
                     FileNames.current(directory).toString(), null, "no database, and none is to be created");
         }
-        InterruptSafeFile.forceDirectory(directory.toAbsolutePath().getParent()); // the directory may just have been made
+        InterruptSafeFile.forceDirectory(
+                directory.toAbsolutePath().getParent()); // the directory may just have been created
         return DbState.fresh(UUID.randomUUID().toString());
     }
 
@@ -135,7 +136,7 @@ final class DbOpener {
         }
     }
 
-    /** The state with what the logs have in tables; a log that is begun now is the first that matters. */
+    /** Writes the content of the logs to tables and returns the resulting state, which starts with a new log. */
     private DbState recover(DbState state, DirectoryFiles files, TableMaking making) throws IOException {
         List<VersionEdit> edits = new ArrayList<>();
         Epochs epochs = new Epochs(state);
@@ -164,12 +165,12 @@ final class DbOpener {
         edits.get(edits.size() - 1).minLogToKeep(log).nextFile(nextFile.get()).lastSequence(lastSequence.get());
         edits.add(new VersionEdit().beginLog(log, 0));
         DbState recovered = state.apply(edits);
-        InterruptSafeFile.forceDirectory(
-                directory); // tables that were just made have their names before the MANIFEST has them
+        // the new tables' names must be on disk before the MANIFEST lists them
+        InterruptSafeFile.forceDirectory(directory);
         return recovered;
     }
 
-    /** What is refused stays as it was. */
+    /** Removes the new tables, so that a failed opening changes nothing. */
     private void removeTables(List<VersionEdit> edits, Throwable failure) {
         for (VersionEdit edit : edits) {
             for (VersionEdit.AddedFile added : edit.addedFiles()) {
@@ -182,7 +183,7 @@ final class DbOpener {
         }
     }
 
-    /** Numbers the files of level 0 that are made while a database is opened. */
+    /** Assigns epoch numbers to the level 0 files made during opening. */
     private static final class Epochs {
         private final DbState state;
         private final Map<Integer, Long> next = new HashMap<>();
@@ -200,7 +201,7 @@ final class DbOpener {
         BackgroundError error = new BackgroundError(options.listener(), counters);
         long log = recovered.family(0).logNumber();
         Wal wal = new Wal(directory, counters);
-        wal.rotate(log); // before the MANIFEST names it: a first log that is missing is refused
+        wal.rotate(log); // before the MANIFEST names it, as opening refuses a missing first log
         VersionSet versions = new VersionSet(directory, recovered, nextFile, lastSequence::get);
         wal.registerWith(versions);
         writeIdentity(recovered.dbId());
@@ -251,7 +252,7 @@ final class DbOpener {
         families.add(handle, options.of(family.name()), memtable, family.version());
     }
 
-    /** The file that RocksDB looks for; what the MANIFEST says counts. */
+    /** Writes the file IDENTITY, which RocksDB looks for; the id in the MANIFEST is authoritative. */
     private void writeIdentity(String dbId) throws IOException {
         Path identity = FileNames.identity(directory);
         byte[] text = dbId.getBytes(StandardCharsets.US_ASCII);

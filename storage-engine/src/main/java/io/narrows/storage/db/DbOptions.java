@@ -7,21 +7,21 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * How a database is opened. Immutable; begin with {@link #defaults}.
+ * Options of a database. Immutable; start with {@link #defaults}.
  *
- * @param createIfMissing whether a directory without a database gets one
- * @param createMissingFamilies whether the families of {@code families} that are not there are created
- * @param families options by family name; of a family that is there and not named they are {@code otherFamilies}
- * @param otherFamilies options of all families that are not named
- * @param blockCacheBytes of the cache that all families share
- * @param maxOpenFiles SST files that stay open with their indexes and filters while nobody reads them, at least 1, or -1 for
- *     all. The least used are closed; reads and iterators that use one keep it open
- * @param totalWalBytes bytes of all logs from which on the memtables that hold them back are flushed
- * @param backgroundJobs flushes and compactions at once, 1 to 64; with 1 there are two, a flush and a compaction
- * @param compressionThreads threads that compress beside those that flush and compact, shared by all, 0 to 64
- * @param walRecovery what to do with a damaged log
- * @param codecs what is there to compress with
- * @param listener who is told what the database does by itself
+ * @param createIfMissing whether to create a database in a directory that has none
+ * @param createMissingFamilies whether to create the families in {@code families} that do not exist
+ * @param families options by family name; other existing families use {@code otherFamilies}
+ * @param otherFamilies options of all families not named in {@code families}
+ * @param blockCacheBytes capacity of the cache that all families share
+ * @param maxOpenFiles SST files that stay open with their indexes and filters while not in use, at least 1, or -1 for all.
+ *     The least recently used are closed; reads and iterators keep the file that they use open
+ * @param totalWalBytes total size of the logs beyond which the memtables that hold the old ones are flushed
+ * @param backgroundJobs concurrent flushes and compactions, 1 to 64; 1 still allows two, a flush and a compaction
+ * @param compressionThreads extra threads that compress blocks for all flushes and compactions, 0 to 64
+ * @param walRecovery how to handle a damaged log
+ * @param codecs the available codecs
+ * @param listener receives events of background work
  */
 public record DbOptions(
         boolean createIfMissing,
@@ -36,10 +36,10 @@ public record DbOptions(
         WalRecovery walRecovery,
         Codecs codecs,
         DbListener listener) {
-    /** The most jobs and threads. */
+    /** Upper limit of jobs and of threads. */
     private static final int MAX_THREADS = 64;
 
-    /** @throws IllegalArgumentException when a value is out of range; the message names it */
+    /** @throws IllegalArgumentException if a value is out of range; the message names it */
     public DbOptions {
         families = Map.copyOf(families);
         Ranges.check("blockCacheBytes", blockCacheBytes, 0, Long.MAX_VALUE);
@@ -51,7 +51,7 @@ public record DbOptions(
         Ranges.check("compressionThreads", compressionThreads, 0, MAX_THREADS);
     }
 
-    /** What RocksDB does by default, but for a missing database, which is created. Loads the codecs. */
+    /** Returns RocksDB's defaults, except that a missing database is created. Loads the codecs. */
     public static DbOptions defaults() {
         return new DbOptions(
                 true,
@@ -68,7 +68,7 @@ public record DbOptions(
                 DbListener.NONE);
     }
 
-    /** The options of a family. */
+    /** Returns the options of a family. */
     public FamilyOptions of(String family) {
         return families.getOrDefault(family, otherFamilies);
     }
@@ -77,7 +77,7 @@ public record DbOptions(
         return with(change -> change.createIfMissing = wanted);
     }
 
-    /** Names a family, which is created if it is not there. */
+    /** Sets the options of a family, which is created if it does not exist. */
     public DbOptions withFamily(String name, FamilyOptions options) {
         Map<String, FamilyOptions> named = new TreeMap<>(families);
         named.put(name, options);
@@ -91,7 +91,7 @@ public record DbOptions(
         return with(change -> change.createMissingFamilies = wanted);
     }
 
-    /** Options of all families that are not named. */
+    /** Sets the options of all families not named. */
     public DbOptions withOtherFamilies(FamilyOptions options) {
         return with(change -> change.otherFamilies = options);
     }
@@ -134,7 +134,7 @@ public record DbOptions(
         return change.options();
     }
 
-    /** A copy of options while some of them are changed. */
+    /** A mutable copy of options. */
     private static final class Change {
         private boolean createIfMissing;
         private boolean createMissingFamilies;

@@ -3,15 +3,15 @@ package io.narrows.storage.db;
 import java.util.List;
 
 /**
- * What a database is and did, at about one moment: the parts are read one after the other while the database runs, so a
- * count may lag behind another one by what happened in between. Counts begin with the opening of the database.
+ * State and counters of a database at about one moment: the parts are read one after another while the database runs, so one
+ * count may be slightly older than another. Counters start when the database is opened.
  *
  * @param families by id in ascending order
- * @param compactions by output level, all of them, level 0 first
- * @param runningJobs flushes and compactions that are under way
- * @param sequence the number of the last write that readers see
- * @param snapshots that are held
- * @param backgroundErrors how often a flush, a compaction or the manifest failed
+ * @param compactions by output level, all levels, level 0 first
+ * @param runningJobs running flushes and compactions
+ * @param sequence sequence number of the last write that readers see
+ * @param snapshots number of open snapshots
+ * @param backgroundErrors number of failed flushes, compactions and MANIFEST changes
  * @param writesRefused whether the last of these errors still stops writes
  */
 public record DbStatistics(
@@ -31,22 +31,22 @@ public record DbStatistics(
         compactions = List.copyOf(compactions);
     }
 
-    /** Bytes of keys and values in files, as they were given. */
+    /** Returns the uncompressed size of the keys and values in files, in bytes. */
     public long logicalBytes() {
         return families.stream().mapToLong(FamilyStatistics::logicalBytes).sum();
     }
 
-    /** Bytes of the files. */
+    /** Returns the size of the files in bytes. */
     public long storedBytes() {
         return families.stream().mapToLong(FamilyStatistics::storedBytes).sum();
     }
 
-    /** Memory of all memtables in bytes. */
+    /** Returns the memory of all memtables in bytes. */
     public long memtableBytes() {
         return families.stream().mapToLong(FamilyStatistics::memtableBytes).sum();
     }
 
-    /** Bytes that compactions wrote, into all levels. */
+    /** Returns the bytes that compactions wrote, over all levels. */
     public long compactedBytes() {
         return compactions.stream()
                 .mapToLong(CompactionStatistics::bytesWritten)
@@ -54,8 +54,8 @@ public record DbStatistics(
     }
 
     /**
-     * Bytes that were written to the disk for each byte that users wrote: log, flushes and compactions. 0 when users
-     * wrote nothing. It may be below 1 where there is no log.
+     * Returns bytes written to disk (log, flushes and compactions) per byte that users wrote; 0 if users wrote nothing. It
+     * may be below 1 when writes skip the log.
      */
     public double writeAmplification() {
         long written = writes.logBytes() + flushes.bytesWritten() + compactedBytes();
@@ -63,8 +63,8 @@ public record DbStatistics(
     }
 
     /**
-     * The share of the logical bytes that files do not take, at most 1. It is negative where they take more, and 0 for a
-     * database without files.
+     * Returns the fraction of the logical bytes that compression saves, at most 1; negative if the files are larger than
+     * their contents, 0 for a database without files.
      */
     public double spaceSaved() {
         long logical = logicalBytes();

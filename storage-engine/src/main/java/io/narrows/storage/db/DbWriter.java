@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** What changes a database. Thread-safe. */
+/** The write path and all other changes of a database. Thread-safe. */
 final class DbWriter implements Closeable {
     private final Families families;
     private final WriteQueue queue;
@@ -26,7 +26,7 @@ final class DbWriter implements Closeable {
     private final Counters counters;
     private final Closeable rest;
 
-    /** @param rest closed at the very end, however that went before */
+    /** @param rest closed last, even after failures */
     DbWriter(
             Families families,
             WriteQueue queue,
@@ -98,7 +98,7 @@ final class DbWriter implements Closeable {
         });
     }
 
-    /** To be asked between two writes: nobody drops it then. */
+    /** Call between two writes, when no family can be dropped. */
     private static void requireOpen(Family family) {
         if (family.isDropped()) {
             throw new IllegalArgumentException("column family " + family.handle() + " was dropped");
@@ -115,7 +115,7 @@ final class DbWriter implements Closeable {
     }
 
     private static void nothingMore(DbState state) {
-        // what changes in memory does so behind the queue's lock, which the caller holds
+        // memory is changed under the queue's lock, which the caller holds
     }
 
     void flush(List<Family> wanted) throws IOException {
@@ -161,7 +161,7 @@ final class DbWriter implements Closeable {
                 requireOpen(family);
                 memtables.seal(List.of(family));
                 families.await(error, () -> family.view().sealed().isEmpty());
-                wal.sync(); // or other families could lose writes that are older than what is ingested
+                wal.sync(); // otherwise a crash could lose other families' writes older than the ingested files
                 publish(family, prepared);
                 return null;
             });
@@ -174,7 +174,7 @@ final class DbWriter implements Closeable {
         try {
             prepared.publish(family);
         } catch (IOException | RuntimeException | Error e) {
-            error.set(e); // the MANIFEST may have the files, with the sequence number that the next write would get
+            error.set(e); // the MANIFEST may have the files, with the sequence number of the next write
             throw e;
         }
     }
@@ -207,7 +207,7 @@ final class DbWriter implements Closeable {
         return background.running();
     }
 
-    /** Flushes what is in no log, and closes everything. */
+    /** Flushes entries that are in no log, then closes everything. */
     @Override
     public void close() throws IOException {
         try (rest;
@@ -219,7 +219,7 @@ final class DbWriter implements Closeable {
                     flush(families.all());
                 }
             } finally {
-                background.close(); // before anything that it uses
+                background.close(); // before everything that it uses
             }
         }
     }

@@ -15,10 +15,10 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What there is in a directory by its names.
+ * The numbered files of a directory.
  *
  * @param logs numbers of the logs
- * @param highestNumber of all files whose name has one, 0 when none has
+ * @param highestNumber highest number in any file name, 0 if there is none
  */
 record DirectoryFiles(NavigableSet<Long> logs, long highestNumber) {
     static DirectoryFiles list(Path directory) throws IOException {
@@ -40,7 +40,7 @@ record DirectoryFiles(NavigableSet<Long> logs, long highestNumber) {
         return new DirectoryFiles(logs, highest);
     }
 
-    /** Deletes files that no database needs which is in this state; names that are not a database's stay. */
+    /** Deletes the database's files that its state no longer needs; files with other names stay. */
     static void deleteObsolete(Path directory, DbState state, long firstLog) throws IOException {
         Set<Long> live = new HashSet<>();
         for (FamilyState family : state.families().values()) {

@@ -12,9 +12,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * That one process, and one database in it, writes to a directory: the lock that RocksDB takes too, {@code fcntl} on the
- * file {@code LOCK}. It is the process's, and closing any channel of the file gives it up: so directories that are locked are
- * remembered, and the file is opened once.
+ * Locks a directory for writing by one database in one process, with the lock that RocksDB takes: {@code fcntl} on the file
+ * {@code LOCK}. The process owns that lock, and closing any channel of the file releases it; locked directories are
+ * therefore remembered, and the file is opened only once.
  */
 final class DirectoryLock implements Closeable {
     private static final Set<Path> LOCKED = ConcurrentHashMap.newKeySet();
@@ -28,7 +28,7 @@ final class DirectoryLock implements Closeable {
         this.channel = channel;
     }
 
-    /** @throws IOException when another database has it; the message names the directory and who that is */
+    /** @throws IOException if another database holds the lock; the message names the directory and the holder */
     static DirectoryLock take(Path directory) throws IOException {
         Path real = directory.toRealPath();
         if (!LOCKED.add(real)) {
@@ -60,7 +60,7 @@ final class DirectoryLock implements Closeable {
         }
     }
 
-    /** Closing it again does nothing: somebody else may have it by then. */
+    /** Releases the lock. Closing again has no effect, as another database may hold the lock by then. */
     @Override
     public synchronized void close() throws IOException {
         if (closed) {

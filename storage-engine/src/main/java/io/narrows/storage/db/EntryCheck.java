@@ -4,7 +4,7 @@ import io.narrows.storage.EntryType;
 import io.narrows.storage.Slice;
 import io.narrows.storage.batch.BatchVisitor;
 
-/** Refuses what could be written to the log but never to a file. */
+/** Rejects entries that fit in the log but not in a table file. */
 final class EntryCheck implements BatchVisitor {
     private static final long MAX_ENTRY = 1L << 28;
 

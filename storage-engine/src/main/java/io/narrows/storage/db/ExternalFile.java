@@ -11,17 +11,17 @@ import io.narrows.storage.sst.TableReader;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** An SST file that was written to be ingested, verified, and the keys between which it lies. */
+/** A verified SST file written for ingestion, with its key bounds. */
 record ExternalFile(Path path, Bound smallest, Bound largest) {
     private static final String VERSION_PROPERTY = "rocksdb.external_sst_file.version";
 
     /**
-     * Where the keys of a file begin or end.
+     * A bound of the keys of a file.
      *
-     * @param exclusive whether it is the end of a range deletion, which is not in the file itself
+     * @param exclusive whether it is the end of a range deletion, a key that the file itself does not contain
      */
     record Bound(Slice key, EntryType type, boolean exclusive) {
-        /** The internal key, in a file whose entries all have one sequence number. */
+        /** Returns the internal key for a file whose entries all have one sequence number. */
         Slice at(long sequence) {
             return Slice.of(
                     InternalKey.of(key, InternalKey.trailer(exclusive ? InternalKey.MAX_SEQUENCE : sequence, type)));
@@ -29,10 +29,10 @@ record ExternalFile(Path path, Bound smallest, Bound largest) {
     }
 
     /**
-     * Reads all of a file, so that no damage comes in.
+     * Reads and verifies a whole file, so that no damage is ingested.
      *
-     * @throws IllegalArgumentException when it was not written to be ingested, or has no entries
-     * @throws io.narrows.storage.sst.CorruptTableException when it is damaged
+     * @throws IllegalArgumentException if the file was not written for ingestion, or has no entries
+     * @throws io.narrows.storage.sst.CorruptTableException if it is damaged
      */
     static ExternalFile examine(Path path, Codecs codecs) throws IOException {
         try (TableReader table = TableReader.open(path, codecs, BlockCache.ofBytes(0))) {
@@ -69,7 +69,7 @@ record ExternalFile(Path path, Bound smallest, Bound largest) {
         return new ExternalFile(path, smallest, largest);
     }
 
-    /** @throws IllegalArgumentException when the next file, in the order of the smallest keys, begins before this one ends */
+    /** @throws IllegalArgumentException if the next file, in order of smallest keys, begins before this one ends */
     void requireBefore(ExternalFile next) {
         int order = largest.key().compareTo(next.smallest.key());
         if (order > 0 || order == 0 && !largest.exclusive()) {

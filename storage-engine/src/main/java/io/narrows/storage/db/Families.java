@@ -19,8 +19,8 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * The families that are open. What they consist of changes under {@link #lock} only, and everybody who waits for a change is
- * told; looking one up needs no lock. A table that no view uses any more is deleted here.
+ * The open families. Their contents change only under {@link #lock}, and each change wakes all waiters; lookups need no
+ * lock. Deletes a table once no view uses it.
  */
 final class Families {
     private final Path directory;
@@ -29,7 +29,7 @@ final class Families {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
 
-    /** By id; null where there is none. */
+    /** Indexed by family id; null where no family has that id. */
     private volatile Family[] byId = {};
 
     private volatile Stalls stalls = Stalls.NONE;
@@ -39,13 +39,13 @@ final class Families {
         this.tables = tables;
     }
 
-    /** None with such an id, or dropped: null. */
+    /** Returns the family with that id, null if there is none or it was dropped. */
     Family get(int id) {
         Family[] all = byId;
         return id < all.length ? all[id] : null;
     }
 
-    /** @throws IllegalArgumentException when it is not of this database, or was dropped */
+    /** @throws IllegalArgumentException if the handle is from another database, or the family was dropped */
     Family of(ColumnFamily handle) {
         Family family = get(handle.id());
         if (family == null) {
@@ -61,7 +61,7 @@ final class Families {
                 .findFirst();
     }
 
-    /** In the order of their ids. */
+    /** Returns the families in order of their ids. */
     List<Family> all() {
         List<Family> open = new ArrayList<>();
         for (Family family : byId) {
@@ -99,7 +99,7 @@ final class Families {
         }
     }
 
-    /** A view of memtables and files; the first to retain it is the caller. */
+    /** Creates a view of memtables and files, retained once for the caller. */
     SuperVersion view(LiveMemtable active, List<LiveMemtable> sealed, Version version) {
         liveFiles.retain(version);
         return new SuperVersion(active, sealed, version, tables, this::unused);
@@ -111,12 +111,12 @@ final class Families {
             try {
                 Files.deleteIfExists(FileNames.existingTable(directory, number));
             } catch (IOException e) {
-                // it stays until the database is opened again, which looks for such files
+                // the file stays until the next opening of the database deletes it
             }
         }
     }
 
-    /** The same, for who must go on: an interrupt is kept for later. */
+    /** Waits like {@link #await}, but defers an interrupt instead of throwing. */
     void awaitUninterruptibly(BackgroundError error, BooleanSupplier condition) throws IOException {
         lock.lock();
         try {
@@ -129,7 +129,7 @@ final class Families {
         }
     }
 
-    /** Replaces a family's view, and tells who waits for that. */
+    /** Replaces a family's view and wakes all waiters. */
     void change(Family family, UnaryOperator<SuperVersion> next) {
         lock.lock();
         try {
@@ -142,7 +142,7 @@ final class Families {
         }
     }
 
-    /** Runs something while nothing changes. */
+    /** Runs a function under the lock. */
     <T> T locked(Supplier<T> work) {
         lock.lock();
         try {
@@ -153,9 +153,9 @@ final class Families {
     }
 
     /**
-     * Waits until something is so, which is asked under the lock after each change.
+     * Waits until a condition is true. It is evaluated under the lock after each change.
      *
-     * @throws WritesStoppedException when background work has failed, so that it may never be so
+     * @throws WritesStoppedException if background work has failed, so that the condition may never become true
      */
     void await(BackgroundError error, BooleanSupplier condition) throws IOException {
         lock.lock();
@@ -172,7 +172,7 @@ final class Families {
         }
     }
 
-    /** Tells who waits; under the lock. */
+    /** Wakes all waiters; call under the lock. */
     void changed() {
         Stalls strictest = Stalls.NONE;
         for (Family family : all()) {
@@ -182,12 +182,12 @@ final class Families {
         changed.signalAll();
     }
 
-    /** How much writes are held back. */
+    /** Returns how much writes are held back. */
     Stalls stalls() {
         return stalls;
     }
 
-    /** Number of the first log that any family needs. */
+    /** Returns the number of the first log that any family needs. */
     long firstLog() {
         return all().stream().mapToLong(Family::firstLog).min().orElse(0);
     }

@@ -8,8 +8,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * A family that is open: which view of it is the current one. It changes under the database's state lock only; reading the
- * view needs none.
+ * An open family, with its current view. The view changes only under the database's state lock; reading it needs no lock.
  */
 final class Family {
     private final ColumnFamily handle;
@@ -17,7 +16,7 @@ final class Family {
     private volatile SuperVersion view;
     private volatile boolean dropped;
 
-    /** Whether a flush of it is under way or about to be. */
+    /** Whether a flush of this family is running or queued. */
     private boolean flushing;
 
     Family(ColumnFamily handle, FamilyOptions options, SuperVersion view) {
@@ -54,21 +53,21 @@ final class Family {
         flushing = now;
     }
 
-    /** The current view, to look at under the state lock; who reads by it retains it. */
+    /** Returns the current view, for inspection under the state lock; readers must retain it. */
     SuperVersion view() {
         return view;
     }
 
     /**
-     * The current view, retained: to be released by the caller.
+     * Returns the current view, retained for the caller, who must release it.
      *
-     * @throws IllegalArgumentException when the family was dropped
+     * @throws IllegalArgumentException if the family was dropped
      */
     SuperVersion retain() {
         return tryRetain().orElseThrow(() -> new IllegalArgumentException("column family " + handle + " was dropped"));
     }
 
-    /** The same; none when the family was dropped. */
+    /** Returns the current view, retained for the caller; empty if the family was dropped. */
     Optional<SuperVersion> tryRetain() {
         while (true) {
             SuperVersion current = view;
@@ -81,26 +80,26 @@ final class Family {
         }
     }
 
-    /** Replaces the view by one that is made from it. */
+    /** Replaces the view with one derived from it. */
     void change(Function<SuperVersion, SuperVersion> next) {
         SuperVersion before = view;
         view = next.apply(before);
         before.release();
     }
 
-    /** Memtables that are to be flushed, oldest first. */
+    /** Returns the memtables that wait for a flush, oldest first. */
     List<LiveMemtable> sealedOldestFirst() {
         List<LiveMemtable> sealed = new ArrayList<>(view.sealed());
         java.util.Collections.reverse(sealed);
         return sealed;
     }
 
-    /** Whether it has entries in memory that are in no log. */
+    /** Returns whether a memtable has entries that are in no log. */
     boolean isUnlogged() {
         return view.active().isUnlogged() || view.sealed().stream().anyMatch(LiveMemtable::isUnlogged);
     }
 
-    /** Number of the first log that it needs. */
+    /** Returns the number of the first log that this family needs. */
     long firstLog() {
         List<LiveMemtable> sealed = view.sealed();
         return sealed.isEmpty()

@@ -10,20 +10,20 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * How a column family is kept. Immutable; begin with {@link #DEFAULT}.
+ * Options of a column family. Immutable; start with {@link #DEFAULT}.
  *
- * @param table how its files are written, but for their compression
- * @param compressionPerLevel codec of level 0, of the base level, of the next one and so on; the last one serves all deeper
- *     levels
+ * @param table options of its table files, except for compression
+ * @param compressionPerLevel codec of level 0, of the base level, of the next one and so on; the last entry covers all
+ *     deeper levels
  * @param bottommostCompression codec of the last level that has data, if it has one of its own
- * @param writeBufferSize bytes of a memtable from which on it is flushed, 64 KiB to 16 GiB
- * @param maxWriteBuffers memtables, the one that is written included, with which writes wait for a flush; at least 2
- * @param levels when and into what levels are compacted
- * @param level0SlowdownFiles files at level 0 from which on writes are slowed down
- * @param level0StopFiles files at level 0 with which writes wait
- * @param softPendingBytes bytes to be compacted from which on writes are slowed down
- * @param hardPendingBytes bytes to be compacted with which writes wait
- * @param migrate whether idle time is used to rewrite files whose codec is no longer the one that their level shall have
+ * @param writeBufferSize size in bytes at which a memtable is flushed, 64 KiB to 16 GiB
+ * @param maxWriteBuffers number of memtables, the active one included, at which writes wait for a flush; at least 2
+ * @param levels when and into which levels to compact
+ * @param level0SlowdownFiles number of level 0 files at which writes slow down
+ * @param level0StopFiles number of level 0 files at which writes wait
+ * @param softPendingBytes bytes pending compaction at which writes slow down
+ * @param hardPendingBytes bytes pending compaction at which writes wait
+ * @param migrate whether to use idle time for rewriting files whose codec differs from the current codec of their level
  */
 public record FamilyOptions(
         TableOptions table,
@@ -37,7 +37,7 @@ public record FamilyOptions(
         long softPendingBytes,
         long hardPendingBytes,
         boolean migrate) {
-    /** RocksDB's defaults, with LZ4 at each level. */
+    /** RocksDB's defaults, with LZ4 on every level. */
     public static final FamilyOptions DEFAULT = new FamilyOptions(
             TableOptions.DEFAULT,
             List.of(CodecSpec.of(Codec.LZ4)),
@@ -54,7 +54,7 @@ public record FamilyOptions(
     private static final long MIN_WRITE_BUFFER = 64L << 10;
     private static final long MAX_WRITE_BUFFER = 16L << 30;
 
-    /** @throws IllegalArgumentException when a value is out of range or does not go with another; the message names it */
+    /** @throws IllegalArgumentException if a value is out of range or conflicts with another; the message names it */
     public FamilyOptions {
         compressionPerLevel = List.copyOf(compressionPerLevel);
         if (compressionPerLevel.isEmpty()) {
@@ -72,7 +72,7 @@ public record FamilyOptions(
         Ranges.check("hardPendingBytes", hardPendingBytes, softPendingBytes, Long.MAX_VALUE);
     }
 
-    /** Which codec a level gets. */
+    /** Returns the codecs by level. */
     CompressionLadder ladder() {
         return new CompressionLadder(compressionPerLevel, bottommostCompression);
     }
@@ -81,7 +81,7 @@ public record FamilyOptions(
         return with(change -> change.table = options);
     }
 
-    /** One codec for all levels. */
+    /** Sets one codec for all levels. */
     public FamilyOptions withCompression(CodecSpec spec) {
         return withCompressionPerLevel(List.of(spec));
     }
@@ -106,7 +106,7 @@ public record FamilyOptions(
         return with(change -> change.levels = options);
     }
 
-    /** From how many files at level 0 on writes are slowed down, and with how many they wait. */
+    /** Sets the numbers of level 0 files at which writes slow down and at which they wait. */
     public FamilyOptions withLevel0Limits(int slowdown, int stop) {
         return with(change -> {
             change.level0SlowdownFiles = slowdown;
@@ -114,7 +114,7 @@ public record FamilyOptions(
         });
     }
 
-    /** From how many bytes to be compacted on writes are slowed down, and with how many they wait. */
+    /** Sets the bytes pending compaction at which writes slow down and at which they wait. */
     public FamilyOptions withPendingLimits(long soft, long hard) {
         return with(change -> {
             change.softPendingBytes = soft;
@@ -132,7 +132,7 @@ public record FamilyOptions(
         return change.options();
     }
 
-    /** A copy of options while one of them is changed. */
+    /** A mutable copy of options. */
     private static final class Change {
         private TableOptions table;
         private List<CodecSpec> compressionPerLevel;

@@ -6,10 +6,10 @@ import java.util.List;
  * The state of one column family.
  *
  * @param name unique within its database
- * @param levels all of them, level 0 first
- * @param memtableBytes memory of all memtables, the one that is written and those that wait for their flush
- * @param immutableMemtables how many wait for their flush
- * @param pendingCompactionBytes that compaction has to rewrite until every level is within its target: an estimate
+ * @param levels all levels, level 0 first
+ * @param memtableBytes memory of all memtables, the active one and those that wait for a flush
+ * @param immutableMemtables number of memtables that wait for a flush
+ * @param pendingCompactionBytes estimate of the bytes that compaction must rewrite to bring every level within its target
  */
 public record FamilyStatistics(
         String name,
@@ -25,12 +25,12 @@ public record FamilyStatistics(
         return levels.stream().mapToLong(LevelStatistics::files).sum();
     }
 
-    /** Bytes of keys and values in files, as they were given. */
+    /** Returns the uncompressed size of the keys and values in files, in bytes. */
     public long logicalBytes() {
         return levels.stream().mapToLong(LevelStatistics::logicalBytes).sum();
     }
 
-    /** Bytes of the files. */
+    /** Returns the size of the files in bytes. */
     public long storedBytes() {
         return levels.stream().mapToLong(LevelStatistics::storedBytes).sum();
     }

@@ -1,10 +1,10 @@
 package io.narrows.storage.db;
 
 /**
- * Flushes that ended well since the database was opened.
+ * Successful flushes since the database was opened.
  *
- * @param flushes how many
- * @param bytesWritten sizes of the files that they made
- * @param micros how long they took in sum, in microseconds
+ * @param flushes number of flushes
+ * @param bytesWritten total size of the files written
+ * @param micros total duration in microseconds
  */
 public record FlushStatistics(long flushes, long bytesWritten, long micros) {}

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** Writes the sealed memtables of a family to a file of level 0. One family at a time is flushed by one thread. */
+/** Writes the sealed memtables of a family to a file of level 0. One thread flushes one family at a time. */
 final class Flushes {
     private final Families families;
     private final VersionSet versions;
@@ -33,7 +33,7 @@ final class Flushes {
         this.counters = counters;
     }
 
-    /** Flushes what is sealed now. */
+    /** Flushes the memtables that are sealed now. */
     void run(Family family) throws IOException {
         List<LiveMemtable> flushed = new ArrayList<>();
         long nextLog = families.locked(() -> {
@@ -46,7 +46,7 @@ final class Flushes {
         long began = System.nanoTime();
         Optional<FileMetadata> file = write(family, flushed);
         if (families.all().size() > 1) {
-            wal.syncOlder(); // or another family could lose writes that are older than these
+            wal.syncOlder(); // otherwise a crash could lose older writes of another family
         }
         publish(family, flushed, file, nextLog);
         long micros = TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - began);
@@ -71,7 +71,7 @@ final class Flushes {
                             left,
                             state.family(family.handle().id()).version());
                 }));
-        wal.keepFrom(versions.state().firstLog()); // not more: what the MANIFEST names must be there
+        wal.keepFrom(versions.state().firstLog()); // keeps all logs that the MANIFEST names, as they must exist
     }
 
     private VersionEdit edit(DbState state, Family family, Optional<FileMetadata> file, long nextLog) {

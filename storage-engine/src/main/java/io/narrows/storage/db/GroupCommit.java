@@ -8,7 +8,10 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Writes a group of batches: makes room, then the log, then the memtables, then everybody sees it. Under the queue's lock. */
+/**
+ * Writes a group of batches: makes room, appends to the log, inserts into the memtables, then makes them visible. Runs under
+ * the queue's lock.
+ */
 final class GroupCommit implements WriteQueue.Sink {
     private final Families families;
     private final Memtables memtables;
@@ -73,7 +76,7 @@ final class GroupCommit implements WriteQueue.Sink {
         }
     }
 
-    /** Puts entries into the memtables. What a family was to get that has been dropped meanwhile is gone with it. */
+    /** Inserts entries into the memtables. Entries of a family that was dropped meanwhile are discarded. */
     private final class Insertion implements BatchVisitor {
         private boolean logged;
 

@@ -1,17 +1,17 @@
 package io.narrows.storage.db;
 
 /**
- * How files are ingested.
+ * Options of an ingestion.
  *
- * @param moveFiles whether files become the database's by a hard link instead of a copy, and lose their own names once they are
- *     ingested, as with RocksDB's {@code IngestExternalFileOptions.move_files}. It takes no room and nearly no time. Nobody may
- *     write to such a file, by whatever name, from then on. Files that cannot be linked (another disk, a symbolic link) are
- *     copied, and lose their names as well
+ * @param moveFiles whether to hard-link files into the database instead of copying them and remove their original names
+ *     after ingestion, like RocksDB's {@code IngestExternalFileOptions.move_files}. This takes no space and almost no time.
+ *     Such a file must not be modified afterwards, under any name. Files that cannot be linked (another disk, a symbolic
+ *     link) are copied, and their original names are removed as well
  */
 public record IngestOptions(boolean moveFiles) {
-    /** Files are copied, and stay as they are. */
+    /** Copies the files and leaves the originals alone. */
     public static final IngestOptions DEFAULT = new IngestOptions(false);
 
-    /** Files are moved into the database. */
+    /** Moves the files into the database. */
     public static final IngestOptions MOVE = new IngestOptions(true);
 }

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Adds files that were written elsewhere to a family, as its youngest. All files are added or none. First they get names in the
- * database's directory, which takes long if they are copied; then they are published, between two writes.
+ * Adds external files to a family as its newest files, all of them or none. First links or copies them into the database's
+ * directory, which can be slow; then publishes them between two writes.
  */
 final class Ingestion {
     /** A file in the database's directory, on disk, that no MANIFEST names yet. */
@@ -51,8 +51,8 @@ final class Ingestion {
     }
 
     /**
-     * Files that are in the directory, but not in the database yet. A crash leaves files that no MANIFEST names, which the next
-     * opening removes.
+     * Files that are in the directory, but not yet in the database. After a crash no MANIFEST names them, and the next
+     * opening removes them.
      */
     final class Prepared implements Closeable {
         private final List<Taken> files = new ArrayList<>();
@@ -66,9 +66,10 @@ final class Ingestion {
         }
 
         /**
-         * Makes them part of a family. Nobody writes meanwhile, nothing of the family is in memory, and it is not dropped.
+         * Adds the files to a family. Requires that meanwhile nothing is written, none of the family's entries are in
+         * memory, and the family is not dropped.
          *
-         * @throws IOException when it is not known whether the MANIFEST has them: they stay in the directory
+         * @throws IOException if the MANIFEST may or may not name the files; they stay in the directory
          */
         void publish(Family family) throws IOException {
             applied = true;
@@ -77,14 +78,14 @@ final class Ingestion {
                     family, files.stream().map(file -> file.at(sequence)).toList(), sequence);
         }
 
-        /** Removes the names that the files had before, if they were to be moved. One that cannot be removed stays. */
+        /** Removes the files' original names if they are to be moved. A name that cannot be removed stays. */
         void removeSources() {
             if (options.moveFiles()) {
                 for (Taken file : files) {
                     try {
                         Files.deleteIfExists(file.source().path());
                     } catch (IOException e) {
-                        // it is in the database: to report a failure would be wrong
+                        // the ingestion has succeeded: reporting a failure would be wrong
                     }
                 }
             }
@@ -102,9 +103,9 @@ final class Ingestion {
     }
 
     /**
-     * Verifies files, and brings them into the directory, durably.
+     * Verifies files and brings them into the directory, durably.
      *
-     * @throws IllegalArgumentException when files overlap each other, or were not written for this
+     * @throws IllegalArgumentException if files overlap each other, or were not written for ingestion
      */
     Prepared prepare(List<Path> paths, IngestOptions options) throws IOException {
         Prepared prepared = new Prepared(options);
@@ -148,7 +149,7 @@ final class Ingestion {
         }
     }
 
-    /** Whether a file has a second name now. */
+    /** Hard-links a file; returns false if that is not possible. */
     private static boolean linked(Path name, Path file) {
         if (Files.isSymbolicLink(file)) {
             return false;
@@ -201,7 +202,7 @@ final class Ingestion {
                                     view.active(),
                                     view.sealed(),
                                     state.family(id).version()));
-                    lastSequence.set(sequence); // nobody else writes; a snapshot that has it sees the files
+                    lastSequence.set(sequence); // no write is in progress; a snapshot with this number sees the files
                 });
     }
 }

@@ -7,8 +7,8 @@ import java.util.function.ToLongFunction;
  * The files of one level.
  *
  * @param level 0 to 6
- * @param wantedCodec what a file that is made for this level now is compressed by, a label as {@link CodecStatistics#codec}
- * @param codecs by name in ascending order, only those that have files
+ * @param wantedCodec current codec for new files of this level, a label as in {@link CodecStatistics#codec}
+ * @param codecs codecs that have files, by name in ascending order
  */
 public record LevelStatistics(int level, String wantedCodec, List<CodecStatistics> codecs) {
     public LevelStatistics {
@@ -19,19 +19,19 @@ public record LevelStatistics(int level, String wantedCodec, List<CodecStatistic
         return sum(CodecStatistics::files);
     }
 
-    /** Bytes of keys and values as they were given. */
+    /** Returns the uncompressed size of keys and values in bytes. */
     public long logicalBytes() {
         return sum(CodecStatistics::logicalBytes);
     }
 
-    /** Bytes of the files. */
+    /** Returns the size of the files in bytes. */
     public long storedBytes() {
         return sum(CodecStatistics::storedBytes);
     }
 
     /**
-     * Bytes of the files with another codec than the wanted one, which compaction has still to rewrite. Files that list the
-     * types of their blocks (format version 7) and have none that shrank are among them for good.
+     * Returns the size of the files whose codec is not the wanted one, which compaction has yet to rewrite. Files that list
+     * the types of their blocks (format version 7) and contain no compressed block always count.
      */
     public long unmigratedBytes() {
         return codecs.stream()

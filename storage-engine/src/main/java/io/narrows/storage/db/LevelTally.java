@@ -6,7 +6,7 @@ import io.narrows.storage.sst.compress.CompressionType;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Adds up the files of one level. For one thread. */
+/** Accumulates the statistics of one level. Not thread-safe. */
 final class LevelTally {
     private final int level;
     private final String wantedCodec;
@@ -14,14 +14,14 @@ final class LevelTally {
 
     /**
      * @param level 0 to 6
-     * @param wantedCodec the codec that new files of the level have, where one that cannot be loaded is replaced by another
+     * @param wantedCodec the codec of new files of the level, after replacing one that cannot be loaded
      */
     LevelTally(int level, Codec wantedCodec) {
         this.level = level;
         this.wantedCodec = CompressionType.of(wantedCodec).label();
     }
 
-    /** @param storedBytes the file's size */
+    /** @param storedBytes size of the file */
     void add(TableProperties file, long storedBytes) {
         add(file.codec(), file.rawKeySize() + file.rawValueSize(), storedBytes);
     }

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** How many views use each table. One that no view uses any more is obsolete. Thread-safe. */
+/** Counts the views that use each table. A table without users is obsolete. Thread-safe. */
 final class LiveFiles {
     private final Map<Long, Integer> uses = new HashMap<>();
 
@@ -19,7 +19,7 @@ final class LiveFiles {
         }
     }
 
-    /** The numbers of tables that nobody uses now. */
+    /** Releases a version and returns the numbers of the tables that are now unused. */
     synchronized List<Long> release(Version version) {
         List<Long> obsolete = new ArrayList<>();
         for (int level = 0; level < version.levels(); level++) {

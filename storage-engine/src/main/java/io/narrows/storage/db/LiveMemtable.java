@@ -5,9 +5,9 @@ import io.narrows.storage.iterate.RangeTombstones;
 import io.narrows.storage.memtable.Memtable;
 import java.util.List;
 
-/** A memtable, with the logs that it needs and its range deletions in a form to search. */
+/** A memtable with the first log that it needs, and its range deletions in searchable form. */
 final class LiveMemtable {
-    /** The deletions as they were when they were last asked for. */
+    /** The range deletions when they were last requested, and their searchable form. */
     private record Searchable(List<RangeTombstone> from, RangeTombstones tombstones) {
         static final Searchable NONE = new Searchable(List.of(), RangeTombstones.EMPTY);
     }
@@ -17,7 +17,7 @@ final class LiveMemtable {
     private volatile boolean unlogged;
     private volatile Searchable searchable = Searchable.NONE;
 
-    /** @param firstLog number of the first log that may have entries of it */
+    /** @param firstLog number of the first log that may contain entries of this memtable */
     LiveMemtable(long firstLog) {
         this.firstLog = firstLog;
     }
@@ -26,17 +26,17 @@ final class LiveMemtable {
         return table;
     }
 
-    /** Number of the first log that may have entries of it. */
+    /** Returns the number of the first log that may contain entries of this memtable. */
     long firstLog() {
         return firstLog;
     }
 
-    /** Says that it has entries of a later log only: it must be empty. */
+    /** Sets a later first log; the memtable must be empty. */
     void startAt(long log) {
         firstLog = log;
     }
 
-    /** Whether it has entries that are in no log. */
+    /** Returns whether the memtable has entries that are in no log. */
     boolean isUnlogged() {
         return unlogged;
     }

@@ -5,7 +5,10 @@ import io.narrows.storage.compaction.RangeCompaction;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Compacts a range of a family down to its last level, in the thread that wants it. Meanwhile nothing else compacts it. */
+/**
+ * Compacts a range of a family down to its last level, in the caller's thread. No other compaction of the family runs
+ * meanwhile.
+ */
 final class ManualCompaction {
     private final Families families;
     private final Compactions compactions;

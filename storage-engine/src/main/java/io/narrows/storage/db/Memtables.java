@@ -8,8 +8,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * When a memtable is full: it is sealed, a new log is begun, and writes wait when flushes or compactions are too far behind.
- * Under the write queue's lock.
+ * Seals full memtables: begins a new log, and makes writes wait while flushes or compactions are too far behind. Runs under
+ * the write queue's lock.
  */
 final class Memtables {
     private final Families families;
@@ -20,7 +20,7 @@ final class Memtables {
     private final DbListener listener;
     private final long totalWalBytes;
 
-    /** Told when there is something to flush. */
+    /** Run when there is something to flush. */
     private final Runnable onSealed;
 
     Memtables(
@@ -41,7 +41,7 @@ final class Memtables {
         this.onSealed = onSealed;
     }
 
-    /** Returns when there is room for a write. */
+    /** Waits until there is room for a write. */
     void makeRoom() throws IOException {
         if (families.stalls().isStop()) {
             awaitCompaction();
@@ -55,7 +55,7 @@ final class Memtables {
         }
     }
 
-    /** Seals the memtables of families that are not empty, all at the same moment. */
+    /** Seals the non-empty memtables of families, all at the same moment. */
     void seal(List<Family> wanted) throws IOException {
         List<Family> full = new ArrayList<>(wanted);
         full.removeIf(family -> family.view().active().table().isEmpty());

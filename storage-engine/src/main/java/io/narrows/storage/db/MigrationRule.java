@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** Which files have another codec than new ones would have at their level. */
+/** Finds files whose codec differs from the one that new files of their level get. */
 final class MigrationRule {
     private final Tables tables;
     private final Codecs codecs;
@@ -27,7 +27,7 @@ final class MigrationRule {
         return file -> isOutdated(file, wanted.get(file.number()));
     }
 
-    /** The codec that each file of a level below 0 would have, by the number of the file. */
+    /** Returns the wanted codec of each file below level 0, by file number. */
     private Map<Long, CodecSpec> wanted(Version version, FamilyOptions options) {
         int base = LevelTargets.of(version, options.levels()).baseLevel();
         Map<Long, CodecSpec> wanted = new HashMap<>();
@@ -46,7 +46,7 @@ final class MigrationRule {
         try {
             return !StoredCompression.isAs(tables.properties(file), wanted);
         } catch (IOException e) {
-            return false; // a file that cannot be read is for those to complain of who need it
+            return false; // leave an unreadable file for readers to report
         }
     }
 }

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * A database as it was at one moment, to be written as a database of its own while changes go on. Until it is closed, the files that it
- * needs stay, and the database must not be closed. Used by one thread at a time.
+ * The state of a database at one moment, to be written as a new database while changes continue. Keeps the files it needs
+ * until it is closed; the database must not be closed before. Not thread-safe.
  */
 public final class PendingCheckpoint implements Closeable {
     private final Writer writer;
@@ -27,16 +27,16 @@ public final class PendingCheckpoint implements Closeable {
     }
 
     /**
-     * Makes a directory with the database as it was; its tables are hard links where that can be. The directory has its name only
-     * when it is whole and on the disk.
+     * Writes the captured state to a new directory, with hard links to its tables where possible. The directory gets its
+     * final name only once it is complete and on disk.
      *
-     * @throws java.nio.file.FileAlreadyExistsException when there is something at the target
+     * @throws java.nio.file.FileAlreadyExistsException if the target exists
      */
     public void write(Path target) throws IOException {
         writer.write(target);
     }
 
-    /** Lets go of the files. */
+    /** Releases the files. */
     @Override
     public void close() throws IOException {
         if (!closed) {

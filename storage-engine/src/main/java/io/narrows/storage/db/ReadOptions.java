@@ -5,10 +5,10 @@ import io.narrows.storage.iterate.Bounds;
 import java.util.Optional;
 
 /**
- * What a read sees.
+ * Options of a read.
  *
- * @param snapshot as of when; none for now
- * @param bounds of an iterator
+ * @param snapshot the moment to read at; empty for now
+ * @param bounds key bounds of an iterator
  */
 public record ReadOptions(Optional<Snapshot> snapshot, Bounds bounds) {
     public static final ReadOptions DEFAULT = new ReadOptions(Optional.empty(), Bounds.NONE);
@@ -18,10 +18,10 @@ public record ReadOptions(Optional<Snapshot> snapshot, Bounds bounds) {
     }
 
     /**
-     * The same between two keys.
+     * Returns a copy with other bounds.
      *
-     * @param lower the first key, null for none
-     * @param upper the first key behind, null for none
+     * @param lower the first key, inclusive; null for none
+     * @param upper the end, exclusive; null for none
      */
     public ReadOptions between(byte[] lower, byte[] upper) {
         return new ReadOptions(snapshot, new Bounds(sliceOrNull(lower), sliceOrNull(upper)));
@@ -31,7 +31,7 @@ public record ReadOptions(Optional<Snapshot> snapshot, Bounds bounds) {
         return key == null ? null : Slice.of(key);
     }
 
-    /** The youngest sequence number that it sees, given that of the youngest write. */
+    /** Returns the highest visible sequence number, given that of the latest write. */
     long sequence(long last) {
         return snapshot.isPresent() ? snapshot.get().sequence() : last;
     }

@@ -21,12 +21,12 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
- * Brings what is in the logs and in no table back into memtables. A log may end with a record that was cut off, which
- * nobody was told of; what later logs have is taken only if it goes on right behind. Any other damage is refused, or ends
- * the replay, as {@link WalRecovery} says.
+ * Replays the entries of the logs that are not yet in tables into memtables. A log may end with a truncated record, which
+ * was never acknowledged; later logs count only if they continue exactly where it ended. Any other damage is refused or ends
+ * the replay, depending on {@link WalRecovery}.
  */
 final class Replay {
-    /** Takes memtables that are full while there is more to replay. */
+    /** Receives memtables that become full during replay. */
     @FunctionalInterface
     interface Spill {
         void accept(int family, LiveMemtable memtable) throws IOException;
@@ -40,7 +40,7 @@ final class Replay {
     private long lastSequence;
     private long lastSequenceInLogs = -1;
 
-    /** Set when a log has ended early: the sequence number that the next record must have. */
+    /** Set once a log has ended early: the sequence number that the next record must have. */
     private long goesOnAt = -1;
 
     private Path endedEarly;
@@ -53,17 +53,17 @@ final class Replay {
         this.lastSequence = state.lastSequence();
     }
 
-    /** Entries by family that were not spilled. */
+    /** Returns the entries by family that were not spilled. */
     Map<Integer, LiveMemtable> memtables() {
         return memtables;
     }
 
-    /** Of all writes that are there. */
+    /** Returns the last sequence number of all writes found. */
     long lastSequence() {
         return lastSequence;
     }
 
-    /** @param logs numbers of all logs that there are */
+    /** @param logs numbers of all existing logs */
     void run(NavigableSet<Long> logs) throws IOException {
         OptionalLong missing = checkLogs(logs);
         NavigableSet<Long> needed = logs.tailSet(state.firstLog(), true);
@@ -81,7 +81,7 @@ final class Replay {
         }
     }
 
-    /** What is behind a log that is missing counts no more, as nobody knows what was between. */
+    /** Drops all logs after a missing one, as the writes between them are unknown. */
     private void endAt(long missing, NavigableSet<Long> later) throws IOException {
         endedEarly = FileNames.log(directory, missing);
         refuseIfTablesHaveMore(missing);
@@ -93,8 +93,8 @@ final class Replay {
     }
 
     /**
-     * Whether a log has lost records at its end, which a loss of power does to what was not synced: then nothing that came
-     * later may count. Of logs that are not kept track of the next record tells.
+     * Returns whether a log has lost records at its end, as unsynced ones are in a power failure; then no later log counts.
+     * For a log whose successor the MANIFEST has no start sequence for, the next record decides.
      */
     private boolean lacksEnd(long number, long next) throws IOException {
         Long last = state.logStarts().get(next);
@@ -105,7 +105,7 @@ final class Replay {
             return false;
         }
         if (Math.max(lastSequenceInLogs, state.logStarts().getOrDefault(number, 0L)) >= last) {
-            endedEarly = null; // what is at its end was never acknowledged
+            endedEarly = null; // the truncated end was never acknowledged
             return false;
         }
         Path file = FileNames.log(directory, number);
@@ -119,10 +119,11 @@ final class Replay {
     }
 
     /**
-     * A log is begun before the MANIFEST says that older ones are not needed any more, so that there is one at least. Those
-     * that the MANIFEST keeps track of must all be there: all of this engine, and RocksDB's if it was told to.
+     * Checks that the required logs exist. At least one must, as a new log is begun before the MANIFEST marks older ones as
+     * obsolete. All logs that the MANIFEST tracks must exist: every log of this engine, and RocksDB's if it was configured
+     * to track them.
      *
-     * @return the first one that is missing, where the options allow that
+     * @return the first missing log, if the options allow one
      */
     private OptionalLong checkLogs(NavigableSet<Long> logs) throws IOException {
         long first = state.firstLog();
@@ -163,7 +164,7 @@ final class Replay {
         }
     }
 
-    /** Whether to go on with the next log. */
+    /** Returns whether to continue with the next log. */
     private boolean replay(long number, boolean isLast) throws IOException {
         Path file = FileNames.log(directory, number);
         try (LogReader reader = LogReader.open(file, number)) {
@@ -176,7 +177,7 @@ final class Replay {
                 dropTail(file, number, reader.tail().tornAt());
             }
         } catch (CorruptLogException e) {
-            // of a log that is not the last one only if it is seen by the next one whether records are lost
+            // a torn tail in an older log is tolerable only if the next log's start sequence reveals lost records
             boolean mayBeTorn = isLast || state.logStarts().containsKey(number);
             boolean tornAtTheEnd = mayBeTorn && !e.validRecordFollows();
             if (!tornAtTheEnd && options.walRecovery() != WalRecovery.POINT_IN_TIME) {
@@ -187,7 +188,7 @@ final class Replay {
         return true;
     }
 
-    /** The log ended before it should have: later ones count only if nothing is missing. */
+    /** Handles a log that ended early: later logs count only if no write is missing in between. */
     private void dropTail(Path log, long number, long offset) throws IOException {
         long synced =
                 state.trackedLogs().getOrDefault(number, OptionalLong.empty()).orElse(0);
@@ -244,7 +245,7 @@ final class Replay {
         }
     }
 
-    /** Puts entries into memtables, but for those that are in tables already or belong to a family that is gone. */
+    /** Inserts entries into memtables, except those that are already in tables or belong to a dropped family. */
     private final class Insertion implements BatchVisitor {
         private final long log;
         private final long offset;

@@ -1,9 +1,6 @@
 package io.narrows.storage.db;
 
-/**
- * The database as it was at one moment. What it sees is kept until it is closed, and not beyond the database's end.
- * Thread-safe.
- */
+/** The database as it was at one moment. Entries that it sees are kept until it or the database is closed. Thread-safe. */
 public final class Snapshot implements AutoCloseable {
     private final Snapshots registry;
     private final long sequence;
@@ -14,12 +11,12 @@ public final class Snapshot implements AutoCloseable {
         this.sequence = sequence;
     }
 
-    /** The sequence number of the youngest write that it sees. */
+    /** Returns the sequence number of the latest write that it sees. */
     public long sequence() {
         return sequence;
     }
 
-    /** Lets go what only it sees. Closing it again does nothing. */
+    /** Releases the entries that only this snapshot sees. Closing again has no effect. */
     @Override
     public synchronized void close() {
         if (!closed) {

@@ -4,11 +4,14 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
-/** The snapshots that are open. Thread-safe. */
+/** The open snapshots. Thread-safe. */
 final class Snapshots {
     private final NavigableMap<Long, Integer> counts = new TreeMap<>();
 
-    /** @param youngest asked under this registry's lock, so that no compaction has looked before and misses it */
+    /**
+     * @param youngest read under this registry's lock, so that a compaction cannot list the snapshots in between and miss
+     *     this one
+     */
     synchronized Snapshot take(LongSupplier youngest) {
         long sequence = youngest.getAsLong();
         counts.merge(sequence, 1, Integer::sum);
@@ -19,7 +22,7 @@ final class Snapshots {
         counts.computeIfPresent(sequence, (key, count) -> count == 1 ? null : count - 1);
     }
 
-    /** Their sequence numbers, ascending, each once. */
+    /** Returns the distinct sequence numbers of the snapshots, ascending. */
     synchronized long[] sequences() {
         return counts.keySet().stream().mapToLong(Long::longValue).toArray();
     }

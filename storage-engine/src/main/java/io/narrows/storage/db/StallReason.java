@@ -2,16 +2,16 @@ package io.narrows.storage.db;
 
 import java.util.Locale;
 
-/** Why a write had to wait. */
+/** A reason for a write to wait. */
 public enum StallReason {
-    /** As many memtables wait for their flush as the options allow. */
+    /** As many memtables wait for a flush as the options allow. */
     MEMTABLES,
     /** Level 0 has as many files as the options allow. */
     LEVEL0,
-    /** Compaction is behind by as many bytes as the options allow. */
+    /** As many bytes are pending compaction as the options allow. */
     PENDING_BYTES;
 
-    /** The name in metrics and tables, lower case. */
+    /** Returns the lower-case name used in metrics and tables. */
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

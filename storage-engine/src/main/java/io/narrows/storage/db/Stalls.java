@@ -3,11 +3,11 @@ package io.narrows.storage.db;
 import io.narrows.storage.compaction.LevelTargets;
 
 /**
- * How much writes are held back, so that flushes and compactions keep up: not at all, by a rate that sinks from 32 to 1 MB/s
- * as a family comes near its limits, or altogether.
+ * Limit on writes that lets flushes and compactions keep up: none, a rate that falls from 32 to 1 MB/s as a family
+ * approaches its limits, or a full stop.
  *
- * @param reason null when writes run freely
- * @param bytesPerSecond 0 when they wait
+ * @param reason null if writes are unlimited
+ * @param bytesPerSecond 0 if writes must wait
  */
 record Stalls(StallReason reason, long bytesPerSecond) {
     static final Stalls NONE = new Stalls(null, Long.MAX_VALUE);
@@ -23,7 +23,7 @@ record Stalls(StallReason reason, long bytesPerSecond) {
         return bytesPerSecond != 0 && bytesPerSecond != Long.MAX_VALUE;
     }
 
-    /** What a family asks for. */
+    /** Returns the limit that one family requires. */
     static Stalls of(Family family) {
         FamilyOptions options = family.options();
         int files = family.version().level(0).size();

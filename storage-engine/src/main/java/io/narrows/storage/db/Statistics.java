@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Puts together what a database is and did. Opens all tables, to see what they say of themselves. */
+/** Collects the state and the counters of a database. Opens all tables to read their properties. */
 final class Statistics {
     private final Families families;
     private final Tables tables;

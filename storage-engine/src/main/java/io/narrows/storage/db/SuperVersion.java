@@ -21,8 +21,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * What a read of a family sees: its memtables, youngest first, and its files. They stay as long as somebody has retained
- * the view. A new view replaces it when memtables or files change. Thread-safe.
+ * An immutable view of a family for reads: its memtables, newest first, and its files. They stay as long as the view is
+ * retained. Each change of memtables or files replaces the view. Thread-safe.
  */
 final class SuperVersion {
     private final LiveMemtable active;
@@ -32,14 +32,14 @@ final class SuperVersion {
     private final Consumer<SuperVersion> onUnused;
     private final AtomicInteger uses = new AtomicInteger(1);
 
-    /** Range deletions of the files that have any; null until somebody needs them. */
+    /** Range deletions of those files that have any; null until first needed. */
     private volatile List<RangeTombstones> ofFiles;
 
     /**
-     * A view that is retained once, by who made it.
+     * Creates a view that is retained once, for the caller.
      *
-     * @param sealed memtables that are not written any more, youngest first
-     * @param onUnused called once, when nobody retains it any more
+     * @param sealed immutable memtables, newest first
+     * @param onUnused called once, when the last user releases the view
      */
     SuperVersion(
             LiveMemtable active,
@@ -58,7 +58,7 @@ final class SuperVersion {
         return active;
     }
 
-    /** Youngest first. */
+    /** Returns the sealed memtables, newest first. */
     List<LiveMemtable> sealed() {
         return sealed;
     }
@@ -67,7 +67,7 @@ final class SuperVersion {
         return version;
     }
 
-    /** Whether it may be used, until it is released; false when it has been replaced and nobody uses it. */
+    /** Retains the view until it is released; returns false if it was replaced and has no users left. */
     boolean tryRetain() {
         int count = uses.get();
         while (count > 0) {
@@ -85,7 +85,7 @@ final class SuperVersion {
         }
     }
 
-    /** The value of a key as of a sequence number. */
+    /** Returns the value of a key as of a sequence number. */
     Optional<byte[]> get(Slice key, long at) throws IOException {
         Lookup lookup = new Lookup(key, at);
         if (lookup.in(active)) {
@@ -113,7 +113,7 @@ final class SuperVersion {
         return Optional.empty();
     }
 
-    /** Looks for a key in one place after the other, youngest first. */
+    /** Searches for a key source by source, newest first. */
     private final class Lookup {
         private final Slice key;
         private final long at;
@@ -126,7 +126,7 @@ final class SuperVersion {
             this.at = at;
         }
 
-        /** Whether what is older does not matter any more. */
+        /** Returns whether older sources no longer matter. */
         boolean in(LiveMemtable memtable) {
             foundInMemory = true;
             return settles(memtable.tombstones(), memtable.table().get(key, at));
@@ -156,14 +156,14 @@ final class SuperVersion {
                     Optional.of(
                             foundInMemory
                                     ? found.value().toByteArray()
-                                    : found.value().array()); // a table gives a copy
+                                    : found.value().array()); // a table returns a copy
                 case DELETE, SINGLE_DELETE -> Optional.empty();
                 default -> throw new UnsupportedEntryException(found.type().id(), key, found.sequence());
             };
         }
     }
 
-    /** The family's rows as of a sequence number; the iterator has to be closed, and then the view is released. */
+    /** Returns an iterator over the family's rows as of a sequence number; closing it releases the view. */
     DbIterator iterator(long at, Bounds bounds) throws IOException {
         List<InternalIterator> sources = new ArrayList<>();
         try {

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/** What all jobs need that write tables of a database. Thread-safe. */
+/** Dependencies shared by all jobs that write tables of a database. Thread-safe. */
 final class TableMaking {
     private final Path directory;
     private final Codecs codecs;
@@ -36,12 +36,12 @@ final class TableMaking {
         this.newFile = newFile;
     }
 
-    /** Ends jobs that are under way, with an exception. */
+    /** Makes running jobs fail with an exception. */
     void cancel() {
         cancelled = true;
     }
 
-    /** A file of level 0 from memtables, to get its epoch yet; none when nothing of them is left. */
+    /** Writes memtables to a file of level 0, which has no epoch yet; empty if no entries are left. */
     Optional<FileMetadata> flush(
             ColumnFamily family, FamilyOptions options, List<LiveMemtable> memtables, long[] snapshots)
             throws IOException {

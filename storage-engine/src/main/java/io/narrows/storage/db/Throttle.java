@@ -3,7 +3,7 @@ package io.narrows.storage.db;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Slows writes down to a rate, in pauses of a millisecond or more. For one thread at a time. */
+/** Slows writes down to a rate, with pauses of at least a millisecond. Not thread-safe. */
 final class Throttle {
     private static final long SHORTEST = TimeUnit.MILLISECONDS.toNanos(1);
 

@@ -15,11 +15,11 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
- * Which files the database has: the one place where that changes. A change is checked, written to the MANIFEST and on disk
- * before anything sees it. Thread-safe; changes come one after the other.
+ * The current set of files of the database, and the only place where it changes. Each change is checked and written durably
+ * to the MANIFEST before it becomes visible. Thread-safe; changes run one at a time.
  */
 final class VersionSet implements Wal.Register, Closeable {
-    /** Bytes of a MANIFEST after which the next one is begun. */
+    /** Size of a MANIFEST in bytes beyond which a new one is begun. */
     private static final long ROLL_OVER = 64L << 20;
 
     private final Path directory;
@@ -29,10 +29,10 @@ final class VersionSet implements Wal.Register, Closeable {
     private volatile DbState state;
     private Manifest manifest;
 
-    /** Whether an append has failed, after which nobody knows what the file holds. */
+    /** Whether an append has failed, which leaves the file's content uncertain. */
     private boolean manifestBroken;
 
-    /** Begins a new MANIFEST with the state as it is. */
+    /** Begins a new MANIFEST with the given state. */
     VersionSet(Path directory, DbState state, AtomicLong nextFile, LongSupplier lastSequence) throws IOException {
         this.directory = directory;
         this.lastSequence = lastSequence;
@@ -45,16 +45,16 @@ final class VersionSet implements Wal.Register, Closeable {
         return state;
     }
 
-    /** A number for a file, given once. */
+    /** Returns a new file number. */
     long newFile() {
         return nextFile.getAndIncrement();
     }
 
     /**
-     * Changes what files there are.
+     * Changes the set of files.
      *
-     * @param change the edits, which all are in force or none, from the state as it is then; none to change nothing
-     * @param install told of the new state before the next change begins
+     * @param change returns the edits to apply to the current state, all or none of them; an empty list changes nothing
+     * @param install receives the new state before the next change begins
      */
     void apply(Function<DbState, List<VersionEdit>> change, Installation install) throws IOException {
         lock.lock();
@@ -88,7 +88,7 @@ final class VersionSet implements Wal.Register, Closeable {
         apply(now -> now.firstLog() <= log ? List.of(new VersionEdit().syncedLog(log, bytes)) : List.of(), now -> {});
     }
 
-    /** Who makes a state visible that is on disk. */
+    /** Makes a durable state visible to readers. */
     @FunctionalInterface
     interface Installation {
         void accept(DbState state);
@@ -104,8 +104,8 @@ final class VersionSet implements Wal.Register, Closeable {
     }
 
     /**
-     * Begins a new MANIFEST if an append to this one has failed: on disk it may have a change that is not in force here, and
-     * what is written from now on would be lost with a family that it drops.
+     * Begins a new MANIFEST if an append to the current one has failed. The old one may contain a change on disk that is not
+     * in force here; if that change drops a family, later writes to the family would be lost.
      */
     void mend() throws IOException {
         lock.lock();
@@ -131,12 +131,12 @@ final class VersionSet implements Wal.Register, Closeable {
         }
     }
 
-    /** A state with the numbers that are to be given next. */
+    /** Returns the state with the next file and sequence numbers filled in. */
     DbState numbered(DbState files) {
         return files.withNumbers(nextFile.get(), lastSequence.getAsLong());
     }
 
-    /** Runs something while nothing changes. */
+    /** Runs a function while the set of files cannot change. */
     <T> T frozen(Reading<T> reading) throws IOException {
         lock.lock();
         try {

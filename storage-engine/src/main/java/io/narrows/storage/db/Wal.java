@@ -1,8 +1,8 @@
 package io.narrows.storage.db;
 
 import io.narrows.storage.Slice;
-import io.narrows.storage.log.LogWriter;
 import io.narrows.storage.file.InterruptSafeFile;
+import io.narrows.storage.log.LogWriter;
 import io.narrows.storage.version.FileNames;
 import java.io.Closeable;
 import java.io.IOException;
@@ -17,14 +17,13 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The logs: the one that is written, and older ones that a memtable still needs. A write that is synced forces the older
- * ones first, so that what survives is always a prefix of what was written. Appending is for one thread at a time, all
- * else is thread-safe.
+ * The write-ahead logs: the active one, and older ones that a memtable still needs. A synced write forces the older logs
+ * first, so that a prefix of all writes survives. Only one thread may append at a time; everything else is thread-safe.
  */
 final class Wal implements Closeable {
-    /** Writes down, for good, which logs there are: what a replay must find. */
+    /** Durable record of the existing logs, which a replay must find. */
     interface Register {
-        /** @param lastSequenceBefore the last sequence number in the logs before it, 0 when they have none */
+        /** @param lastSequenceBefore the last sequence number in the logs before it, 0 if they have none */
         void begun(long log, long lastSequenceBefore) throws IOException;
 
         void synced(long log, long bytes) throws IOException;
@@ -33,26 +32,26 @@ final class Wal implements Closeable {
     private final Path directory;
     private final Counters counters;
 
-    /** Held while older logs are forced or closed; taken before the monitor. */
+    /** Held while older logs are forced or closed; acquired before the monitor. */
     private final ReentrantLock syncing = new ReentrantLock();
 
-    /** Sizes of all logs but the current one, by number. */
+    /** Sizes of all logs except the active one, by number. */
     private final Map<Long, Long> older = new TreeMap<>();
 
-    /** Logs that are not written any more, but not known to be on disk. */
+    /** Logs that are complete, but may not be on disk yet. */
     private final Deque<LogWriter> unsynced = new ArrayDeque<>();
 
-    /** Null until there is a MANIFEST to write to; the first log is in it from its beginning. */
+    /** Null until there is a MANIFEST to write to, which lists the first log from the start. */
     private volatile Register register;
 
-    /** The last sequence number in a log. */
+    /** The last sequence number in any log. */
     private long lastSequence;
 
     private LogWriter current;
     private long currentNumber;
     private long syncedSize;
 
-    /** Whether logs are being copied, and must stay. */
+    /** Number of copies of the logs in progress; logs must stay while it is not 0. */
     private int pins;
 
     private long minToKeep;
@@ -70,7 +69,7 @@ final class Wal implements Closeable {
         return current.size() == 0;
     }
 
-    /** Bytes of all logs. */
+    /** Returns the size of all logs in bytes. */
     synchronized long bytes() {
         return current.size()
                 + older.values().stream().mapToLong(Long::longValue).sum();
@@ -80,7 +79,7 @@ final class Wal implements Closeable {
         register = wanted;
     }
 
-    /** Goes on in a new log. */
+    /** Switches to a new log. */
     void rotate(long number) throws IOException {
         LogWriter next = LogWriter.create(FileNames.log(directory, number));
         try {
@@ -104,9 +103,9 @@ final class Wal implements Closeable {
     }
 
     /**
-     * Appends a record; it survives the end of the process.
+     * Appends a record, which then survives a crash of the process.
      *
-     * @param sequence the last one in the record
+     * @param sequence the last sequence number in the record
      */
     void add(Slice record, long sequence) throws IOException {
         long before = current.size();
@@ -136,7 +135,7 @@ final class Wal implements Closeable {
         }
     }
 
-    /** Forces the logs to disk that are not written any more. */
+    /** Forces all logs except the active one to disk. */
     void syncOlder() throws IOException {
         if (oldestUnsynced() == null) {
             return;
@@ -163,7 +162,7 @@ final class Wal implements Closeable {
         return unsynced.peek();
     }
 
-    /** Says that logs before this one are not needed any more: they are deleted, or when nobody copies them. */
+    /** Marks the logs before this one as obsolete; they are deleted now, or once they are no longer being copied. */
     void keepFrom(long number) throws IOException {
         synchronized (this) {
             minToKeep = Math.max(minToKeep, number);
@@ -205,7 +204,7 @@ final class Wal implements Closeable {
                 .number();
     }
 
-    /** The logs with their sizes now, which stay until {@link #unpin}. */
+    /** Returns all logs with their current sizes, and keeps them until {@link #unpin}. */
     synchronized Map<Long, Long> pin() {
         pins++;
         Map<Long, Long> sizes = new TreeMap<>(older);

@@ -1,9 +1,12 @@
 package io.narrows.storage.db;
 
-/** What opening a database does when its log is damaged before its end. */
+/** Handling of a log that is damaged before its end when a database is opened. */
 public enum WalRecovery {
-    /** It refuses, and names file and offset. A last record that was cut off is none: nobody was told that it is there. */
+    /**
+     * Refuses to open and names file and offset. A truncated last record does not count as damage, as it was never
+     * acknowledged.
+     */
     REFUSE_DAMAGE,
-    /** It opens the database as it was before the first damaged record, and drops what came later. */
+    /** Opens the database as it was before the first damaged record and drops all later writes. */
     POINT_IN_TIME
 }

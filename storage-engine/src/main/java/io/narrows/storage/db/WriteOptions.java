@@ -1,19 +1,20 @@
 package io.narrows.storage.db;
 
 /**
- * How a write is made durable.
+ * Durability of a write.
  *
- * @param sync whether it returns only when it is on disk; otherwise it survives the end of the process, but not of the machine
- * @param disableWal whether it leaves the log out; it is lost unless it is flushed
+ * @param sync whether to return only once the write is on disk; otherwise it survives a crash of the process, but not of the
+ *     machine
+ * @param disableWal whether to skip the log; the write is lost unless it is flushed
  */
 public record WriteOptions(boolean sync, boolean disableWal) {
-    /** In the log, not forced to disk. */
+    /** Writes to the log without forcing it to disk. */
     public static final WriteOptions DEFAULT = new WriteOptions(false, false);
 
-    /** On disk when the write returns. */
+    /** Forces the write to disk before it returns. */
     public static final WriteOptions SYNC = new WriteOptions(true, false);
 
-    /** @throws IllegalArgumentException when it is to be synced without a log */
+    /** @throws IllegalArgumentException if both {@code sync} and {@code disableWal} are set */
     public WriteOptions {
         if (sync && disableWal) {
             throw new IllegalArgumentException(

@@ -9,17 +9,17 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Brings writes into one order. Who gets the lock writes for all that wait: their batches become one record of the log, with
- * one force for all of them.
+ * Serializes writes. The thread that gets the lock writes for all that wait: their batches become one record of the log,
+ * with one sync for the whole group.
  */
 final class WriteQueue {
-    /** The most bytes that one thread writes for others. */
+    /** Maximum size in bytes of the group that one thread writes. */
     private static final int GROUP_BYTES = 1 << 20;
 
-    /** Writes that go together. Called under the queue's lock. */
+    /** Writes groups of batches. Called under the queue's lock. */
     @FunctionalInterface
     interface Sink {
-        /** All batches are written, or none; with {@code sync} they are on disk on return. */
+        /** Writes all batches or none; with {@code sync} they are on disk on return. */
         void write(List<WriteBatch> batches, WriteOptions options) throws IOException;
     }
 
@@ -27,7 +27,7 @@ final class WriteQueue {
         private final WriteBatch batch;
         private final WriteOptions options;
 
-        /** Read and written under the lock. */
+        /** Guarded by the lock. */
         private boolean done;
 
         private Throwable failure;
@@ -46,7 +46,7 @@ final class WriteQueue {
         this.sink = sink;
     }
 
-    /** @throws IOException when it is not written; with a failure after the log had it, it may be there after a restart */
+    /** @throws IOException if the write failed; if it failed after reaching the log, it may reappear after a restart */
     void write(WriteBatch batch, WriteOptions options) throws IOException {
         Pending own = new Pending(batch, options);
         waiting.add(own);
@@ -91,7 +91,7 @@ final class WriteQueue {
         }
     }
 
-    /** At least one; those with a log and those without do not go together. */
+    /** Returns at least one write; writes with and without the log are never mixed. */
     private List<Pending> nextGroup() {
         List<Pending> group = new ArrayList<>(1);
         Pending first = waiting.remove();
@@ -109,7 +109,7 @@ final class WriteQueue {
         return group;
     }
 
-    /** Runs something between two writes. */
+    /** Runs work between two writes. */
     <T> T between(Work<T> work) throws IOException {
         lock.lock();
         try {

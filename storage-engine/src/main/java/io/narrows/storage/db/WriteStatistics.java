@@ -3,14 +3,14 @@ package io.narrows.storage.db;
 import java.util.Map;
 
 /**
- * What writers did since the database was opened.
+ * Write counters since the database was opened.
  *
- * @param userBytes sizes of the batches that were written, as RocksDB counts: keys and values, three bytes or more for each
- *     entry, twelve for a batch
- * @param logBytes that were added to the write-ahead log
- * @param logSyncs how often the log was forced to the disk
- * @param slowdowns writes that were delayed a little, because compaction or flushes fall behind
- * @param stallMicros time that writes waited, by reason, in microseconds; slowdowns are in it; every reason is there
+ * @param userBytes total size of the batches, counted as RocksDB does: keys and values, three bytes or more for each entry,
+ *     twelve for a batch
+ * @param logBytes bytes added to the write-ahead log
+ * @param logSyncs number of times the log was forced to disk
+ * @param slowdowns writes delayed briefly because compactions or flushes fell behind
+ * @param stallMicros time that writes waited, in microseconds by reason, slowdowns included; all reasons are present
  */
 public record WriteStatistics(
         long userBytes, long logBytes, long logSyncs, long slowdowns, Map<StallReason, Long> stallMicros) {

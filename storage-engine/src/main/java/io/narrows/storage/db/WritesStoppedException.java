@@ -2,7 +2,9 @@ package io.narrows.storage.db;
 
 import java.io.IOException;
 
-/** A write to a database whose background work has failed: it is not done. The cause says what failed. Reads go on. */
+/**
+ * Thrown for a write, which is not applied, after background work has failed. The cause is that failure. Reads still work.
+ */
 public final class WritesStoppedException extends IOException {
     private static final long serialVersionUID = 1L;
 

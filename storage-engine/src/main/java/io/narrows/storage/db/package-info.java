@@ -1,7 +1,7 @@
 /**
- * A database: column families in one directory that RocksDB opens too. {@link io.narrows.storage.db.Db} is where to begin.
+ * A database: column families in one directory that RocksDB can open too. Start with {@link io.narrows.storage.db.Db}.
  *
- * <p>A write goes through {@code WriteQueue} into the log and the memtables; {@code SuperVersion} is what a read sees;
- * {@code Background} flushes and compacts; {@code VersionSet} is the one place where the files of the database change.
+ * <p>A write goes through {@code WriteQueue} into the log and the memtables; {@code SuperVersion} is a reader's view of a
+ * family; {@code Background} flushes and compacts; {@code VersionSet} is the only place where the set of files changes.
  */
 package io.narrows.storage.db;

@@ -12,8 +12,8 @@ import java.nio.file.StandardOpenOption;
 
 /**
  * A file that stays open when a thread is interrupted while using it. Java then closes the {@link FileChannel} for all threads;
- * this class opens it again, repeats the operation and keeps the interrupt. So reads and writes take a position, and the file must
- * keep its name. Safe for use by many threads.
+ * this class opens it again, repeats the operation and keeps the interrupt. So reads and writes take a position, and the file
+ * must keep its name. Safe for use by many threads.
  */
 public final class InterruptSafeFile implements Closeable {
     private final Path path;

@@ -8,33 +8,33 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Walks the user keys that live at one moment, each with its youngest value then. It stands nowhere at first, beyond either
- * end, and after a move that failed; what it shows is a view that stays as it is until the next move. For one thread.
+ * Iterates over the user keys that are live at one moment, each with its newest value then. It is invalid at first, beyond
+ * either end, and after a failed move; the key and value are views that stay valid until the next move. Not thread-safe.
  *
- * <p>Forwards it stands in the entries at what it shows. Backwards the oldest version of a key comes first; so it has gone
- * past all of the key's versions before it knows the one to show, and shows a copy of that.
+ * <p>Forwards, the underlying entries are positioned at the current row. Backwards, the oldest version of a key comes first;
+ * the iterator must pass all versions before it knows the visible one, and keeps a copy of that.
  */
 public final class DbIterator implements AutoCloseable {
-    /** Versions of a key that are passed one by one before the rest of them is passed by a search. */
+    /** Number of versions of a key to step over before seeking past the rest. */
     private static final int STEPS = 8;
 
-    /** The trailer that comes behind all others of one user key. */
+    /** The trailer that sorts last for a user key. */
     private static final long LAST_TRAILER = 0;
 
     private final InternalIterator entries;
     private final TombstoneCursor tombstones;
     private final long atSequence;
 
-    /** Comes right before all entries of a user key that are visible. */
+    /** Trailer that sorts right before all visible entries of a user key. */
     private final long visible;
 
     private final Bounds bounds;
     private final Runnable onClose;
 
-    /** What it stands at; in a move the last key that was looked at. */
+    /** The current key; during a move, the last key examined. */
     private final OwnBytes key = new OwnBytes();
 
-    /** Backwards only, as {@link #trailer}. */
+    /** Used only backwards, like {@link #trailer}. */
     private final OwnBytes value = new OwnBytes();
 
     private long trailer;
@@ -43,13 +43,13 @@ public final class DbIterator implements AutoCloseable {
     private boolean closed;
 
     /**
-     * An iterator that stands nowhere.
+     * Creates an iterator without a position.
      *
-     * @param entries of all sources, which it closes
-     * @param tombstones of all sources
-     * @param atSequence what is younger is not visible
-     * @param onClose is run when it is closed, once
-     * @throws IllegalArgumentException when the sequence number is not within 0 to {@link InternalKey#MAX_SEQUENCE}
+     * @param entries merged entries of all sources; closed with this iterator
+     * @param tombstones range deletions of all sources
+     * @param atSequence the highest visible sequence number
+     * @param onClose run once, when the iterator is closed
+     * @throws IllegalArgumentException if the sequence number is not within 0 to {@link InternalKey#MAX_SEQUENCE}
      */
     public DbIterator(
             InternalIterator entries,
@@ -66,12 +66,12 @@ public final class DbIterator implements AutoCloseable {
         this.onClose = onClose;
     }
 
-    /** Whether it stands at a key. */
+    /** Returns whether the iterator is at a key. */
     public boolean isValid() {
         return valid;
     }
 
-    /** @throws UnsupportedEntryException when a key on the way is given by a type that is not known here, as in all moves */
+    /** @throws UnsupportedEntryException if a key on the way has an entry of an unsupported type, as in all moves */
     public void seekToFirst() throws IOException {
         if (bounds.lower() != null) {
             seek(bounds.lower());
@@ -92,7 +92,7 @@ public final class DbIterator implements AutoCloseable {
         findBackwards();
     }
 
-    /** Moves to the first key that is not before the given one; nowhere when there is none. */
+    /** Moves to the first key at or after the target; the iterator becomes invalid if there is none. */
     public void seek(Slice target) throws IOException {
         begin(false);
         Slice from = bounds.isBelow(target) ? bounds.lower() : target;
@@ -102,7 +102,7 @@ public final class DbIterator implements AutoCloseable {
         }
     }
 
-    /** Moves to the last key that is not behind the given one; nowhere when there is none. */
+    /** Moves to the last key at or before the target; the iterator becomes invalid if there is none. */
     public void seekForPrev(Slice target) throws IOException {
         if (bounds.isAbove(target)) {
             seekToLast();
@@ -115,7 +115,7 @@ public final class DbIterator implements AutoCloseable {
         }
     }
 
-    /** @throws IllegalStateException when it stands nowhere */
+    /** @throws IllegalStateException if the iterator is invalid */
     public void next() throws IOException {
         requireValid();
         valid = false;
@@ -128,7 +128,7 @@ public final class DbIterator implements AutoCloseable {
         findForwards(true);
     }
 
-    /** @throws IllegalStateException when it stands nowhere */
+    /** @throws IllegalStateException if the iterator is invalid */
     public void prev() throws IOException {
         requireValid();
         valid = false;
@@ -168,7 +168,7 @@ public final class DbIterator implements AutoCloseable {
         key.clear();
     }
 
-    /** @param done whether the key that is held is done with, and its other versions are to be passed */
+    /** @param done whether the current key is finished, so that its remaining versions must be skipped */
     private void findForwards(boolean done) throws IOException {
         boolean passing = done;
         int steps = 0;
@@ -215,7 +215,10 @@ public final class DbIterator implements AutoCloseable {
         }
     }
 
-    /** From the oldest version of the key to before all of them; false when none is visible. */
+    /**
+     * Moves from the oldest version of the key to before all of them, and keeps the newest visible one; returns false if
+     * none is visible.
+     */
     private boolean takeYoungest() throws IOException {
         boolean any = false;
         int steps = 0;
@@ -261,7 +264,7 @@ public final class DbIterator implements AutoCloseable {
         return InternalKey.sequence(ofTrailer) <= atSequence;
     }
 
-    /** Whether the key lives, of which {@link #trailer} is the youngest visible version. */
+    /** Returns whether the key is live, given that {@link #trailer} is its newest visible version. */
     private boolean lives() throws UnsupportedEntryException {
         long sequence = InternalKey.sequence(trailer);
         if (tombstones.covering(key.view()) > sequence) {

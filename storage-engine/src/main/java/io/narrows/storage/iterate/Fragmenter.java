@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.TreeSet;
 
-/** Goes once over the ends of range deletions, from left to right, with those that are open at each. */
+/** Cuts range deletions into fragments in one sweep over their ends, from left to right, tracking the open ones. */
 final class Fragmenter {
     private final List<RangeTombstone> byBegin;
     private final SequenceSets sets;
@@ -19,13 +19,13 @@ final class Fragmenter {
     private final List<Slice> ends = new ArrayList<>();
     private final List<Integer> ofFragments = new ArrayList<>();
 
-    /** Those that are open, the first to end first. */
+    /** The open deletions, ordered by end. */
     private final PriorityQueue<RangeTombstone> open = new PriorityQueue<>(Comparator.comparing(RangeTombstone::end));
 
-    /** How many of them have a sequence number. */
+    /** Number of open deletions by sequence number. */
     private final Map<Long, Integer> openOf = new HashMap<>();
 
-    /** Their sequence numbers. */
+    /** The set of their sequence numbers. */
     private int set = SequenceSets.EMPTY;
 
     Fragmenter(Collection<RangeTombstone> tombstones) {
@@ -52,7 +52,7 @@ final class Fragmenter {
             if (set != SequenceSets.EMPTY) {
                 add(from, cut);
             }
-            // first those that begin: of one that was cut in two the halves follow each other without a change
+            // begin before ending: adjacent halves of one deletion then leave the set unchanged
             for (; next < byBegin.size() && byBegin.get(next).begin().equals(cut); next++) {
                 begin(byBegin.get(next));
             }

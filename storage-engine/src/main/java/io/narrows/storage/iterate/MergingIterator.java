@@ -6,26 +6,27 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Many sources as one. An internal key that two of them have comes twice, first from the one that was named first.
+ * Merges many sources. If two sources have the same internal key it is returned twice, first from the source that comes
+ * first in the list.
  *
- * <p>The sources that stand somewhere are a binary heap, whose top is shown. After a step the top is compared with the
- * next one only, which is known as long as the top stays the same; so a run of entries from one source costs one
- * comparison each.
+ * <p>The sources with a current entry form a binary heap, whose top is the iterator's position. After a step the top is
+ * compared only with the source after it, which stays the same as long as the top does; so a run of entries from one
+ * source costs one comparison each.
  */
 public final class MergingIterator implements InternalIterator {
     private final InternalIterator[] sources;
 
-    /** Where each source stands. */
+    /** Current key of each source. */
     private final Slice[] keys;
 
     private final long[] trailers;
 
-    /** Of those sources that stand somewhere; the first {@link #size} count. */
+    /** The sources that have a current entry; the first {@link #size} elements are valid. */
     private final int[] heap;
 
     private int size;
 
-    /** The place in the heap of the source that comes behind the top: 1 or 2; 0 while that is not known. */
+    /** Heap index, 1 or 2, of the source after the top; 0 if not yet known. */
     private int second;
 
     private boolean backwards;
@@ -38,7 +39,7 @@ public final class MergingIterator implements InternalIterator {
         this.heap = new int[sources.length];
     }
 
-    /** An iterator over all entries of some, which it closes; the source itself when there is only one. */
+    /** Returns an iterator over all entries of several sources, which it closes; a single source is returned as it is. */
     public static InternalIterator of(List<InternalIterator> sources) {
         return sources.size() == 1 ? sources.get(0) : new MergingIterator(sources.toArray(InternalIterator[]::new));
     }
@@ -70,7 +71,7 @@ public final class MergingIterator implements InternalIterator {
 
     @Override
     public void seek(Slice userKey, long trailer) throws IOException {
-        Slice target = Slice.of(userKey.toByteArray()); // it may be of a source, which moves
+        Slice target = Slice.of(userKey.toByteArray()); // it may be a view of a source, which moves
         begin(false);
         for (int source = 0; source < sources.length; source++) {
             sources[source].seek(target, trailer);
@@ -81,7 +82,7 @@ public final class MergingIterator implements InternalIterator {
 
     @Override
     public void seekForPrev(Slice userKey, long trailer) throws IOException {
-        Slice target = Slice.of(userKey.toByteArray()); // it may be of a source, which moves
+        Slice target = Slice.of(userKey.toByteArray()); // it may be a view of a source, which moves
         begin(true);
         for (int source = 0; source < sources.length; source++) {
             sources[source].seekForPrev(target, trailer);
@@ -151,7 +152,7 @@ public final class MergingIterator implements InternalIterator {
         }
     }
 
-    /** Takes note of where a source stands; false when nowhere. */
+    /** Caches a source's current key; returns false if it has none. */
     private boolean look(int source) {
         InternalIterator iterator = sources[source];
         if (!iterator.isValid()) {
@@ -162,7 +163,7 @@ public final class MergingIterator implements InternalIterator {
         return true;
     }
 
-    /** Makes a heap of the sources that are in it. */
+    /** Builds the heap from the sources in it. */
     private void order() {
         for (int place = size / 2 - 1; place >= 0; place--) {
             sink(place);
@@ -171,7 +172,7 @@ public final class MergingIterator implements InternalIterator {
         valid = size > 0;
     }
 
-    /** After the source at the top has moved. */
+    /** Restores the heap after the top source has moved. */
     private void settle() {
         if (!look(heap[0])) {
             heap[0] = heap[--size];
@@ -214,7 +215,7 @@ public final class MergingIterator implements InternalIterator {
         heap[other] = source;
     }
 
-    /** Whether one source's entry comes before the other's, in the direction of the day. */
+    /** Returns whether one source's entry precedes the other's in the current direction. */
     private boolean isBefore(int one, int other) {
         int order = keys[one].compareTo(keys[other]);
         if (order == 0) {
@@ -226,7 +227,10 @@ public final class MergingIterator implements InternalIterator {
         return backwards ? order > 0 : order < 0;
     }
 
-    /** Moves one entry in the other direction: all other sources to the other side of the top, then the top itself. */
+    /**
+     * Moves one entry in the opposite direction: first moves all other sources to the other side of the top, then the top
+     * itself.
+     */
     private void turn() throws IOException {
         valid = false;
         backwards = !backwards;
@@ -243,7 +247,7 @@ public final class MergingIterator implements InternalIterator {
         order();
     }
 
-    /** Moves a source from one side of the top to the other. It stands at its nearest entry there, or beyond its last. */
+    /** Moves a source from one side of the top to its nearest entry on the other side, or past its end if there is none. */
     private void pass(int source, int top) throws IOException {
         InternalIterator iterator = sources[source];
         if (iterator.isValid()) {
@@ -253,7 +257,7 @@ public final class MergingIterator implements InternalIterator {
         } else {
             iterator.seekToFirst();
         }
-        if (look(source) && isBefore(source, top)) { // entries came between since it moved last: a memtable's
+        if (look(source) && isBefore(source, top)) { // entries were inserted since it last moved, as in a memtable
             if (backwards) {
                 iterator.seekForPrev(keys[top], trailers[top]);
             } else {

@@ -3,7 +3,7 @@ package io.narrows.storage.iterate;
 import io.narrows.storage.Slice;
 import java.util.Arrays;
 
-/** A copy of bytes whose array is used again for the next ones. */
+/** A reusable buffer with a copy of bytes. */
 final class OwnBytes {
     private byte[] array = new byte[64];
     private Slice view;
@@ -21,12 +21,12 @@ final class OwnBytes {
         view = null;
     }
 
-    /** Whether these are the bytes; false after {@link #clear}. */
+    /** Returns whether the buffer contains these bytes; false after {@link #clear}. */
     boolean holds(Slice bytes) {
         return view != null && Arrays.equals(array, 0, view.length(), bytes.array(), bytes.offset(), bytes.end());
     }
 
-    /** The bytes; as they are until others are set. */
+    /** Returns a view of the bytes, valid until the next ones are set. */
     Slice view() {
         return view;
     }

@@ -9,8 +9,8 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Range deletions, cut at each other's ends into fragments: ranges in order that do not overlap, each with the sequence
- * numbers of all deletions over it. A search is then a binary one. Immutable; safe for use by many threads.
+ * Range deletions cut at each other's ends into fragments: sorted, disjoint ranges, each with the sequence numbers of all
+ * deletions that cover it. This allows binary search. Immutable and thread-safe.
  *
  * <pre>
  *   9        [-------------)            a-c: 5
@@ -25,7 +25,7 @@ public final class RangeTombstones {
     private final Slice[] begins;
     private final Slice[] ends;
 
-    /** Of each fragment its sequence numbers, among {@link #sets}. */
+    /** The sequence numbers of each fragment, a set in {@link #sets}. */
     private final int[] sequences;
 
     private final SequenceSets sets;
@@ -38,9 +38,10 @@ public final class RangeTombstones {
     }
 
     /**
-     * Range deletions in any order, which may overlap. One whose begin is not before its end deletes nothing.
+     * Fragments range deletions, which may overlap and be in any order. One whose begin is not before its end deletes
+     * nothing.
      *
-     * @param tombstones their bytes are not copied and must stay as they are
+     * @param tombstones their bytes are not copied and must not change
      */
     public static RangeTombstones of(Collection<RangeTombstone> tombstones) {
         return tombstones.isEmpty() ? EMPTY : new Fragmenter(tombstones).fragments();
@@ -51,10 +52,10 @@ public final class RangeTombstones {
     }
 
     /**
-     * The largest sequence number of a deletion that covers a user key.
+     * Returns the highest sequence number of a deletion that covers a user key.
      *
-     * @param atSequence the largest that counts
-     * @return -1 when there is none
+     * @param atSequence the highest visible sequence number
+     * @return -1 if there is none
      */
     public long covering(Slice key, long atSequence) {
         int fragment = find(key);
@@ -62,8 +63,8 @@ public final class RangeTombstones {
     }
 
     /**
-     * All of them, in order of begin; of one begin, which have one end too, the youngest first. They can be many more than the
-     * deletions that they come from: the square of their number where each overlaps all others.
+     * Returns all fragments by begin and, for the same range, by descending sequence number. There can be far more fragments
+     * than deletions: the square of their number if each overlaps all others.
      */
     public List<RangeTombstone> fragments() {
         List<RangeTombstone> fragments = new ArrayList<>();
@@ -76,10 +77,10 @@ public final class RangeTombstones {
     }
 
     /**
-     * Those of {@link #fragments()} that somebody can tell from a younger one of the same range. They are as many as there are
-     * ranges, times snapshots plus one, at most.
+     * Returns the {@link #fragments()} that some reader can distinguish from a newer one of the same range. There are at
+     * most as many as ranges times one more than the number of snapshots.
      *
-     * @param snapshots the sequence numbers that are read at, but for the present, rising
+     * @param snapshots the sequence numbers in use by readers, except for the present, ascending
      */
     public List<RangeTombstone> fragments(long[] snapshots) {
         List<RangeTombstone> fragments = new ArrayList<>();
@@ -98,10 +99,10 @@ public final class RangeTombstones {
     }
 
     /**
-     * What of them is within a range.
+     * Returns the deletions clipped to a range.
      *
-     * @param begin the first user key; null for none
-     * @param end the first user key behind it; null for none
+     * @param begin the first user key, inclusive; null for none
+     * @param end the end, exclusive; null for none
      */
     public RangeTombstones within(Slice begin, Slice end) {
         int from = begin == null ? 0 : firstEndingBehind(begin);
@@ -138,12 +139,12 @@ public final class RangeTombstones {
         return ends[fragment];
     }
 
-    /** The largest sequence number of a fragment that is not above another one; -1 when there is none. */
+    /** Returns the highest sequence number of a fragment that is at most {@code atSequence}; -1 if there is none. */
     long newest(int fragment, long atSequence) {
         return sets.floor(sequences[fragment], atSequence);
     }
 
-    /** The last fragment that does not begin behind a user key; -1 when all do. */
+    /** Returns the last fragment that begins at or before a user key; -1 if there is none. */
     int find(Slice key) {
         int low = 0;
         int high = begins.length;

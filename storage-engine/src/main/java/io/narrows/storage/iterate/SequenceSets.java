@@ -4,36 +4,36 @@ import java.util.Arrays;
 import java.util.function.LongConsumer;
 
 /**
- * Sets of sequence numbers, each made of another one by a single change, that share what they have in common. A set is the
- * root of a binary tree over all numbers that any set has, in order; a node that leads to none is {@link #EMPTY}, and a change
- * makes new nodes from a leaf up to a new root. So many deletions over one key, each with a set of its own, take a few nodes
- * each and not a list each. Safe for use by many threads once no more sets are made.
+ * Persistent sets of sequence numbers, each derived from another one by a single change and sharing structure with it. A set
+ * is the root of a binary tree over all numbers in any set, in order; an empty subtree is {@link #EMPTY}, and a change makes
+ * new nodes from a leaf up to a new root. Many deletions over one key thus take a few nodes each instead of a list each.
+ * Thread-safe once no more sets are made.
  */
 final class SequenceSets {
     static final int EMPTY = 0;
 
     private static final int LEAF = 1;
 
-    /** Rising. */
+    /** In ascending order. */
     private final long[] sequences;
 
-    /** The subtrees of a node, which is an index. */
+    /** Children of each node; a node is an index. */
     private int[] left = new int[16];
 
     private int[] right = new int[16];
     private int nodes = LEAF + 1;
 
-    /** @param sequences all that sets can have, rising, each once */
+    /** @param sequences all numbers that sets can contain, ascending and distinct */
     SequenceSets(long[] sequences) {
         this.sequences = sequences;
     }
 
-    /** A set with one number more. */
+    /** Returns the set with a number added. */
     int with(int set, long sequence) {
         return changed(set, 0, sequences.length - 1, Arrays.binarySearch(sequences, sequence), LEAF);
     }
 
-    /** A set with one number less. */
+    /** Returns the set with a number removed. */
     int without(int set, long sequence) {
         return changed(set, 0, sequences.length - 1, Arrays.binarySearch(sequences, sequence), EMPTY);
     }
@@ -63,7 +63,7 @@ final class SequenceSets {
         return nodes++;
     }
 
-    /** The largest number of a set that is not above another one; -1 when there is none. */
+    /** Returns the largest number of a set that is at most {@code sequence}; -1 if there is none. */
     long floor(int set, long sequence) {
         int found = Arrays.binarySearch(sequences, sequence);
         int most = found >= 0 ? found : -found - 2;
@@ -71,7 +71,7 @@ final class SequenceSets {
         return rank < 0 ? -1 : sequences[rank];
     }
 
-    /** By rank. A node that is not empty and has nothing above {@code most} always leads to an answer. */
+    /** Returns the rank of that number. A non-empty node with nothing above {@code most} always has one. */
     private int floor(int node, int low, int high, int most) {
         if (node == EMPTY || low > most) {
             return -1;
@@ -84,7 +84,7 @@ final class SequenceSets {
         return rank >= 0 ? rank : floor(left[node], low, middle, most);
     }
 
-    /** The numbers of a set, falling. */
+    /** Visits the numbers of a set in descending order. */
     void forEach(int set, LongConsumer action) {
         forEach(set, 0, sequences.length - 1, action);
     }

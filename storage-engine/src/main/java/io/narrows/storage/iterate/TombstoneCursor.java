@@ -4,27 +4,27 @@ import io.narrows.storage.Slice;
 import java.util.List;
 
 /**
- * The youngest range deletion over a key, of many sources together. The answer is kept for as long as the keys stay
- * between ends of ranges, as those of a scan mostly do. For one thread.
+ * Finds the newest range deletion that covers a key, over many sources. The answer is cached while keys stay between the
+ * same range ends, as they mostly do in a scan. Not thread-safe.
  */
 final class TombstoneCursor {
     private final RangeTombstones[] sources;
     private final long atSequence;
 
-    /** Where the answer holds; null for no end. */
+    /** Range of keys where the answer holds; null for an open end. */
     private Slice from;
 
     private Slice to;
     private long answer;
     private boolean answered;
 
-    /** @param atSequence the largest sequence number that counts */
+    /** @param atSequence the highest visible sequence number */
     TombstoneCursor(List<RangeTombstones> sources, long atSequence) {
         this.sources = sources.stream().filter(source -> !source.isEmpty()).toArray(RangeTombstones[]::new);
         this.atSequence = atSequence;
     }
 
-    /** The largest sequence number of a deletion that covers a user key, -1 when there is none. */
+    /** Returns the highest visible sequence number of a deletion that covers a user key, -1 if there is none. */
     long covering(Slice key) {
         if (sources.length == 0) {
             return -1;

@@ -4,11 +4,11 @@ import io.narrows.storage.EntryType;
 import io.narrows.storage.Slice;
 import java.io.IOException;
 
-/** An entry of a type that this engine does not read, where it would have to. */
+/** Thrown when a read needs an entry of a type that this engine does not support. */
 public final class UnsupportedEntryException extends IOException {
     private static final long serialVersionUID = 1L;
 
-    /** @param type its id, 0 to 255 */
+    /** @param type id of the type, 0 to 255 */
     public UnsupportedEntryException(int type, Slice userKey, long sequence) {
         super("an entry of type " + name(type) + " with key " + userKey + " and sequence number " + sequence
                 + " (expected: PUT, DELETE or SINGLE_DELETE)");

@@ -1,5 +1,5 @@
 /**
- * From entries to what a reader sees: many sorted sources become one ({@link io.narrows.storage.iterate.MergingIterator}),
- * and of its versions the one that lives at a moment is shown ({@link io.narrows.storage.iterate.DbIterator}).
+ * Turns entries into the rows that a reader sees: {@link io.narrows.storage.iterate.MergingIterator} merges many sorted
+ * sources, and {@link io.narrows.storage.iterate.DbIterator} selects the version of each key that is live at a moment.
  */
 package io.narrows.storage.iterate;

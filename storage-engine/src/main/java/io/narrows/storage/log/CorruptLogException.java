@@ -3,7 +3,7 @@ package io.narrows.storage.log;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A log that is damaged. The message names the file, the offset and what is wrong there. */
+/** Thrown when a log is damaged. The message names the file, the offset and the kind of damage. */
 public final class CorruptLogException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -23,14 +23,14 @@ public final class CorruptLogException extends IOException {
         return file;
     }
 
-    /** Where the damaged part begins, in bytes from the start of the file. */
+    /** Returns the start of the damage, in bytes from the start of the file. */
     public long offset() {
         return offset;
     }
 
     /**
-     * Whether a record that was added later is intact. Then something was lost that had been written before; otherwise
-     * the damaged record is the last one, which a power cut may have left so.
+     * Returns whether a later record is intact. If so, data written earlier was lost; otherwise the damaged record is the
+     * last one, as a power failure may have left it.
      */
     public boolean validRecordFollows() {
         return validRecordFollows;

@@ -4,26 +4,26 @@ import java.io.Closeable;
 import java.io.IOException;
 
 /**
- * The fragments of a log, each with a checksum that is right. What is neither a fragment nor a torn end is damage. RocksDB
- * steps over damage in some places and takes it for the end in others; here it is damage everywhere, so that nothing is
- * lost unnoticed.
+ * Iterates over the fragments of a log that have valid checksums. Anything that is neither a fragment nor a torn end is
+ * damage. RocksDB skips damage in some places and takes it for the end in others; here it is always reported, so that no
+ * loss goes unnoticed.
  */
 final class Fragments implements Closeable {
     private final LogBlocks blocks;
     private final int number;
     private final RecordSearch search;
 
-    /** Where the next fragment begins in the block. */
+    /** Offset of the next fragment in the block. */
     private int next;
 
-    /** Whether a header with a number was seen: then zeros end a block that has no room for one. */
+    /** Whether a header with a log number was seen: then zeros may pad a block without room for such a header. */
     private boolean recyclable;
 
     private int at;
     private RecordHeader header;
     private Tail tail;
 
-    /** @param number of the log, of which headers have the lower half */
+    /** @param number lower half of the log's number, as in the headers */
     Fragments(LogBlocks blocks, long number) {
         this.blocks = blocks;
         this.number = (int) number;
@@ -31,9 +31,9 @@ final class Fragments implements Closeable {
     }
 
     /**
-     * Moves to the next fragment; false when there is none: then there is a {@link #tail}.
+     * Moves to the next fragment; returns false if there is none, which sets {@link #tail}.
      *
-     * @throws CorruptLogException when there is something else
+     * @throws CorruptLogException if there is anything else
      */
     boolean advance() throws IOException {
         while (blocks.limit() - next < RecordHeader.LENGTH && blocks.hasNext()) {
@@ -55,7 +55,7 @@ final class Fragments implements Closeable {
             return damaged("the checksum of a record does not match");
         }
         if (!header.isOf(number)) {
-            // what an older log has left in a file that is used again
+            // leftover of an older log in a reused file
             return end(Tail.clean(blocks.size()));
         }
         recyclable |= RecordType.isRecyclable(header.type());
@@ -63,7 +63,7 @@ final class Fragments implements Closeable {
         return true;
     }
 
-    /** The end of a log whose last block has no room for a header, or whose last bytes are less than one. */
+    /** Returns the tail of a log whose last bytes are too few for a header. */
     private Tail endWithin(int left) {
         if (left == 0 || blocks.limit() == RecordHeader.BLOCK) {
             return Tail.clean(blocks.size());
@@ -98,7 +98,9 @@ final class Fragments implements Closeable {
         return end(zeros);
     }
 
-    /** The fragment does not end within the block: it is cut off by the end of the file, or its length is wrong. */
+    /**
+     * Handles a fragment that does not end within the block: it is truncated by the end of the file, or its length is wrong.
+     */
     private boolean advanceOverEnd() throws IOException {
         boolean fits = at + header.wholeSize() <= RecordHeader.BLOCK;
         if (!fits || blocks.limit() == RecordHeader.BLOCK) {
@@ -124,11 +126,11 @@ final class Fragments implements Closeable {
         if (follows || !recyclable || isOurs()) {
             throw corrupt(offset, problem, follows);
         }
-        // what an older log has left in a file that is used again is no damage
+        // leftovers of an older log in a reused file are no damage
         return end(Tail.clean(blocks.size()));
     }
 
-    /** Whether the fragment is of this log, or was before one of its fields was damaged. */
+    /** Returns whether the fragment belongs to this log, or did before one of its fields was damaged. */
     private boolean isOurs() {
         return RecordType.isRecyclable(header.type()) && header.isOf(number)
                 || header.wouldBeIntact(blocks.array(), at, blocks.limit(), number);
@@ -138,7 +140,7 @@ final class Fragments implements Closeable {
         return new CorruptLogException(blocks.file().path(), offset, problem, validRecordFollows);
     }
 
-    /** What is damage of the fragment at which this stands. */
+    /** Creates an exception for damage at the current fragment. */
     CorruptLogException corruptHere(String problem) throws IOException {
         return corrupt(offset(), problem, search.findsAfter(offset() + 1));
     }
@@ -156,12 +158,12 @@ final class Fragments implements Closeable {
         return false;
     }
 
-    /** The array in which the fragment is, until the next one. */
+    /** Returns the array that contains the fragment, valid until the next one. */
     byte[] array() {
         return blocks.array();
     }
 
-    /** Where the payload begins in the array. */
+    /** Returns the index of the payload in the array. */
     int payloadAt() {
         return at + header.size();
     }
@@ -170,22 +172,22 @@ final class Fragments implements Closeable {
         return header.length();
     }
 
-    /** What it is, without regard to its header. */
+    /** Returns the type of the fragment, independent of its header format. */
     int type() {
         return RecordType.plain(header.type());
     }
 
-    /** Where the fragment begins in the file. */
+    /** Returns the position of the fragment in the file. */
     long offset() {
         return blocks.offset(at);
     }
 
-    /** Bytes of the file. */
+    /** Returns the size of the file in bytes. */
     long size() {
         return blocks.size();
     }
 
-    /** How the log ends, once there is nothing more. */
+    /** Returns how the log ends, once there are no more fragments. */
     Tail tail() {
         return tail;
     }

@@ -5,7 +5,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** The blocks of a log, one after another in one array. The file is taken to be as long as it was at first. */
+/** Reads the blocks of a log one after another into one array. Bytes appended after opening are ignored. */
 final class LogBlocks implements Closeable {
     private final InterruptSafeFile file;
     private final long size;
@@ -29,7 +29,7 @@ final class LogBlocks implements Closeable {
         }
     }
 
-    /** Whether a block follows the one that is in the array. */
+    /** Returns whether another block follows. */
     boolean hasNext() {
         return start + limit < size;
     }
@@ -38,22 +38,22 @@ final class LogBlocks implements Closeable {
         load(start + limit);
     }
 
-    /** The bytes of the block, up to {@link #limit}. */
+    /** Returns the bytes of the block, up to {@link #limit}. */
     byte[] array() {
         return array;
     }
 
-    /** Bytes of the block; less than {@link RecordHeader#BLOCK} only in the last one. */
+    /** Returns the size of the block; less than {@link RecordHeader#BLOCK} only for the last one. */
     int limit() {
         return limit;
     }
 
-    /** Where in the file something in the array is. */
+    /** Returns the position in the file of an index in the array. */
     long offset(int at) {
         return start + at;
     }
 
-    /** Bytes of the file. */
+    /** Returns the size of the file in bytes. */
     long size() {
         return size;
     }
@@ -62,7 +62,7 @@ final class LogBlocks implements Closeable {
         return file;
     }
 
-    /** Whether the block has nothing but zeros from an index on. */
+    /** Returns whether the block contains only zeros from an index on. */
     boolean isZeroFrom(int at) {
         for (int i = at; i < limit; i++) {
             if (array[i] != 0) {

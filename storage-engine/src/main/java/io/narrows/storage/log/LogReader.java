@@ -1,7 +1,7 @@
 package io.narrows.storage.log;
 
-import io.narrows.storage.file.InterruptSafeFile;
 import io.narrows.storage.Slice;
+import io.narrows.storage.file.InterruptSafeFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
@@ -12,21 +12,21 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Reads the records of a log, from the first to the last. It reads what RocksDB writes: with short headers or such for
- * files that are used again, compressed or not. For one thread.
+ * Reads the records of a log from first to last. Supports all that RocksDB writes: short headers or those of recycled files,
+ * compressed or not. Not thread-safe.
  */
 public final class LogReader implements Closeable {
     private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-    /** Bytes of a family's id and of the size of its timestamps. */
+    /** Size of an entry of a family's id and its timestamp size, in bytes. */
     private static final int TIMESTAMP_SIZE = 6;
 
     private final Path file;
     private final Fragments fragments;
     private final RecordBuffer partial = new RecordBuffer();
 
-    /** Whether the fragments of a record have begun, but not ended. */
+    /** Whether the current record has begun, but not ended. */
     private boolean within;
 
     private long recordOffset;
@@ -43,7 +43,7 @@ public final class LogReader implements Closeable {
     /**
      * Opens a log.
      *
-     * @param number of the log, 0 for a MANIFEST: records of another one end it, where files are used again
+     * @param number of the log, 0 for a MANIFEST: in a recycled file, a record of another log marks the end
      */
     public static LogReader open(Path file, long number) throws IOException {
         InterruptSafeFile opened = InterruptSafeFile.open(file);
@@ -56,10 +56,10 @@ public final class LogReader implements Closeable {
     }
 
     /**
-     * The next record, a view until the next call; null at the end, when {@link #tail} says how the log ends.
+     * Returns the next record, a view valid until the next call; null at the end, when {@link #tail} is set.
      *
-     * @throws CorruptLogException when the log is damaged here; each further call throws it again
-     * @throws UnsupportedLogException when it has user timestamps, or is compressed in an unknown way
+     * @throws CorruptLogException if the log is damaged here; each further call throws it again
+     * @throws UnsupportedLogException if it has user timestamps, or unknown compression
      */
     public Slice next() throws IOException {
         if (damage != null) {
@@ -100,7 +100,7 @@ public final class LogReader implements Closeable {
     }
 
     private void begin() throws CorruptLogException {
-        // an old LevelDB left a first fragment without bytes at the end of a block, and began again in the next
+        // an old LevelDB could leave an empty first fragment at the end of a block, and begin again in the next
         if (within && partial.length() > 0) {
             throw fragments.corrupt(recordOffset, "a record that does not end", true);
         }
@@ -116,7 +116,7 @@ public final class LogReader implements Closeable {
         partial.append(fragments.array(), fragments.payloadAt(), fragments.length());
     }
 
-    /** Fragments that say something of the log. They stand between records. */
+    /** Reads fragments with metadata of the log. They stand between records. */
     private void meta() throws IOException {
         byte[] array = fragments.array();
         int at = fragments.payloadAt();
@@ -173,20 +173,20 @@ public final class LogReader implements Closeable {
         }
     }
 
-    /** Where the record begins that {@link #next} gave last, in bytes from the start of the file. */
+    /** Returns the start of the record that {@link #next} returned last, in bytes from the start of the file. */
     public long recordOffset() {
         return recordOffset;
     }
 
-    /** What the log says of the one before it, once the first record is read. */
+    /** Returns the information about the preceding log, if any; known once the first record is read. */
     public Optional<Predecessor> predecessor() {
         return Optional.ofNullable(predecessor);
     }
 
     /**
-     * How the log ends.
+     * Returns how the log ends.
      *
-     * @throws IllegalStateException while {@link #next} has not returned null
+     * @throws IllegalStateException if {@link #next} has not returned null yet
      */
     public Tail tail() {
         if (tail == null) {

@@ -9,18 +9,18 @@ import java.nio.file.Path;
 import java.util.zip.CRC32C;
 
 /**
- * Writes a log: records with short headers, which every RocksDB reads. Records are added by one thread at a time; another
- * may {@link #sync} meanwhile. After a failure nothing more can be added, for what would follow could not be read.
+ * Writes a log, with short headers that every RocksDB can read. One thread at a time may add records, while another calls
+ * {@link #sync}. After a failure it accepts no more records, as they could not be read back.
  */
 public final class LogWriter implements Closeable {
-    /** What one write hands to the system at most; a larger record takes several. */
+    /** Maximum number of bytes per system call; a larger record takes several. */
     private static final int LARGEST_WRITE = 1 << 20;
 
     private final InterruptSafeFile file;
     private final CRC32C crc = new CRC32C();
     private ByteBuffer buffer = allocate(RecordHeader.BLOCK * 2);
 
-    /** Where what the buffer holds will be in the file. */
+    /** Position in the file of the start of the buffer. */
     private long flushed;
 
     private volatile long size;
@@ -31,9 +31,9 @@ public final class LogWriter implements Closeable {
     }
 
     /**
-     * A new, empty log.
+     * Creates an empty log.
      *
-     * @throws java.nio.file.FileAlreadyExistsException when there is a file of that name
+     * @throws java.nio.file.FileAlreadyExistsException if a file of that name exists
      */
     public static LogWriter create(Path file) throws IOException {
         return new LogWriter(InterruptSafeFile.create(file));
@@ -43,16 +43,16 @@ public final class LogWriter implements Closeable {
         return file.path();
     }
 
-    /** Bytes of the file. */
+    /** Returns the size of the file in bytes. */
     public long size() {
         return size;
     }
 
     /**
-     * Adds a record, of any length. It is with the operating system when this returns: a killed process does not lose
-     * it, a power cut does unless {@link #sync} has followed.
+     * Adds a record of any length. On return it is with the operating system: it survives a killed process, but survives a
+     * power failure only after {@link #sync}.
      *
-     * @throws IOException when it could not be written, or anything before it could not; the message names the file
+     * @throws IOException if this record or an earlier one could not be written; the message names the file
      */
     public void add(byte[] array, int offset, int length) throws IOException {
         checkNotBroken();
@@ -67,16 +67,16 @@ public final class LogWriter implements Closeable {
     }
 
     /**
-     * Returns when all that was added before is on disk.
+     * Forces all records added so far to disk.
      *
-     * @throws IOException when that failed; what was written since the last success may or may not be there
+     * @throws IOException if that failed; records added since the last success may or may not be on disk
      */
     public void sync() throws IOException {
         checkNotBroken();
         try {
             file.force(false);
         } catch (IOException e) {
-            // the system forgets what it could not write: a second try would succeed without it
+            // the system discards what it could not write: a second try would succeed without it
             throw broken("could not be forced to disk", e);
         }
     }
@@ -95,7 +95,7 @@ public final class LogWriter implements Closeable {
         } while (at < end);
     }
 
-    /** Ends a block that has no room for a header; returns the bytes that are left in the block then. */
+    /** Pads a block that has no room for a header; returns the number of bytes left in the current block. */
     private int pad() throws IOException {
         if (buffer.remaining() < RecordHeader.BLOCK + RecordHeader.LENGTH) {
             flush();
@@ -133,10 +133,10 @@ public final class LogWriter implements Closeable {
         buffer.clear();
     }
 
-    /** A buffer that takes a whole record, if it is not too large. */
+    /** Returns a buffer with room for the whole record, unless it is too large. */
     private ByteBuffer withRoom(int length) {
         long headers = (long) RecordHeader.LENGTH * (length / (RecordHeader.BLOCK - RecordHeader.LENGTH) + 2);
-        // a fragment is put only while a block has room
+        // fragments are written only while there is room for another block
         long wanted = Math.min(LARGEST_WRITE, length + headers + 2L * RecordHeader.BLOCK);
         return wanted <= buffer.capacity() ? buffer : allocate((int) wanted);
     }
@@ -157,7 +157,7 @@ public final class LogWriter implements Closeable {
         return failure;
     }
 
-    /** Syncs nothing. */
+    /** Closes the file without a sync. */
     @Override
     public void close() throws IOException {
         file.close();

@@ -1,10 +1,10 @@
 package io.narrows.storage.log;
 
 /**
- * What a RocksDB that keeps track of its logs says of the one before.
+ * Information about the preceding log, which RocksDB records if it tracks logs.
  *
- * @param number of the log
+ * @param number number of the log
  * @param size in bytes
- * @param lastSequence of its last entry
+ * @param lastSequence sequence number of its last entry
  */
 public record Predecessor(long number, long size, long lastSequence) {}

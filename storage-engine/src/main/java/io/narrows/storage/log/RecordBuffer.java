@@ -4,7 +4,7 @@ import io.narrows.storage.Slice;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** A record that is put together from its fragments. It grows by what is there, never by what a length promises. */
+/** Assembles a record from its fragments. It grows by the bytes actually present, never by a length field. */
 final class RecordBuffer {
     private static final int LARGEST = Integer.MAX_VALUE - 64;
 
@@ -19,7 +19,7 @@ final class RecordBuffer {
         return length;
     }
 
-    /** @throws IOException when it would be larger than an array can be */
+    /** @throws IOException if the record would exceed the maximum size of an array */
     void append(byte[] source, int from, int count) throws IOException {
         if (count > array.length - length) {
             if (count > LARGEST - length) {
@@ -32,7 +32,7 @@ final class RecordBuffer {
         length += count;
     }
 
-    /** What it has, until the next change. */
+    /** Returns the content, valid until the next change. */
     Slice bytes() {
         return new Slice(array, 0, length);
     }

@@ -6,24 +6,24 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
 /**
- * What stands before a fragment. The checksum covers the type, the number where there is one, and the payload; it is
- * rotated and shifted, so that the checksum of data that holds checksums stays a good one.
+ * The header of a fragment. The checksum covers the type, the number if there is one, and the payload; it is rotated and
+ * shifted, so that a checksum over data that contains checksums remains strong.
  *
- * @param checksum as it is stored
+ * @param checksum as stored
  * @param length of the payload, 0 to 65535
- * @param number the lower half of the log's number; 0 where the header has none
+ * @param number the lower half of the log's number; 0 if the header has none
  */
 record RecordHeader(int checksum, int length, int type, int number) {
-    /** Bytes of a block; counted from the start of the file. */
+    /** Size of a block in bytes; blocks are aligned to the start of the file. */
     static final int BLOCK = 32768;
 
-    /** Bytes of a header without number. */
+    /** Size of a header without a number. */
     static final int LENGTH = 7;
 
-    /** Bytes of a header with number. */
+    /** Size of a header with a number. */
     static final int RECYCLABLE_LENGTH = 11;
 
-    /** Where the type is in a header; the checksum begins to cover here. */
+    /** Offset of the type in a header, where the checksummed part begins. */
     static final int TYPE_AT = 6;
 
     private static final int CRC_ROTATION = 15;
@@ -33,7 +33,9 @@ record RecordHeader(int checksum, int length, int type, int number) {
     private static final VarHandle SHORTS =
             MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
 
-    /** The header at an index that has {@link #LENGTH} bytes behind it; where the number is cut off, it is 0. */
+    /**
+     * Returns the header at an index that is followed by at least {@link #LENGTH} bytes; a truncated number is read as 0.
+     */
     static RecordHeader at(byte[] array, int at, int limit) {
         int type = array[at + TYPE_AT] & 0xff;
         boolean numbered = RecordType.isRecyclable(type) && limit - at >= RECYCLABLE_LENGTH;
@@ -44,34 +46,34 @@ record RecordHeader(int checksum, int length, int type, int number) {
                 numbered ? (int) INTS.get(array, at + LENGTH) : 0);
     }
 
-    /** Bytes of this header. */
+    /** Returns the size of this header in bytes. */
     int size() {
         return RecordType.isRecyclable(type) ? RECYCLABLE_LENGTH : LENGTH;
     }
 
-    /** Bytes of header and payload. */
+    /** Returns the size of header and payload in bytes. */
     int wholeSize() {
         return size() + length;
     }
 
-    /** Whether it is of the log with a number, of which this is the lower half, or does not say. */
+    /** Returns whether the header has the given lower half of a log number, or no number. */
     boolean isOf(int logNumber) {
         return !RecordType.isRecyclable(type) || number == logNumber;
     }
 
-    /** Whether the checksum is that of the fragment at {@code at}, which must be within the array. */
+    /** Returns whether the checksum matches the fragment at {@code at}, which must be within the array. */
     boolean isIntact(byte[] array, int at) {
         return isIntact(array, at, at + wholeSize());
     }
 
-    /** Whether it is that of a fragment that reaches to {@code end}, whatever its length says. */
+    /** Returns whether the checksum matches if the fragment extends to {@code end}, ignoring its length field. */
     boolean isIntact(byte[] array, int at, int end) {
         CRC32C crc = new CRC32C();
         crc.update(array, at + TYPE_AT, end - at - TYPE_AT);
         return mask(crc) == checksum;
     }
 
-    /** Whether the checksum would be right if type and number were those of a fragment of the log. */
+    /** Returns whether the checksum would match with the type and number of a fragment of the log. */
     boolean wouldBeIntact(byte[] array, int at, int limit, int logNumber) {
         int payload = at + RECYCLABLE_LENGTH;
         if (payload + length > limit) {
@@ -91,7 +93,7 @@ record RecordHeader(int checksum, int length, int type, int number) {
         return false;
     }
 
-    /** A checksum as it is stored. */
+    /** Returns a checksum in its stored form. */
     static int mask(CRC32C crc) {
         return Integer.rotateRight((int) crc.getValue(), CRC_ROTATION) + CRC_DELTA;
     }

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * Looks for a record behind a damaged place. A length that is wrong hides where the next one begins, so each byte is
- * tried; a checksum that matches by chance is one in 2^32.
+ * Searches for a record after a damaged place. A wrong length hides the start of the next one, so every byte is tried; a
+ * checksum matches by chance once in 2^32.
  */
 final class RecordSearch {
     private final InterruptSafeFile file;
@@ -18,7 +18,7 @@ final class RecordSearch {
         this.number = number;
     }
 
-    /** Whether an intact record of this log begins at {@code from} or behind it. */
+    /** Returns whether an intact record of this log begins at or after {@code from}. */
     boolean findsAfter(long from) throws IOException {
         long size = file.size();
         byte[] block = new byte[RecordHeader.BLOCK];

@@ -1,24 +1,23 @@
 package io.narrows.storage.log;
 
 /**
- * How a log ends.
+ * The end of a log.
  *
- * @param tornAt where the part begins that is no record, in bytes from the start of the file; the file's size when there is
- *     none
- * @param droppedBytes how many there are from there to the end of the file
+ * @param tornAt where the incomplete record begins, in bytes from the start of the file; the file's size if there is none
+ * @param droppedBytes number of bytes from there to the end of the file
  */
 public record Tail(Kind kind, long tornAt, long droppedBytes) {
-    /** What is behind the last record. */
+    /** The bytes after the last record. */
     public enum Kind {
-        /** Nothing, or what an older log has left in a file that is used again. */
+        /** Nothing, or leftovers of an older log in a recycled file. */
         CLEAN,
-        /** A part of a record: a process or a machine has died while it was written, or the file was cut off later. */
+        /** A truncated record: the process or machine crashed while writing it, or the file was truncated later. */
         TORN,
-        /** Zeros: room that was reserved, but not used. */
+        /** Zeros: space that was reserved, but not used. */
         ZEROS
     }
 
-    /** Whether a part of a record is lost. */
+    /** Returns whether part of a record is lost. */
     public boolean isTorn() {
         return kind == Kind.TORN;
     }

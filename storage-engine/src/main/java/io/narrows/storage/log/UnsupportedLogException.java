@@ -3,7 +3,10 @@ package io.narrows.storage.log;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A log that may be in order but cannot be read here. The message names the file, the offset and what is missing. */
+/**
+ * Thrown when a log, though possibly intact, uses an unsupported feature. The message names the file, the offset and the
+ * feature.
+ */
 public final class UnsupportedLogException extends IOException {
     private static final long serialVersionUID = 1L;
 

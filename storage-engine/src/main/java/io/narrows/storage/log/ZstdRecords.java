@@ -6,15 +6,15 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Records that are one zstd stream each. */
+/** Decompresses records, each of which is one zstd stream. */
 final class ZstdRecords {
-    /** What stands for zstd in the format (RocksDB's {@code CompressionType}). */
+    /** Zstd's number in the format (RocksDB's {@code CompressionType}). */
     static final int TYPE = 7;
 
     private final byte[] chunk = new byte[RecordHeader.BLOCK];
     private final RecordBuffer content = new RecordBuffer();
 
-    /** The content of a record, a view until the next call. */
+    /** Returns the content of a record, a view valid until the next call. */
     Slice decompress(Slice record) throws IOException {
         content.clear();
         InputStream compressed = new ByteArrayInputStream(record.array(), record.offset(), record.length());

@@ -1,5 +1,5 @@
 /**
- * Logs: files of records that are appended, in the format of RocksDB's write-ahead logs and MANIFESTs.
+ * Logs: append-only files of records, in the format of RocksDB's write-ahead logs and MANIFESTs.
  *
  * <pre>
  *   block of 32768 bytes:  record | record | … | zeros, when fewer bytes are left than a header takes
@@ -7,8 +7,8 @@
  *   recyclable record:     fixed32 checksum | fixed16 length | u8 type | fixed32 number of the log | payload
  * </pre>
  *
- * What a user of a log calls a record may be cut into fragments, so that none crosses the end of a block.
- * {@link io.narrows.storage.log.LogWriter} writes one, {@link io.narrows.storage.log.LogReader} reads it. More is in
- * docs/formats/db.md.
+ * A logical record may be split into fragments, none of which crosses the end of a block.
+ * {@link io.narrows.storage.log.LogWriter} writes a log, {@link io.narrows.storage.log.LogReader} reads one. See
+ * docs/formats/db.md for more.
  */
 package io.narrows.storage.log;

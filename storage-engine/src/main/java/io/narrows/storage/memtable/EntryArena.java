@@ -7,8 +7,8 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * The bytes of entries, one behind the other in large arrays. An entry stays where it is and as it is. One thread stores;
- * others may read an entry once they have its address by a release and an acquire.
+ * Stores entries consecutively in large arrays. Entries never move or change. One thread stores; others may read an entry
+ * after receiving its address through a release and an acquire.
  *
  * <pre>
  *  0                 8               12                16
@@ -21,15 +21,15 @@ import java.util.Arrays;
  */
 final class EntryArena {
     /**
-     * Bytes of the largest array for more than one entry: less than half of G1's smallest region, so that the arrays are
-     * ordinary objects.
+     * Maximum size in bytes of an array with more than one entry: less than half of G1's smallest region, so that the arrays
+     * are ordinary objects.
      */
     static final int MAX_BLOCK = 256 << 10;
 
     private static final int FIRST_BLOCK = 4 << 10;
     private static final int FIRST_DIRECTORY = 2;
 
-    /** An entry of more bytes gets an array of its own, so that at most a quarter of the others is left unused. */
+    /** A larger entry gets its own array, so that at most a quarter of a shared array is left unused. */
     private static final int LARGE = MAX_BLOCK / 4;
 
     private static final int LENGTHS_AT = 8;
@@ -38,13 +38,14 @@ final class EntryArena {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     /**
-     * The arrays by number. A reader may see a longer directory that was made after the address that it has was published: nothing
-     * orders what that directory holds before the reference to it, but the final field does (JLS 17.5). Otherwise the reader
-     * could find nulls in it; x86 keeps stores in order, ARM does not. An acquire would do as well, and costs a walk a fifth.
+     * The arrays by number. A reader may see a longer directory made after the reader's address was published; then nothing
+     * orders the content of that directory before the reference to it except the final field (JLS 17.5). Without it the
+     * reader could find nulls: x86 keeps stores in order, ARM does not. An acquire would work as well, but makes a scan a
+     * fifth slower.
      */
     private record Directory(byte[][] blocks) {}
 
-    /** Replaced by a longer one when it is full. A plain field: see {@link Directory}. */
+    /** Replaced by a longer one when full. A plain field: see {@link Directory}. */
     private Directory directory = new Directory(new byte[FIRST_DIRECTORY][]);
 
     private int blockCount;
@@ -54,7 +55,7 @@ final class EntryArena {
     private int room;
     private long blockBytes;
 
-    /** Copies an entry, and returns its address. */
+    /** Copies an entry and returns its address. */
     long store(long trailer, Slice key, Slice value) {
         int size = size(key, value);
         if (size > room - used) {
@@ -76,14 +77,14 @@ final class EntryArena {
         return (long) LONGS.get(block(address), (int) address);
     }
 
-    /** A view of the key. */
+    /** Returns a view of the key. */
     Slice key(long address) {
         byte[] block = block(address);
         int at = (int) address;
         return new Slice(block, at + KEY_AT, keyLength(lengths(block, at)));
     }
 
-    /** A view of the value. */
+    /** Returns a view of the value. */
     Slice value(long address) {
         byte[] block = block(address);
         int at = (int) address;
@@ -107,7 +108,7 @@ final class EntryArena {
         return order != 0 ? order : Long.compareUnsigned(trailer, (long) LONGS.get(block, at));
     }
 
-    /** Bytes of all arrays. */
+    /** Returns the size of all arrays in bytes. */
     long memoryBytes() {
         return blockBytes;
     }

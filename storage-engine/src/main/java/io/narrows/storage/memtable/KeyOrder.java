@@ -7,11 +7,12 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Turns keys into numbers that ascend, unsigned, as the keys do. Equal numbers say nothing: then the keys decide. The
- * number of a key that begins with the shared bytes is the eight behind them; other keys have the lowest or the highest.
+ * Maps keys to numbers that have the same order, unsigned. Equal numbers decide nothing, and the keys must be compared. The
+ * number of a key that begins with the shared prefix is formed by the next eight bytes; other keys get the lowest or the
+ * highest number.
  */
 final class KeyOrder {
-    /** No bytes are shared. */
+    /** No shared prefix. */
     static final KeyOrder PLAIN = new KeyOrder(new byte[0]);
 
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
@@ -22,7 +23,7 @@ final class KeyOrder {
         this.shared = shared;
     }
 
-    /** One for keys most of which are between two: what these have in common is shared. */
+    /** Returns an order for keys mostly between two keys, whose common prefix is shared. */
     static KeyOrder between(Slice first, Slice last) {
         int mismatch =
                 Arrays.mismatch(first.array(), first.offset(), first.end(), last.array(), last.offset(), last.end());
@@ -49,7 +50,7 @@ final class KeyOrder {
         return at == key.length() || (key.array()[key.offset() + at] & 0xff) < (shared[at] & 0xff) ? 0 : -1;
     }
 
-    /** The first eight bytes as a number; where there are fewer, as if zeros followed. */
+    /** Returns the first eight bytes as a number, zero-padded. */
     private static long eightBytes(byte[] array, int at, int length) {
         if (length >= Long.BYTES) {
             return (long) LONGS.get(array, at);

@@ -10,17 +10,16 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Entries of one column family that are in no file yet. One thread at a time adds, each after the one before it as a lock
- * would have it; any number read meanwhile and need no lock. What was added is never changed or removed: it goes when the
- * whole memtable does.
+ * The entries of one column family that are in no file yet. Writes must be ordered as if by a lock; any number of threads
+ * can read concurrently, without locks. Entries are never changed or removed individually: they go with the whole memtable.
  *
- * <p>Keys and values are copied. What is read is a view of that copy, which stays as it is but keeps up to 256 KiB of its
- * neighbours from being freed.
+ * <p>Keys and values are copied. Reads return stable views of that copy, which keep up to 256 KiB of neighbouring entries
+ * from being freed.
  */
 public final class Memtable {
     private static final long ALL_TYPES = 0xff;
 
-    /** After so many entries it is looked what their keys have in common. */
+    /** Number of entries after which the common prefix of their keys is determined. */
     private static final int LEARNING = 1024;
 
     private final EntryArena arena = new EntryArena();
@@ -35,9 +34,9 @@ public final class Memtable {
     /**
      * Adds an entry, which readers see from then on.
      *
-     * @throws IllegalArgumentException when the sequence number is not within 0 to {@link InternalKey#MAX_SEQUENCE}, the
-     *     type is that of a range delete, the key has an entry with that sequence number and type, or key and value
-     *     together are too large for an array
+     * @throws IllegalArgumentException if the sequence number is not within 0 to {@link InternalKey#MAX_SEQUENCE}, the type
+     *     is that of a range delete, the key has an entry with that sequence number and type, or key and value together are
+     *     too large for an array
      */
     public void add(long sequence, EntryType type, Slice key, Slice value) {
         if (type == EntryType.RANGE_DELETE) {
@@ -52,9 +51,9 @@ public final class Memtable {
     }
 
     /**
-     * Adds a range delete; nothing when {@code begin} is not before {@code end}.
+     * Adds a range delete; does nothing if {@code begin} is not before {@code end}.
      *
-     * @throws IllegalArgumentException when the sequence number is not within 0 to {@link InternalKey#MAX_SEQUENCE}
+     * @throws IllegalArgumentException if the sequence number is not within 0 to {@link InternalKey#MAX_SEQUENCE}
      */
     public void deleteRange(long sequence, Slice begin, Slice end) {
         InternalKey.checkSequence(sequence);
@@ -64,10 +63,7 @@ public final class Memtable {
         }
     }
 
-    /**
-     * The youngest entry of a key that is not younger than a sequence number; null when there is none. Range deletes are
-     * not looked at.
-     */
+    /** Returns the newest entry of a key up to a sequence number; null if there is none. Ignores range deletes. */
     public Entry get(Slice key, long atSequence) {
         SkipList current = list;
         int node = current.ceiling(key, atSequence << Byte.SIZE | ALL_TYPES);
@@ -83,44 +79,44 @@ public final class Memtable {
     }
 
     /**
-     * Walks all entries but range deletes. Each move sees what had been added before it. Its {@code prev} is a search, as
-     * its {@code seek} is; {@code next} is not.
+     * Returns an iterator over all entries except range deletes. Each move sees all entries added before it. {@code prev} is
+     * a search, like {@code seek}; {@code next} is not.
      */
     public InternalIterator iterator() {
         return new MemtableIterator(this, arena);
     }
 
-    /** The range deletes so far, in the order in which they were added. The list is immutable. */
+    /** Returns the range deletes so far in order of addition. The list is immutable. */
     public List<RangeTombstone> rangeTombstones() {
         return tombstones.all();
     }
 
-    /** Bytes that it takes on the heap. */
+    /** Returns the heap memory in bytes. */
     public long memoryBytes() {
         return memoryBytes.getAcquire();
     }
 
-    /** How many were added, range deletes included. */
+    /** Returns the number of entries, range deletes included. */
     public long entries() {
         return entries.getAcquire();
     }
 
-    /** Whether it has neither entries nor range deletes. */
+    /** Returns whether there are neither entries nor range deletes. */
     public boolean isEmpty() {
         return entries() == 0;
     }
 
-    /** The lowest sequence number in it, range deletes included; {@link InternalKey#MAX_SEQUENCE} when it is empty. */
+    /** Returns the lowest sequence number, range deletes included; {@link InternalKey#MAX_SEQUENCE} if empty. */
     public long smallestSequence() {
         return smallestSequence.getAcquire();
     }
 
-    /** The highest sequence number in it, range deletes included; 0 when it is empty. */
+    /** Returns the highest sequence number, range deletes included; 0 if empty. */
     public long largestSequence() {
         return largestSequence.getAcquire();
     }
 
-    /** The list that entries are added to; another one once the keys are known. */
+    /** Returns the list that entries are added to, which is replaced once the keys' common prefix is known. */
     SkipList list() {
         return list;
     }

@@ -3,7 +3,7 @@ package io.narrows.storage.memtable;
 import io.narrows.storage.InternalIterator;
 import io.narrows.storage.Slice;
 
-/** Walks a memtable. It stands at a node, whatever is inserted meanwhile. */
+/** Iterates over a memtable. Its position is a node, which concurrent inserts do not affect. */
 final class MemtableIterator implements InternalIterator {
     private final Memtable memtable;
     private final EntryArena entries;
@@ -76,7 +76,7 @@ final class MemtableIterator implements InternalIterator {
         return entries.value(address);
     }
 
-    /** Stands nowhere when there is no node: {@link Nodes#NONE} and {@link Nodes#HEAD} are the same. */
+    /** Becomes invalid if there is no node: {@link Nodes#NONE} and {@link Nodes#HEAD} are the same. */
     private void moveTo(int target) {
         node = target;
         if (target != Nodes.NONE) {
@@ -84,7 +84,7 @@ final class MemtableIterator implements InternalIterator {
         }
     }
 
-    /** Stands at the same entry in the memtable's list of today. */
+    /** Switches to the memtable's current list, at the same entry. */
     private void followList() {
         requireValid();
         if (list != memtable.list()) {

@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
- * The nodes of a skip list, in arrays of their own: a search touches these and, where it can, no entry. One thread adds and
- * links; others see all of a node once they have followed a link to it.
+ * The nodes of a skip list, in arrays separate from the entries: a search mostly touches nodes only. One thread adds and
+ * links nodes; others see a complete node once they have followed a link to it.
  *
  * <pre>
  *  0           1          2            3
@@ -19,19 +19,19 @@ import java.util.Arrays;
  *  node: number of the array &lt;&lt; 15 | index in it
  * </pre>
  *
- * The half of a number in a link answers most comparisons without a look at the node behind it, which is a miss of the
- * processor's caches more often than not. Link and half are one long so that they are always of the same node.
+ * The high half of a number in a link decides most comparisons without reading the target node, which would usually be a
+ * cache miss. Link and half share one long, so that they always belong to the same node.
  */
 final class Nodes {
-    /** The node before all others. No link leads to it, so that its number stands for none there. */
+    /** The node before all others. No link leads to it, so its number can represent the end of a level in links. */
     static final int HEAD = 0;
 
-    /** What a link leads to at the end of a level. */
+    /** Target of a link at the end of a level. */
     static final int NONE = 0;
 
     static final int MAX_HEIGHT = 12;
 
-    /** A link at the end of a level: its half is not below any other, as if behind it were a key that is above all. */
+    /** A link at the end of a level: its half is the highest possible, as if followed by a key above all others. */
     private static final long END = 0xffff_ffffL << 32;
 
     private static final VarHandle LINKS = MethodHandles.arrayElementVarHandle(long[].class);
@@ -41,10 +41,10 @@ final class Nodes {
     private static final int FIRST_BLOCK = 1 << 8;
     private static final int FIRST_DIRECTORY = 2;
 
-    /** The arrays by number, published as those of {@link EntryArena}. */
+    /** The arrays by number, published like those of {@link EntryArena}. */
     private record Directory(long[][] blocks) {}
 
-    /** Replaced by a longer one when it is full. A plain field: see {@link Directory}. */
+    /** Replaced by a longer one when full. A plain field: see {@link Directory}. */
     private Directory directory = new Directory(new long[FIRST_DIRECTORY][]);
 
     private int blockCount;
@@ -73,7 +73,7 @@ final class Nodes {
         return node;
     }
 
-    /** Makes a new node's link at a level the same as that of the node that will be before it, which is then linked to it. */
+    /** Links a new node into a level: copies the link of its predecessor, then links the predecessor to it. */
     void insert(int node, int before, int level) {
         long[] block = block(node);
         int at = index(node);
@@ -93,17 +93,17 @@ final class Nodes {
         return block(node)[index(node) + 1];
     }
 
-    /** Bytes of all arrays. */
+    /** Returns the size of all arrays in bytes. */
     long memoryBytes() {
         return blockBytes;
     }
 
-    /** The node that a link leads to. */
+    /** Returns the target node of a link. */
     static int target(long link) {
         return (int) link;
     }
 
-    /** The high half of the number of the node that a link leads to. */
+    /** Returns the high half of the target node's number. */
     static int half(long link) {
         return (int) (link >>> 32);
     }

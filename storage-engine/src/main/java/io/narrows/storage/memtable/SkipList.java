@@ -6,12 +6,13 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * Entries in the order of internal keys: a skip list, where one node in four is also in the level above (Pugh, "Skip Lists:
- * A Probabilistic Alternative to Balanced Trees", 1990). One thread inserts, any number search meanwhile: a node is whole
- * before a link leads to it, and is linked from the lowest level up, so that who finds it in a level finds it in all below.
+ * A skip list of entries in internal key order, where one node in four is also in the next higher level (Pugh, "Skip Lists:
+ * A Probabilistic Alternative to Balanced Trees", 1990). One thread inserts while any number of threads search: a node is
+ * complete before a link leads to it, and is linked from the lowest level up, so a search that finds it in one level also
+ * finds it in all lower ones.
  *
- * <p>A search stops between two nodes. Both come from that one search, as {@code before << 32 | behind}: to read the link
- * again could give a node that was inserted since.
+ * <p>A search stops between two nodes and returns both, as {@code before << 32 | behind}: reading the link again could
+ * return a node inserted since.
  */
 final class SkipList {
     private static final long SEED = 0x6e6172726f7773L;
@@ -21,10 +22,10 @@ final class SkipList {
     private final KeyOrder order;
     private final SplittableRandom random = new SplittableRandom(SEED);
 
-    /** Of each level the last node that is not behind the one inserted last: ascending keys need no search. */
+    /** In each level, the last node that is not after the node inserted last: ascending keys need no search. */
     private final int[] path = new int[Nodes.MAX_HEIGHT];
 
-    /** Levels in use. Readers may see an old number, and then find their way in the lower levels alone. */
+    /** Number of levels in use. Readers that see an old value find their way in the lower levels alone. */
     private int height = 1;
 
     SkipList(EntryArena entries, KeyOrder order) {
@@ -33,7 +34,7 @@ final class SkipList {
         Arrays.fill(path, Nodes.HEAD);
     }
 
-    /** @throws IllegalArgumentException when it has that internal key */
+    /** @throws IllegalArgumentException if the list has that internal key */
     void insert(Slice key, long trailer, long address) {
         long number = order.number(key);
         long behind = nodes.link(path[0], 0);
@@ -52,7 +53,9 @@ final class SkipList {
         height = Math.max(height, levels);
     }
 
-    /** The same entries in a list whose numbers leave out what all keys have in common; itself when that is nothing. */
+    /**
+     * Returns a list of the same entries whose numbers omit the keys' common prefix; this list if the prefix would not grow.
+     */
     SkipList withLearntOrder() {
         KeyOrder learnt = KeyOrder.between(entries.key(address(first())), entries.key(address(last())));
         if (learnt.sharedLength() <= order.sharedLength()) {
@@ -84,23 +87,23 @@ final class SkipList {
         return target(node, 0);
     }
 
-    /** The last node before another one; {@link Nodes#HEAD} when there is none. */
+    /** Returns the last node before another one; {@link Nodes#HEAD} if there is none. */
     int prev(int node) {
         long address = nodes.address(node);
         return before(search(nodes.number(node), entries.key(address), entries.trailer(address), 0));
     }
 
-    /** The first node that is not before an internal key; {@link Nodes#NONE} when there is none. */
+    /** Returns the first node at or after an internal key; {@link Nodes#NONE} if there is none. */
     int ceiling(Slice key, long trailer) {
         return behind(search(order.number(key), key, trailer, 0));
     }
 
-    /** The last node that is not behind an internal key; {@link Nodes#HEAD} when there is none. */
+    /** Returns the last node at or before an internal key; {@link Nodes#HEAD} if there is none. */
     int floor(Slice key, long trailer) {
         return before(search(order.number(key), key, trailer, 1));
     }
 
-    /** The address of a node's entry. */
+    /** Returns the address of a node's entry. */
     long address(int node) {
         return nodes.address(node);
     }
@@ -109,7 +112,7 @@ final class SkipList {
         return nodes.memoryBytes();
     }
 
-    /** @param limit 0 to stop before a node of the same internal key, 1 to stop behind it */
+    /** @param limit 0 to stop before a node of the same internal key, 1 to stop after it */
     private long search(long number, Slice key, long trailer, int limit) {
         int node = Nodes.HEAD;
         long stop = -1;
@@ -124,7 +127,7 @@ final class SkipList {
         return (long) node << 32 | Nodes.target(stop);
     }
 
-    /** Finds the way to an internal key; returns the link from there on. */
+    /** Records the path to an internal key; returns the link that follows it at level 0. */
     private long findPath(long number, Slice key, long trailer) {
         int node = Nodes.HEAD;
         long stop = -1;

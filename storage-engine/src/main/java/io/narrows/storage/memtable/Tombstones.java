@@ -6,11 +6,11 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Range deletes in the order in which they came. One thread adds; what others see is an immutable list, and the same one as
- * long as nothing is added.
+ * Range deletes in order of arrival. One thread adds; readers get an immutable list, which stays the same until the next
+ * addition.
  */
 final class Tombstones {
-    /** Headers of the objects that a tombstone is: the record, two slices and their arrays. */
+    /** Object headers of a tombstone in bytes: the record, two slices and their arrays. */
     private static final int BYTES_EACH = 120;
 
     private RangeTombstone[] array = new RangeTombstone[4];
@@ -24,7 +24,7 @@ final class Tombstones {
         }
         array[count++] = tombstone;
         bytes += BYTES_EACH + tombstone.begin().length() + tombstone.end().length();
-        // the elements that a list has are never written again, so that lists can share the array
+        // elements of an existing list are never overwritten, so lists can share the array
         all = Collections.unmodifiableList(Arrays.asList(array).subList(0, count));
     }
 
@@ -32,7 +32,7 @@ final class Tombstones {
         return all;
     }
 
-    /** About what they take. */
+    /** Returns the approximate memory in bytes. */
     long memoryBytes() {
         return bytes;
     }

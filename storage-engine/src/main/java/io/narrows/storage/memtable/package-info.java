@@ -1,6 +1,6 @@
 /**
- * What was written last, in memory and sorted. {@link io.narrows.storage.memtable.Memtable} is a skip list
+ * The most recent writes, sorted in memory. {@link io.narrows.storage.memtable.Memtable} is a skip list
  * ({@link io.narrows.storage.memtable.SkipList}) over entries in a few large arrays
- * ({@link io.narrows.storage.memtable.EntryArena}): one thread adds to it, any number read meanwhile, and none waits.
+ * ({@link io.narrows.storage.memtable.EntryArena}): one thread adds while any number of threads read, without waiting.
  */
 package io.narrows.storage.memtable;

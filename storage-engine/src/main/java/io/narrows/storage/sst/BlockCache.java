@@ -6,12 +6,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Data blocks in memory, each with its trailer: as they are stored, compressed, so that more of them fit; but those plain
- * that are asked for again and slow to uncompress. One cache is shared by all files; it is bounded by the bytes of the
- * blocks. Safe for use by many threads.
+ * Cache of data blocks with their trailers. Blocks are cached as stored, compressed, so that more of them fit; a block that
+ * is slow to decompress is kept uncompressed once it is requested again. One cache is shared by all files, and bounded by
+ * the total size of the blocks. Thread-safe.
  */
 public final class BlockCache {
-    /** About what a block costs beside its bytes: array header, key, the cache's own node. */
+    /** Approximate overhead of a block in bytes: array header, key, the cache's own node. */
     private static final int OVERHEAD = 120;
 
     private final Cache<Key, byte[]> blocks;
@@ -37,7 +37,7 @@ public final class BlockCache {
                 .build();
     }
 
-    /** @param maxBytes of all blocks; with 0 nothing is kept */
+    /** @param maxBytes of all blocks; 0 disables caching */
     public static BlockCache ofBytes(long maxBytes) {
         if (maxBytes < 0) {
             throw new IllegalArgumentException("block cache of " + maxBytes + " bytes (expected: at least 0)");
@@ -45,40 +45,40 @@ public final class BlockCache {
         return new BlockCache(maxBytes);
     }
 
-    /** Bytes of the blocks that are in it, with what they cost beside. */
+    /** Returns the bytes of the cached blocks, overhead included. */
     public long weight() {
         blocks.cleanUp();
         return blocks.policy().eviction().orElseThrow().weightedSize().orElse(0);
     }
 
-    /** Bytes that it may hold. */
+    /** Returns the maximum weight in bytes. */
     public long capacity() {
         return capacity;
     }
 
-    /** How often a block was asked for and was there. */
+    /** Returns how often a requested block was in the cache. */
     public long hits() {
         return hits.sum();
     }
 
-    /** How often a block was asked for and was not there. */
+    /** Returns how often a requested block was not in the cache. */
     public long misses() {
         return misses.sum();
     }
 
-    /** The share of one more file, which is empty. */
+    /** Returns the empty share of one more file. */
     public FileCache newFile() {
         return new FileCache(this, files.getAndIncrement());
     }
 
-    /** The block with its trailer; null when it is not there. */
+    /** Returns the block with its trailer; null if it is not cached. */
     byte[] get(long file, long offset) {
         byte[] block = blocks.getIfPresent(new Key(file, offset));
         (block == null ? misses : hits).increment();
         return block;
     }
 
-    /** @param block with its trailer, checked */
+    /** @param block with its trailer; its checksum has been verified */
     void put(long file, long offset, byte[] block) {
         blocks.put(new Key(file, offset), block);
     }

@@ -4,21 +4,21 @@ import io.narrows.storage.sst.block.Coding;
 import io.narrows.storage.sst.block.MalformedBlockException;
 
 /**
- * Where a block lies: {@code varint64 offset, varint64 size}.
+ * The position of a block: {@code varint64 offset, varint64 size}.
  *
- * @param offset of its first byte in the file
+ * @param offset position of its first byte in the file
  * @param size in bytes, without its trailer
  */
 record BlockHandle(long offset, long size) {
-    /** The most bytes that a handle takes. */
+    /** Maximum size of an encoded handle in bytes. */
     static final int MAX_LENGTH = 20;
 
-    /** One past its trailer. */
+    /** Returns the offset after its trailer. */
     long end() {
         return offset + size + BlockTrailer.LENGTH;
     }
 
-    /** The bytes that it takes when it is written. */
+    /** Returns the size of its encoding in bytes. */
     int length() {
         return Coding.varintLength(offset) + Coding.varintLength(size);
     }
@@ -28,7 +28,7 @@ record BlockHandle(long offset, long size) {
         return Coding.putVarint64(array, Coding.putVarint64(array, at, offset), size);
     }
 
-    /** Reads one, which may lie anywhere: whoever uses it checks that. */
+    /** Reads a handle without checking its range, which is up to the caller. */
     static BlockHandle get(byte[] array, int at, int limit) throws MalformedBlockException {
         int sizeAt = Coding.varint64End(array, at, limit);
         int end = Coding.varint64End(array, sizeAt, limit);

@@ -1,6 +1,6 @@
 package io.narrows.storage.sst;
 
-/** What a part of a file is, for messages. */
+/** The kind of a part of a file, for messages. */
 public enum BlockKind {
     DATA("data block"),
     INDEX("index block"),

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Takes the data blocks of a file to its end, in order: on the caller's thread, or through a ring where others help, as
- * soon and as long as blocks are slow enough to compress for that to gain.
+ * Compresses and writes the data blocks of a file in order: on the caller's thread, or through a ring with the help of other
+ * threads while blocks are slow enough to compress for that to pay off.
  */
 final class BlockPipeline implements AutoCloseable {
     private final BlockStage stage;
@@ -26,9 +26,9 @@ final class BlockPipeline implements AutoCloseable {
     private long lastDone = System.nanoTime();
 
     /**
-     * @param compresses whether blocks are tried at all
-     * @param pool the threads that help, if any
-     * @param room bytes that a block needs, more or less
+     * @param compresses whether to try compression at all
+     * @param pool helper threads, if any
+     * @param room approximate size of a block in bytes
      */
     BlockPipeline(
             BlockStage stage,
@@ -51,14 +51,14 @@ final class BlockPipeline implements AutoCloseable {
         fill(slot, length);
     }
 
-    /** The same with a block that was kept aside. */
+    /** Adds a block that was held back earlier. */
     void add(byte[] block) throws IOException {
         BlockSlot slot = claim();
         slot.plain = block;
         fill(slot, block.length);
     }
 
-    /** Returns when all blocks are written. */
+    /** Waits until all blocks are written. */
     void drain() throws IOException {
         if (inRing) {
             ring.drain();
@@ -66,7 +66,7 @@ final class BlockPipeline implements AutoCloseable {
         }
     }
 
-    /** Gives up what is not written. */
+    /** Discards all blocks that are not written yet. */
     @Override
     public void close() {
         if (ring != null) {
@@ -82,7 +82,7 @@ final class BlockPipeline implements AutoCloseable {
         BlockSlot slot = own;
         if (inRing) {
             slot = ring.claim();
-            learn(slot); // of the block that was in it before
+            learn(slot); // timings of the slot's previous block
         }
         slot.timed = pool.isPresent() && gain.times();
         slot.prepareNanos = prepareNanos;

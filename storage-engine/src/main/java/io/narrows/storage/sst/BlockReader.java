@@ -9,7 +9,7 @@ import io.narrows.storage.sst.compress.CompressionType;
 import io.narrows.storage.sst.compress.UnsupportedTypeException;
 import java.io.IOException;
 
-/** Plain blocks of a file: read, checked and uncompressed. Safe for use by many threads. */
+/** Reads blocks of a file, verifies their checksums and decompresses them. Thread-safe. */
 final class BlockReader implements AutoCloseable {
     private static final byte[] NO_DICTIONARY = {};
 
@@ -25,19 +25,19 @@ final class BlockReader implements AutoCloseable {
         this.decompressor = new BlockDecompressor(codecs, dictionary);
     }
 
-    /** A whole block, plain. */
+    /** Reads and decompresses a whole block. */
     Slice read(BlockHandle handle, BlockKind kind) throws IOException {
         return plain(file.read(handle, kind), 0, (int) handle.size(), handle, kind, NO_DICTIONARY);
     }
 
     /**
-     * The plain content of a block that was read, with its trailer, to some place of an array: in that array, or in
-     * {@code reuse} or in one that is larger than it.
+     * Decompresses a block that was read with its trailer into an array at some index. The result is in that array, in
+     * {@code reuse}, or in a new, larger array.
      *
      * @param length without the trailer
      * @param handle names the block in messages
-     * @throws CorruptTableException when it is damaged
-     * @throws UnsupportedTableException when there is no codec for it
+     * @throws CorruptTableException if it is damaged
+     * @throws UnsupportedTableException if its codec is not available
      */
     Slice plain(byte[] array, int at, int length, BlockHandle handle, BlockKind kind, byte[] reuse) throws IOException {
         CompressionType type = type(array[at + length], handle, kind);
@@ -53,7 +53,7 @@ final class BlockReader implements AutoCloseable {
         }
     }
 
-    /** Gives native memory back. No call may be under way, and none may follow. */
+    /** Releases native memory. No call may be in progress or follow. */
     @Override
     public void close() {
         decompressor.close();

@@ -2,7 +2,7 @@ package io.narrows.storage.sst;
 
 import io.narrows.storage.sst.compress.CompressionType;
 
-/** A data block between being cut and being written. Its arrays are used again for later blocks. */
+/** A data block on its way from the builder to the file. Its arrays are reused for later blocks. */
 final class BlockSlot {
     byte[] plain;
     int plainLength;
@@ -13,13 +13,13 @@ final class BlockSlot {
     byte[] coded = {};
     CompressionType type = CompressionType.NONE;
 
-    /** What is written: all of {@link #plain} or a part of {@link #coded}, by type. */
+    /** Size of the written payload: all of {@link #plain} or the beginning of {@link #coded}, depending on the type. */
     int payloadLength;
 
     /** Without the context of its place in the file. */
     int checksum;
 
-    /** Whether the clock is read for it, and what it said, in nanoseconds. */
+    /** Whether to measure the block's times, which follow in nanoseconds. */
     boolean timed;
 
     long prepareNanos;

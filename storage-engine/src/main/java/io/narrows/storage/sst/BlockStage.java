@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What is done with each data block: compress it, on any thread; write it, one at a time. */
+/** Processes each data block: compresses it, on any thread, and writes it, one at a time. */
 final class BlockStage implements Stage<BlockSlot>, AutoCloseable {
     private final BlockCompressor compressor;
     private final ChecksumType checksum;
@@ -94,28 +94,28 @@ final class BlockStage implements Stage<BlockSlot>, AutoCloseable {
         }
     }
 
-    /** Gives native memory back. No block may be under way, and none may follow. */
+    /** Releases native memory. No block may be in progress or follow. */
     @Override
     public void close() {
         compressor.close();
     }
 
-    /** The types that blocks have, but for none. */
+    /** Returns the compression types in use, except for none. */
     Set<CompressionType> types() {
         return types;
     }
 
-    /** Bytes of the blocks before they were compressed. */
+    /** Returns the uncompressed size of the blocks in bytes. */
     long plainBytes() {
         return plainBytes;
     }
 
-    /** Blocks that did not shrink enough. */
+    /** Returns the number of blocks that did not shrink enough. */
     long rejected() {
         return rejected;
     }
 
-    /** Blocks that were not tried. */
+    /** Returns the number of blocks for which compression was not tried. */
     long bypassed() {
         return bypassed;
     }

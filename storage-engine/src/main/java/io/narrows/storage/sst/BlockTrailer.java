@@ -3,7 +3,7 @@ package io.narrows.storage.sst;
 import io.narrows.storage.sst.block.Coding;
 
 /**
- * What follows the payload of each block.
+ * The bytes after the payload of each block.
  *
  * <pre>
  *   0        1                      5

@@ -10,14 +10,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The property {@code rocksdb.compression}. Below format version 7 it is the name of one type: whatever it is, RocksDB
- * reads blocks of all types, but it insists on the right one for zstd. From version 7 on it is
- * {@code <compatibility name>;<types in hexadecimal>;}, and lists all types that blocks have.
+ * The property {@code rocksdb.compression}. Below format version 7 it is the name of one type: RocksDB reads blocks of all
+ * types regardless, but requires the correct name for zstd. From version 7 on it is
+ * {@code <compatibility name>;<types in hexadecimal>;}, and lists the types of all blocks.
  */
 final class CompressionName {
     private static final String BUILT_IN = "BuiltinV2";
 
-    /** A name that RocksDB has nothing for, so that it refuses the file instead of misreading its keys. */
+    /** A name unknown to RocksDB, which therefore rejects the file instead of misreading its keys. */
     private static final String THREE_SHARED_PARTS = "Narrows.ThreeSharedParts";
 
     private static final String MIXED = "mixed";
@@ -42,8 +42,8 @@ final class CompressionName {
     }
 
     /**
-     * What a name says in one word: the label of a type, {@code none} where it names no other, {@code mixed} where it lists
-     * several, {@code unknown} where it makes no sense.
+     * Summarizes a name in one word: the label of its only type, {@code none} if it lists no other, {@code mixed} if it
+     * lists several, {@code unknown} if it is invalid.
      */
     static String label(String name) {
         String[] parts = name.split(";", -1);
@@ -75,7 +75,10 @@ final class CompressionName {
         };
     }
 
-    /** Whether a name of format version 7 is one that is read here; RocksDB leaves it empty when it does not compress. */
+    /**
+     * Returns whether files with this name can be read (format version 7); RocksDB leaves the compatibility name empty
+     * without compression.
+     */
     static boolean isReadable(String name) {
         return name.startsWith(";") || name.startsWith(BUILT_IN + ";") || name.startsWith(THREE_SHARED_PARTS + ";");
     }

@@ -3,7 +3,7 @@ package io.narrows.storage.sst;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A file that is not as it must be. The message names the file, the offset and the kind of what is wrong there. */
+/** Thrown when a file is damaged. The message names the file, the offset and the kind of block. */
 public final class CorruptTableException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -26,7 +26,7 @@ public final class CorruptTableException extends IOException {
         return file;
     }
 
-    /** Where the damaged part begins, in bytes from the start of the file. */
+    /** Returns the start of the damage, in bytes from the start of the file. */
     public long offset() {
         return offset;
     }

@@ -5,23 +5,23 @@ import io.narrows.storage.Slice;
 import io.narrows.storage.sst.block.BlockCursor;
 import io.narrows.storage.sst.block.KeyEncoding;
 
-/** A data block that is being read: where in it the reader stands, and the array that it is uncompressed into. For one thread. */
+/** A data block being read: the reader's position in it, and the array for its decompressed content. Not thread-safe. */
 final class DataBlock {
     final BlockCursor cursor;
 
-    /** Which block of the file it is, -1 for none. */
+    /** Number of the block in the file, -1 for none. */
     int number = -1;
 
     byte[] buffer = {};
 
-    /** An internal key to look for. */
+    /** An internal key to search for. */
     byte[] target = new byte[64];
 
     DataBlock(KeyEncoding encoding) {
         cursor = new BlockCursor(encoding.decoder());
     }
 
-    /** Makes an internal key the {@link #target}, and returns its length. */
+    /** Sets {@link #target} to an internal key and returns its length. */
     int aimAt(Slice userKey, long trailer) {
         int length = userKey.length() + InternalKey.TRAILER;
         if (target.length < length) {
@@ -32,7 +32,7 @@ final class DataBlock {
         return length;
     }
 
-    /** Lets go of the block, but not of the buffer. */
+    /** Releases the block, but keeps the buffer. */
     void release() {
         number = -1;
         cursor.release();

@@ -7,7 +7,7 @@ import io.narrows.storage.sst.block.MalformedBlockException;
 import io.narrows.storage.sst.compress.CompressionType;
 import java.io.IOException;
 
-/** The data blocks of a file by number, through the cache or along a scan. Safe for use by many threads. */
+/** Loads the data blocks of a file by number, through the cache or for a scan. Thread-safe. */
 final class DataBlocks implements AutoCloseable {
     private final TableFile file;
     private final TableIndex index;
@@ -26,9 +26,9 @@ final class DataBlocks implements AutoCloseable {
     }
 
     /**
-     * Takes up a block, which is in the cache afterwards; none if it fails. It comes there as it is stored. One that is slow to
-     * uncompress stays there plain from the second time on that it is asked for: a block that is read once does not take the
-     * place of several, and one that is read often is uncompressed once.
+     * Loads a block through the cache; {@code block} is empty after a failure. The first request caches the block as stored.
+     * The second one replaces a block that is slow to decompress by its plain content: a block read once thus does not
+     * displace several others, and one read often is decompressed once.
      */
     void load(DataBlock block, int number) throws IOException {
         block.number = -1;
@@ -47,7 +47,9 @@ final class DataBlocks implements AutoCloseable {
         }
     }
 
-    /** As a block is stored that is not compressed, but for the checksum, which nobody looks at again. */
+    /**
+     * Returns a block in the stored form of uncompressed ones. Its checksum is not filled in, as it is never verified again.
+     */
     private static byte[] withTrailer(Slice plain) {
         byte[] block = new byte[plain.length() + BlockTrailer.LENGTH];
         System.arraycopy(plain.array(), plain.offset(), block, 0, plain.length());
@@ -55,7 +57,7 @@ final class DataBlocks implements AutoCloseable {
         return block;
     }
 
-    /** Takes up a block of a scan, which reads further than this block and leaves the cache to others; none if it fails. */
+    /** Loads a block for a scan, which reads ahead and bypasses the cache; {@code block} is empty after a failure. */
     void load(DataBlock block, int number, ReadAhead ahead) throws IOException {
         block.number = -1;
         BlockHandle handle = index.handle(number);
@@ -68,7 +70,7 @@ final class DataBlocks implements AutoCloseable {
         take(block, number, handle, ahead);
     }
 
-    /** The same of a scan that goes backwards. */
+    /** Loads a block for a backward scan. */
     void loadBack(DataBlock block, int number, ReadAhead ahead) throws IOException {
         block.number = -1;
         BlockHandle handle = index.handle(number);
@@ -100,14 +102,14 @@ final class DataBlocks implements AutoCloseable {
         return plain;
     }
 
-    /** The plain content of a block, in an array of its own. */
+    /** Returns the uncompressed content of a block in a new array. */
     byte[] plain(BlockHandle handle) throws IOException {
         byte[] stored = file.read(handle, BlockKind.DATA);
         return reader.plain(stored, 0, (int) handle.size(), handle, BlockKind.DATA, new byte[0])
                 .toByteArray();
     }
 
-    /** What a block of that number is, whose content is uncompressed for it. */
+    /** Returns the summary of a block, which it decompresses to learn its size. */
     BlockSummary summary(int number) throws IOException {
         BlockHandle handle = index.handle(number);
         byte[] stored = file.read(handle, BlockKind.DATA);
@@ -117,7 +119,7 @@ final class DataBlocks implements AutoCloseable {
         return new BlockSummary(handle.offset(), handle.size(), type, plain.length());
     }
 
-    /** The type of an entry of a block. */
+    /** Returns the type of an entry of a block. */
     EntryType type(DataBlock block, long trailer) throws UnsupportedTableException {
         try {
             return InternalKey.type(trailer);
@@ -127,13 +129,13 @@ final class DataBlocks implements AutoCloseable {
         }
     }
 
-    /** Gives native memory back. No call may be under way, and none may follow. */
+    /** Releases native memory. No call may be in progress or follow. */
     @Override
     public void close() {
         reader.close();
     }
 
-    /** What is wrong in a block, with its place in the file. */
+    /** Adds the block's position in the file to the exception. */
     CorruptTableException corrupt(int number, MalformedBlockException e) {
         return corrupt(number, e.getMessage(), e);
     }

@@ -8,14 +8,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Keeps the first data blocks of a file aside, and makes a dictionary of samples of them: trained by zstd, or the samples
- * themselves. Blocks are sampled at a stride of a large prime, from the middle on, as RocksDB does, so that the same
+ * Holds back the first data blocks of a file and makes a dictionary from samples of them: trained by zstd, or the samples
+ * themselves. Blocks are sampled with a large prime as stride, starting in the middle, as in RocksDB, so that the same
  * blocks give the same dictionary.
  */
 final class DictionarySampler {
     private static final long STRIDE = 545_055_921_143L;
 
-    /** Blocks are kept until there are this many times the bytes that are wanted as samples. */
+    /** Blocks are held back up to this multiple of the wanted sample size. */
     private static final int KEPT_PER_SAMPLED = 4;
 
     private final CodecSpec spec;
@@ -28,7 +28,9 @@ final class DictionarySampler {
     DictionarySampler(CodecSpec spec, int maxDictBytes, int zstdMaxTrainBytes) {
         this.spec = spec;
         this.maxDictBytes = maxDictBytes;
-        this.trains = spec.codec().trainsDictionaries() && zstdMaxTrainBytes > 0 && maxDictBytes >= ZstdDictionaries.MIN_BYTES;
+        this.trains = spec.codec().trainsDictionaries()
+                && zstdMaxTrainBytes > 0
+                && maxDictBytes >= ZstdDictionaries.MIN_BYTES;
         this.sampleBytes = trains ? zstdMaxTrainBytes : maxDictBytes;
     }
 
@@ -41,12 +43,12 @@ final class DictionarySampler {
         return bytes >= (long) KEPT_PER_SAMPLED * sampleBytes;
     }
 
-    /** The blocks that were kept, in order. */
+    /** Returns the blocks held back, in order. */
     List<byte[]> blocks() {
         return blocks;
     }
 
-    /** The dictionary; empty when the blocks give none. */
+    /** Returns the dictionary; empty if the blocks do not yield one. */
     byte[] dictionary() {
         List<byte[]> samples = samples();
         return trains ? ZstdDictionaries.train(samples, maxDictBytes, spec.level()) : joined(samples);

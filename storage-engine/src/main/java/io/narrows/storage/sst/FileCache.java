@@ -1,6 +1,6 @@
 package io.narrows.storage.sst;
 
-/** The blocks of one file in a {@link BlockCache}. A file that is opened again finds what it had in it. Thread-safe. */
+/** The blocks of one file in a {@link BlockCache}. They remain when the file is closed and opened again. Thread-safe. */
 public final class FileCache {
     private final BlockCache cache;
     private final long file;
@@ -10,12 +10,12 @@ public final class FileCache {
         this.file = file;
     }
 
-    /** The block with its trailer; null when it is not there. */
+    /** Returns the block with its trailer; null if it is not cached. */
     byte[] get(long offset) {
         return cache.get(file, offset);
     }
 
-    /** @param block with its trailer, checked */
+    /** @param block with its trailer; its checksum has been verified */
     void put(long offset, byte[] block) {
         cache.put(file, offset, block);
     }

@@ -2,26 +2,23 @@ package io.narrows.storage.sst;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/**
- * Counts what the filters of files were good for in {@link TableReader#get}. One may be shared by many files. Safe for use
- * by many threads.
- */
+/** Counts the results of filters in {@link TableReader#get}. Many files may share one. Thread-safe. */
 public final class FilterTally {
     private final LongAdder useful = new LongAdder();
     private final LongAdder passed = new LongAdder();
     private final LongAdder falsePositives = new LongAdder();
 
-    /** How often a filter said that its file has not the key. */
+    /** Returns how often a filter excluded the key from its file. */
     public long useful() {
         return useful.sum();
     }
 
-    /** How often a filter said that its file may have the key. */
+    /** Returns how often a filter let a lookup through. */
     public long passed() {
         return passed.sum();
     }
 
-    /** How often that was wrong: the file has nothing of the key that the reader may see. */
+    /** Returns how many of these found no entry of the key visible to the reader. */
     public long falsePositives() {
         return falsePositives.sum();
     }

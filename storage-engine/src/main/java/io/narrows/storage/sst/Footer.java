@@ -20,10 +20,10 @@ import java.util.Optional;
  *              | 3e 00 7a 00  | footer checksum | context    | metaindex size  | zeros  |
  * </pre>
  *
- * From version 6 on the metaindex ends where the footer begins, and names the index.
+ * From version 6 on the metaindex ends where the footer begins, and contains the handle of the index.
  *
- * @param index where the index is, below version 6
- * @param context what all checksums of the file depend on; 0 below version 6
+ * @param index handle of the index, only below version 6
+ * @param context base of the checksum contexts of the file; 0 below version 6
  */
 record Footer(
         ChecksumType checksum, int formatVersion, BlockHandle metaindex, Optional<BlockHandle> index, int context) {
@@ -39,7 +39,7 @@ record Footer(
     private static final int MAGIC_AT = 45;
     private static final int EXTENDED_MAGIC = 0x007a003e;
 
-    /** The bytes of the footer that lies at an offset of the file. */
+    /** Encodes the footer for an offset in the file. */
     byte[] encode(long offset) {
         byte[] bytes = new byte[LENGTH];
         bytes[0] = (byte) checksum.id();
@@ -57,9 +57,9 @@ record Footer(
     }
 
     /**
-     * Reads the footer that lies at an offset of a file.
+     * Decodes the footer at an offset of a file.
      *
-     * @throws MalformedBlockException when it is none, or of a version that is not read here
+     * @throws MalformedBlockException if it is invalid, or of an unsupported version
      */
     static Footer decode(byte[] bytes, long offset) throws MalformedBlockException {
         if (Coding.fixed64(bytes, MAGIC_AT) != MAGIC) {
@@ -120,7 +120,7 @@ record Footer(
         return new Footer(checksum, version, metaindex, Optional.empty(), context);
     }
 
-    /** The checksum of a footer whose own field of it is zero. */
+    /** Returns the checksum of a footer whose checksum field is zero. */
     private static int checksumOf(byte[] blank, ChecksumType checksum, int context, long offset) {
         return checksum.ofWhole(blank, 0, LENGTH) + ChecksumContext.modifier(context, offset);
     }

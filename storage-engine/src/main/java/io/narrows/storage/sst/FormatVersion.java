@@ -1,6 +1,6 @@
 package io.narrows.storage.sst;
 
-/** What the versions of the format differ in (RocksDB's {@code include/rocksdb/table.h}, {@code format_version}). */
+/** Differences between the versions of the format (RocksDB's {@code include/rocksdb/table.h}, {@code format_version}). */
 final class FormatVersion {
     static final int OLDEST = 2;
     static final int NEWEST = 7;
@@ -11,17 +11,20 @@ final class FormatVersion {
         return version >= OLDEST && version <= NEWEST;
     }
 
-    /** Whether values of the index are written without their length, as differences where keys share a prefix. */
+    /** Returns whether index values omit their length, and are deltas where keys share a prefix. */
     static boolean hasShortIndexValues(int version) {
         return version >= 4;
     }
 
-    /** Whether checksums depend on where in which file the block is, and the index is found by the metaindex. */
+    /**
+     * Returns whether checksums depend on the file and the block's position, and the metaindex contains the handle of the
+     * index.
+     */
     static boolean hasContextChecksums(int version) {
         return version >= 6;
     }
 
-    /** Whether the property {@code rocksdb.compression} lists the types that blocks have. */
+    /** Returns whether the property {@code rocksdb.compression} lists the types of the blocks. */
     static boolean listsCompressionTypes(int version) {
         return version >= 7;
     }

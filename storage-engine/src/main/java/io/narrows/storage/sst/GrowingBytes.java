@@ -2,9 +2,9 @@ package io.narrows.storage.sst;
 
 import java.util.Arrays;
 
-/** Bytes that are appended to. */
+/** A growable byte array. */
 final class GrowingBytes {
-    /** What an array can have. */
+    /** Maximum length of an array. */
     static final int MAX_LENGTH = Integer.MAX_VALUE - 8;
 
     private byte[] array;
@@ -14,7 +14,7 @@ final class GrowingBytes {
         array = new byte[room];
     }
 
-    /** Makes room for more bytes, and returns where they go. */
+    /** Makes room for more bytes, and returns the index where they go. */
     int ensureRoom(int more) {
         if (more > array.length - length) {
             long wanted = Math.max(2L * array.length, (long) length + more);
@@ -32,7 +32,7 @@ final class GrowingBytes {
         length += count;
     }
 
-    /** Says up to where the array is filled by now. */
+    /** Sets the end of the used part. */
     void setLength(int end) {
         length = end;
     }

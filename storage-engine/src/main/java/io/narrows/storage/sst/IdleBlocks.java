@@ -3,7 +3,7 @@ package io.narrows.storage.sst;
 import io.narrows.storage.sst.block.KeyEncoding;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
-/** Blocks that lookups have done with, and whose arrays the next ones use: at most four. Safe for use by many threads. */
+/** A pool of at most four blocks that lookups have finished with, whose arrays the next ones reuse. Thread-safe. */
 final class IdleBlocks {
     private static final int SLOTS = 4;
 
@@ -24,7 +24,7 @@ final class IdleBlocks {
         idle.set(slot(), block);
     }
 
-    @SuppressWarnings("deprecation") // Thread.threadId() is there from 19 on
+    @SuppressWarnings("deprecation") // Thread.threadId() only exists since Java 19
     private static int slot() {
         return (int) Thread.currentThread().getId() & SLOTS - 1;
     }

@@ -6,11 +6,11 @@ import io.narrows.storage.sst.block.Coding;
 import java.util.Arrays;
 
 /**
- * Collects the index of a file: for each data block a key that is not below its last and below the first of the next,
- * and its handle. Keys come when blocks are cut, handles when they are written, maybe by another thread; both in the
- * order of the file. Then {@link #finish} writes the block.
+ * Builds the index of a file: for each data block its handle and a separator key, not less than the block's last key and
+ * less than the first key of the next block. Keys are added when blocks are cut, handles when they are written, possibly by
+ * another thread; both in file order. {@link #finish} then encodes the index block.
  *
- * <p>Its keys are user keys, unless one user key spans two blocks: only then must they tell sequence numbers apart.
+ * <p>Its keys are user keys, unless one user key spans two blocks: then they need sequence numbers to tell the blocks apart.
  */
 final class IndexBuilder {
     private final GrowingBytes keys = new GrowingBytes(1 << 12);
@@ -23,7 +23,7 @@ final class IndexBuilder {
     private long[] sizes = new long[64];
     private int blocksWritten;
 
-    /** Separates a block that ends with one internal key from the next, which begins with a user key. */
+    /** Adds a separator between a block that ends with an internal key and the next, which begins with a user key. */
     void addKey(byte[] last, int lastLength, byte[] nextUserKey, int nextOffset, int nextLength) {
         int userLength = lastLength - InternalKey.TRAILER;
         long trailer = InternalKey.trailerBefore(last, lastLength);
@@ -41,7 +41,7 @@ final class IndexBuilder {
         }
     }
 
-    /** The key of the last block of the file. */
+    /** Adds the key of the last block of the file. */
     void addLastKey(byte[] last, int lastLength) {
         append(last, lastLength - InternalKey.TRAILER, InternalKey.trailerBefore(last, lastLength));
     }
@@ -55,7 +55,7 @@ final class IndexBuilder {
         sizes[blocksWritten++] = size;
     }
 
-    /** Whether the index can do with user keys. */
+    /** Returns whether user keys are sufficient. */
     boolean hasUserKeys() {
         return !needsInternalKeys;
     }
@@ -64,7 +64,7 @@ final class IndexBuilder {
         return blocksWritten;
     }
 
-    /** The block: each entry a restart point, its value without a length (format versions 4 and later). */
+    /** Encodes the block, with each entry a restart point and values without a length (format versions 4 and later). */
     GrowingBytes finish() {
         int restarts = Math.max(blocksWritten, 1);
         GrowingBytes block = new GrowingBytes(keys.length() + 40 * blocksWritten + 8);

@@ -7,14 +7,14 @@ import io.narrows.storage.sst.block.MalformedBlockException;
 import java.util.Arrays;
 
 /**
- * Reads an index block: entries whose values are handles, of all the forms that RocksDB has given them (
- * {@code table/format.cc}, {@code IndexValue}).
+ * Parses an index block, whose values are handles, in every form that RocksDB has used ({@code table/format.cc},
+ * {@code IndexValue}).
  *
  * <pre>
  *   below version 4:   varint shared | varint unshared | varint value length | key | handle
- *   from version 4 on: varint shared | varint unshared | key | handle, or, if shared is not 0, zigzag varint of what the size
- *                      differs from that before; the block begins where that before ends
- *   with first keys:   behind that, a varint length and the first internal key of the block
+ *   from version 4 on: varint shared | varint unshared | key | handle, or, if shared is not 0, only the size, as zigzag
+ *                      varint of its difference from the previous size; the block follows the previous one
+ *   with first keys:   after that, a varint length and the first internal key of the block
  * </pre>
  */
 final class IndexParser {
@@ -25,7 +25,7 @@ final class IndexParser {
     private BlockHandle before = new BlockHandle(0, 0);
 
     /**
-     * @param shortValues whether values are written without their length
+     * @param shortValues whether values omit their length
      * @param firstKeys whether the first key of a block follows its handle
      */
     IndexParser(boolean shortValues, boolean firstKeys) {
@@ -33,7 +33,7 @@ final class IndexParser {
         this.firstKeys = firstKeys;
     }
 
-    /** What is told of each entry; the key is valid for the length of the call. */
+    /** Receives each entry; the key is valid only during the call. */
     interface Entries {
         void add(byte[] key, int length, BlockHandle handle) throws MalformedBlockException;
     }
@@ -74,7 +74,7 @@ final class IndexParser {
     }
 
     private void setKey(byte[] array, int at, int shared, int unshared) {
-        int length = shared + unshared; // not more than the block has up to here
+        int length = shared + unshared; // at most the size of the block up to here
         if (length > key.length) {
             key = Arrays.copyOf(key, (int) Math.min(2L * length, GrowingBytes.MAX_LENGTH));
         }

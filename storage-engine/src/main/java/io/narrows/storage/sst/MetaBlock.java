@@ -9,11 +9,11 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Blocks of names and values, in the order of the names: the properties and the metaindex. */
+/** Encodes and decodes blocks of names and values, sorted by name: the properties and the metaindex. */
 final class MetaBlock {
     private MetaBlock() {}
 
-    /** @param restartInterval names from one that is written whole to the next */
+    /** @param restartInterval number of names from one that is written whole to the next */
     static byte[] encode(Map<String, byte[]> values, int restartInterval) {
         BlockBuilder block = new BlockBuilder(KeyEncoding.SHARED_PREFIX.encoder(), restartInterval, 1024);
         new TreeMap<>(values).forEach((name, value) -> {

@@ -6,9 +6,9 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Collects the properties of a file that is written. */
+/** Collects the properties of a file being written. */
 final class PropertiesBuilder {
-    /** All names share prefixes with the first. */
+    /** Makes all names after the first share prefixes. */
     private static final int ONE_RESTART = Integer.MAX_VALUE;
 
     private final Map<String, byte[]> values = new TreeMap<>();

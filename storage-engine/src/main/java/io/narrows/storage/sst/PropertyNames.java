@@ -30,29 +30,29 @@ final class PropertyNames {
     static final String TAIL_START = "rocksdb.tail.start.offset";
     static final String WHOLE_KEY_FILTERING = "rocksdb.block.based.table.whole.key.filtering";
 
-    /** Of files that are made for ingestion, fixed32: 2. */
+    /** In files made for ingestion, fixed32: 2. */
     static final String EXTERNAL_VERSION = "rocksdb.external_sst_file.version";
 
-    /** Of files that are made for ingestion, fixed64: the sequence number of all entries, once it is given. */
+    /** In files made for ingestion, fixed64: the sequence number of all entries, once assigned. */
     static final String EXTERNAL_SEQUENCE = "rocksdb.external_sst_file.global_seqno";
 
-    /** YugabyteDB's, one byte: an id of {@code KeyEncoding}. */
+    /** A property of YugabyteDB, one byte: an id of {@code KeyEncoding}. */
     static final String KEY_ENCODING = "rocksdb.block.based.table.data.block.key.value.encoding.format";
 
-    /** The order of keys that is read here. */
+    /** The only supported key order. */
     static final String BYTEWISE = "leveldb.BytewiseComparator";
 
-    // blocks, in the metaindex
+    // names of blocks in the metaindex
     static final String FULL_FILTER = "fullfilter.rocksdb.BuiltinBloomFilter";
     static final String DICTIONARY_BLOCK = "rocksdb.compression_dict";
     static final String INDEX_BLOCK = "rocksdb.index";
     static final String PROPERTIES_BLOCK = "rocksdb.properties";
     static final String RANGE_DELETE_BLOCK = "rocksdb.range_del";
 
-    /** Of all names but those that applications choose. */
+    /** Prefix of all names except those that applications choose. */
     private static final String OWN = "rocksdb.";
 
-    /** Of options of this kind of file; yes and no are the texts 1 and 0. */
+    /** Prefix of options of this table format; booleans are the texts 1 and 0. */
     private static final String OWN_OPTIONS = "rocksdb.block.based.table.";
 
     private PropertyNames() {}

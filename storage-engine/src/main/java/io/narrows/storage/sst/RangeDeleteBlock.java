@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** The range deletions of a file: an internal key with the range's begin, and as value its end. */
+/** The range deletions of a file: the key is an internal key with the range's begin, the value is its end. */
 final class RangeDeleteBlock {
-    /** Where a range begins, and when. Of two ranges with the same one the longer stands for both. */
+    /** The begin of a range and its sequence number. Of two ranges with the same start only the longer is kept. */
     private record Start(Slice begin, long sequence) {}
 
     private final NavigableMap<Start, Slice> ends = new TreeMap<>(Comparator.comparing(Start::begin)
@@ -37,7 +37,7 @@ final class RangeDeleteBlock {
         return ends.isEmpty();
     }
 
-    /** The deletions that the block has. */
+    /** Returns the number of deletions in the block. */
     int count() {
         return ends.size();
     }

@@ -2,7 +2,7 @@ package io.narrows.storage.sst;
 
 import java.io.IOException;
 
-/** A piece of the file that a scan, in either direction, has read at once, larger each time. For one thread. */
+/** A window of the file that a scan, in either direction, reads at once; it grows with each read. Not thread-safe. */
 final class ReadAhead {
     private static final int FIRST = 1 << 15;
     private static final int LARGEST = 1 << 18;
@@ -11,30 +11,30 @@ final class ReadAhead {
     private long start;
     private int wanted = FIRST;
 
-    /** Whether a block is in it, with its trailer. */
+    /** Returns whether a block with its trailer is in the window. */
     boolean has(BlockHandle handle) {
         return handle.offset() >= start && handle.end() <= start + window.length;
     }
 
-    /** Reads from a block on, as far as {@code end}; the block is in it afterwards. */
+    /** Reads from a block on, up to {@code end}; the window then contains the block. */
     void read(TableFile file, BlockHandle from, long end) throws IOException {
         read(file, from.offset(), length(from, end - from.offset()));
     }
 
-    /** Reads a block and what lies before it, back to {@code begin} at most; the block is in it afterwards. */
+    /** Reads a block and the bytes before it, down to {@code begin} at most; the window then contains the block. */
     void readBack(TableFile file, BlockHandle until, long begin) throws IOException {
         int length = length(until, until.end() - begin);
         read(file, until.end() - length, length);
     }
 
     private void read(TableFile file, long offset, int length) throws IOException {
-        window = new byte[0]; // nothing, if this fails
+        window = new byte[0]; // stays empty if the read fails
         window = file.read(offset, length, BlockKind.DATA);
         start = offset;
         wanted = Math.min(LARGEST, 2 * wanted);
     }
 
-    /** What to read at once: a whole block at least. */
+    /** Returns the number of bytes to read, at least the whole block. */
     private int length(BlockHandle block, long most) {
         long least = block.end() - block.offset();
         return (int) Math.max(least, Math.min(wanted, most));

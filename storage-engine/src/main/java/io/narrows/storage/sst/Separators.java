@@ -1,17 +1,17 @@
 package io.narrows.storage.sst;
 
 /**
- * Short keys between two others, for the index: with them a search finds the right block, and they cost less than the
- * blocks' own keys. As RocksDB's {@code BytewiseComparator::FindShortestSeparator} does.
+ * Finds short separator keys for the index: they lead a search to the right block, and are shorter than the blocks' own
+ * keys. Same as RocksDB's {@code BytewiseComparator::FindShortestSeparator}.
  */
 final class Separators {
     private Separators() {}
 
     /**
-     * The length of a separator {@code s} with {@code low <= s < high}, which is {@code low} up to there, but for its last
-     * byte, which is one higher; or -1 when {@code low} itself is the shortest that there is.
+     * Returns the length of a separator {@code s} with {@code low <= s < high}: {@code s} is {@code low} cut to that length
+     * with its last byte incremented. Returns -1 if {@code low} itself is the shortest separator.
      *
-     * @param high above {@code low}, as unsigned bytes
+     * @param high greater than {@code low}, as unsigned bytes
      */
     static int length(byte[] low, int lowLength, byte[] high, int highOffset, int highLength) {
         int shorter = Math.min(lowLength, highLength);
@@ -27,7 +27,7 @@ final class Separators {
         if (at < highLength - 1 || lowByte + 1 < highByte) {
             return at + 1;
         }
-        // the byte cannot be raised without reaching high; one behind it can
+        // incrementing this byte would reach high; increment a later one
         for (int behind = at + 1; behind < lowLength; behind++) {
             if (low[behind] != (byte) 0xff) {
                 return behind + 1;

@@ -5,11 +5,11 @@ import io.narrows.storage.RangeTombstone;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** Which sequence numbers the entries of a file have: their own, or, once it is ingested, all the same one. */
+/** Maps the sequence numbers in a file to the effective ones: unchanged, or, after ingestion, one number for all entries. */
 record SequenceRule(OptionalLong sameForAll) {
     /**
-     * @param ingestedAt the sequence number that a database gave the file when it was ingested. It counts only for a file that
-     *     says of itself that it is one to ingest; without it what RocksDB has written into the file does, if it has.
+     * @param ingestedAt the sequence number that a database assigned to the file at ingestion; applies only to a file marked
+     *     as made for ingestion. Otherwise the number that RocksDB has written into the file applies, if any.
      */
     static SequenceRule of(TableProperties properties, OptionalLong ingestedAt) {
         OptionalLong written = properties.fixed64(PropertyNames.EXTERNAL_SEQUENCE);
@@ -23,17 +23,20 @@ record SequenceRule(OptionalLong sameForAll) {
         return sameForAll.orElse(own);
     }
 
-    /** A trailer with the sequence number that it has by it. */
+    /** Returns a trailer with its effective sequence number. */
     long ofTrailer(long own) {
         return sameForAll.isPresent() ? sameForAll.getAsLong() << 8 | own & 0xff : own;
     }
 
-    /** Whether an internal key with that trailer is behind all entries of its user key. */
+    /** Returns whether an internal key with that trailer sorts after all entries of its user key. */
     boolean isBehind(long trailer) {
         return sameForAll.isPresent() && InternalKey.sequence(trailer) < sameForAll.getAsLong();
     }
 
-    /** What to look for in the file for a trailer that {@linkplain #isBehind is not behind all}. */
+    /**
+     * Returns the trailer to search for in the file; only for a trailer that
+     * {@linkplain #isBehind does not sort after all entries}.
+     */
     long ownTrailer(long trailer) {
         if (sameForAll.isEmpty()) {
             return trailer;
@@ -41,19 +44,19 @@ record SequenceRule(OptionalLong sameForAll) {
         return InternalKey.sequence(trailer) > sameForAll.getAsLong() ? InternalKey.FIRST_TRAILER : trailer & 0xff;
     }
 
-    /** Range deletions with the sequence numbers that they have by it. */
+    /** Returns range deletions with their effective sequence numbers. */
     List<RangeTombstone> of(List<RangeTombstone> own) {
         return own.stream()
                 .map(tombstone -> new RangeTombstone(tombstone.begin(), tombstone.end(), of(tombstone.sequence())))
                 .toList();
     }
 
-    /** Whether a reader at a sequence number sees nothing of the file. */
+    /** Returns whether a reader at a sequence number sees nothing of the file. */
     boolean hidesAll(long atSequence) {
         return sameForAll.isPresent() && sameForAll.getAsLong() > atSequence;
     }
 
-    /** The sequence number to look for in the file, for a reader at one. */
+    /** Returns the sequence number to search for in the file, for a reader at {@code atSequence}. */
     long lookFor(long atSequence) {
         return sameForAll.isPresent() ? InternalKey.MAX_SEQUENCE : atSequence;
     }

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
-/** An open file and its footer: reads blocks and checks their sums. Safe for use by many threads. */
+/** An open file with its footer: reads blocks and verifies their checksums. Thread-safe. */
 final class TableFile implements Closeable {
     private final Path path;
     private final InterruptSafeFile file;
@@ -61,9 +61,9 @@ final class TableFile implements Closeable {
     }
 
     /**
-     * The block with its trailer, whose checksum is right.
+     * Reads a block with its trailer and verifies its checksum.
      *
-     * @throws CorruptTableException when the handle is not within the file, or the checksum is another
+     * @throws CorruptTableException if the handle is not within the file, or the checksum does not match
      */
     byte[] read(BlockHandle handle, BlockKind kind) throws IOException {
         checkWithinFile(handle, kind);
@@ -72,12 +72,12 @@ final class TableFile implements Closeable {
         return block;
     }
 
-    /** Bytes as they are. */
+    /** Reads bytes without verification. */
     byte[] read(long offset, int length, BlockKind kind) throws IOException {
         return read(file, path, offset, length, kind);
     }
 
-    /** @throws CorruptTableException when the handle is not within the file */
+    /** @throws CorruptTableException if the handle is not within the file */
     void checkWithinFile(BlockHandle handle, BlockKind kind) throws CorruptTableException {
         long room = size - Footer.LENGTH - BlockTrailer.LENGTH;
         boolean within = handle.offset() >= 0
@@ -94,9 +94,9 @@ final class TableFile implements Closeable {
     }
 
     /**
-     * Checks a block that was read with its trailer to some place of an array.
+     * Verifies a block that was read with its trailer into an array at some index.
      *
-     * @throws CorruptTableException when its checksum is another
+     * @throws CorruptTableException if its checksum does not match
      */
     void check(byte[] array, int at, BlockHandle handle, BlockKind kind) throws CorruptTableException {
         ChecksumType type = footer.checksum();

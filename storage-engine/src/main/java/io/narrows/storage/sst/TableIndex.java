@@ -5,8 +5,8 @@ import io.narrows.storage.sst.block.MalformedBlockException;
 import java.util.Arrays;
 
 /**
- * The index of a file in memory, taken apart once: for each data block a key that is not below its last, and its handle.
- * A search then compares arrays and decodes nothing. Immutable once it is built; safe for use by many threads.
+ * The decoded index of a file in memory: for each data block its handle and a key not less than the block's last one. A
+ * search only compares arrays and decodes nothing. Immutable and thread-safe once built.
  */
 final class TableIndex {
     private final boolean userKeys;
@@ -16,15 +16,15 @@ final class TableIndex {
     private long[] sizes = new long[64];
     private int blocks;
 
-    /** Where the last block ends. */
+    /** End of the last block. */
     private long end;
 
-    /** @param userKeys whether its keys are user keys, not internal ones */
+    /** @param userKeys whether its keys are user keys instead of internal keys */
     TableIndex(boolean userKeys) {
         this.userKeys = userKeys;
     }
 
-    /** @throws MalformedBlockException when it is no entry that can come next: blocks lie in a file in the order of their keys */
+    /** @throws MalformedBlockException if the entry is not in order: blocks lie in a file in key order */
     void add(byte[] key, int length, BlockHandle handle) throws MalformedBlockException {
         if (!userKeys && length < InternalKey.TRAILER) {
             throw new MalformedBlockException(0, "an index key of " + length + " bytes (expected: at least 8)");
@@ -55,7 +55,7 @@ final class TableIndex {
         return blocks;
     }
 
-    /** What it takes in memory. */
+    /** Returns the memory it takes in bytes. */
     long memoryBytes() {
         return keys.array().length
                 + (long) Integer.BYTES * keyStarts.length
@@ -66,7 +66,9 @@ final class TableIndex {
         return new BlockHandle(offsets[block], sizes[block]);
     }
 
-    /** The only block that can hold the first entry at or behind an internal key; {@link #blocks} when none can. */
+    /**
+     * Returns the only block that can contain the first entry at or after an internal key; {@link #blocks} if there is none.
+     */
     int find(byte[] key, int offset, int length) {
         int low = 0;
         int high = blocks;
@@ -89,7 +91,7 @@ final class TableIndex {
                 : InternalKey.compare(keys.array(), start, end - start, key, offset, length);
     }
 
-    /** Whether a key is at or before the index key of a block, so that it may be in it. */
+    /** Returns whether a key is at or before the index key of a block, so that it may be in it. */
     boolean covers(int block, byte[] key, int length) {
         return compare(block, key, 0, length) >= 0;
     }

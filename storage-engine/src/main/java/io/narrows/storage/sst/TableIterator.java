@@ -10,12 +10,12 @@ import io.narrows.storage.sst.block.MalformedBlockException;
 import java.io.IOException;
 
 /**
- * Walks all entries of a file in the order of internal keys: of one user key the youngest first, deletions included. It
- * stands nowhere at first, and after a move that failed. A scan, forwards or backwards, reads ahead and does not disturb
- * the cache. For one thread.
+ * Iterates over all entries of a file in the order of internal keys: for each user key the newest first, deletions included.
+ * It is invalid at first, and after a failed move. A scan in either direction reads ahead and bypasses the cache. Not
+ * thread-safe.
  */
 public final class TableIterator implements InternalIterator {
-    /** Blocks in a row after which the next ones are read at once. */
+    /** Number of consecutive blocks after which a scan starts to read ahead. */
     private static final int BLOCKS_OF_A_SCAN = 2;
 
     private final DataBlocks blocks;
@@ -25,7 +25,7 @@ public final class TableIterator implements InternalIterator {
     private final BlockCursor cursor;
     private final ReadAhead ahead = new ReadAhead();
 
-    /** Blocks in a row that it has gone forwards; negative if it has gone backwards. */
+    /** Number of consecutive blocks passed forwards; negative if backwards. */
     private int inARow;
 
     private Runnable onClose;
@@ -46,7 +46,7 @@ public final class TableIterator implements InternalIterator {
         once.run();
     }
 
-    /** Whether it stands at an entry. */
+    /** Returns whether the iterator is at an entry. */
     @Override
     public boolean isValid() {
         return block.number >= 0 && cursor.isValid();
@@ -64,19 +64,23 @@ public final class TableIterator implements InternalIterator {
         lastUntil(blocks.count() - 1);
     }
 
-    /** Moves to the first entry whose user key is not before the given one; nowhere when there is none. */
+    /**
+     * Moves to the first entry whose user key is at or after the given one; the iterator becomes invalid if there is none.
+     */
     public void seek(Slice userKey) throws IOException {
         seek(userKey, InternalKey.FIRST_TRAILER);
     }
 
-    /** Moves to the last entry whose user key is not after the given one; nowhere when there is none. */
+    /**
+     * Moves to the last entry whose user key is at or before the given one; the iterator becomes invalid if there is none.
+     */
     public void seekForPrev(Slice userKey) throws IOException {
         seekForPrev(userKey, 0);
     }
 
     @Override
     public void seekForPrev(Slice userKey, long trailer) throws IOException {
-        Slice target = Slice.of(userKey.toByteArray()); // it may be this iterator's own
+        Slice target = Slice.of(userKey.toByteArray()); // it may be a view of this iterator's key
         seek(target, trailer);
         while (isValid() && userKey().equals(target) && trailer() == trailer) {
             next();
@@ -88,7 +92,7 @@ public final class TableIterator implements InternalIterator {
         }
     }
 
-    /** @throws IllegalStateException when it stands nowhere */
+    /** @throws IllegalStateException if the iterator is invalid */
     @Override
     public void next() throws IOException {
         requireValid();
@@ -102,7 +106,7 @@ public final class TableIterator implements InternalIterator {
         }
     }
 
-    /** @throws IllegalStateException when it stands nowhere */
+    /** @throws IllegalStateException if the iterator is invalid */
     @Override
     public void prev() throws IOException {
         requireValid();
@@ -116,7 +120,7 @@ public final class TableIterator implements InternalIterator {
         }
     }
 
-    /** The user key; valid until the next move. */
+    /** Returns the user key; valid until the next move. */
     @Override
     public Slice userKey() {
         requireValid();
@@ -133,13 +137,13 @@ public final class TableIterator implements InternalIterator {
         return InternalKey.sequence(trailer());
     }
 
-    /** @throws IllegalArgumentException when the file has a type that is not known */
+    /** @throws IllegalArgumentException if the entry's type is unknown */
     public EntryType type() {
         requireValid();
         return InternalKey.type(cursor.trailer());
     }
 
-    /** The value; valid until the next move. */
+    /** Returns the value; valid until the next move. */
     @Override
     public Slice value() {
         requireValid();
@@ -149,13 +153,13 @@ public final class TableIterator implements InternalIterator {
     @Override
     public void seek(Slice userKey, long trailer) throws IOException {
         if (sequences.isBehind(trailer)) {
-            seekBehind(Slice.of(userKey.toByteArray())); // it may be this iterator's own
+            seekBehind(Slice.of(userKey.toByteArray())); // it may be a view of this iterator's key
         } else {
             seekOwn(userKey, sequences.ownTrailer(trailer));
         }
     }
 
-    /** Moves behind all entries of a user key. */
+    /** Moves after all entries of a user key. */
     private void seekBehind(Slice userKey) throws IOException {
         seekOwn(userKey, 0);
         while (isValid() && userKey().equals(userKey)) {
@@ -163,7 +167,7 @@ public final class TableIterator implements InternalIterator {
         }
     }
 
-    /** @param trailer as the file has it */
+    /** @param trailer as in the file */
     private void seekOwn(Slice userKey, long trailer) throws IOException {
         inARow = 0;
         int length = block.aimAt(userKey, trailer);

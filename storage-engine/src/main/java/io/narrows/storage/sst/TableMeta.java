@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What is read of a file when it is opened: all but its data blocks. */
+/** The parts of a file that are read when it is opened: everything except its data blocks. */
 final class TableMeta {
     private static final int PARTITIONED = 2;
     private static final int WITH_FIRST_KEYS = 3;
@@ -24,8 +24,8 @@ final class TableMeta {
     /**
      * Reads the metaindex and the properties.
      *
-     * @throws CorruptTableException when one of them is damaged or not there
-     * @throws UnsupportedTableException when the file has a feature that is not known
+     * @throws CorruptTableException if one of them is damaged or missing
+     * @throws UnsupportedTableException if the file has an unknown feature
      */
     TableMeta(TableFile file, BlockReader reader) throws IOException {
         this.file = file;
@@ -61,12 +61,12 @@ final class TableMeta {
         return Filter.parse(block.array(), block.offset(), block.length());
     }
 
-    /** In the file, which is what it takes in memory, nearly; 0 when there is none. */
+    /** Returns the filter's size in the file, which is nearly its size in memory; 0 if there is none. */
     long filterBytes() throws CorruptTableException {
         return handle(PropertyNames.FULL_FILTER).map(BlockHandle::size).orElse(0L);
     }
 
-    /** Empty when there is none. */
+    /** Returns the dictionary; empty if there is none. */
     byte[] dictionary() throws IOException {
         Optional<BlockHandle> handle = handle(PropertyNames.DICTIONARY_BLOCK);
         return handle.isEmpty()
@@ -96,7 +96,7 @@ final class TableMeta {
         if (type < 0 || type > WITH_FIRST_KEYS) {
             throw unsupported(handle, BlockKind.INDEX, "index type " + type + " (expected: 0-3)");
         }
-        // the buckets of a hash index only find sooner what a search finds as well
+        // the buckets of a hash index only speed up a search, so they are ignored
         boolean firstKeys = type == WITH_FIRST_KEYS;
         boolean userKeys =
                 properties.number(PropertyNames.INDEX_KEY_IS_USER_KEY).orElse(0) != 0;

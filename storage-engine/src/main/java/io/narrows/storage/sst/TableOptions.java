@@ -8,21 +8,21 @@ import io.narrows.storage.sst.filter.BloomFilterBuilder;
 import java.util.function.Consumer;
 
 /**
- * How a file is written. Immutable; begin with {@link #DEFAULT}.
+ * Options for writing a file. Immutable; start with {@link #DEFAULT}.
  *
- * @param formatVersion 5, which RocksDB reads from 6.6 on, or 7 (from 10.4 on), whose checksums notice blocks in a wrong
- *     place
+ * @param formatVersion 5, which RocksDB reads since 6.6, or 7 (since 10.4), whose checksums detect misplaced blocks
  * @param checksum of each block
- * @param compression what blocks are tried with; what is not there is replaced by what stands in for it
- * @param blockSize bytes of a plain data block, 64 to 2^28; a larger entry makes a larger block
- * @param blockSizeDeviation percent of a block that may stay empty if the next entry would not fit, 0 to 100
- * @param restartInterval entries from one whole key to the next, at least 1
- * @param bloomMillibitsPerKey thousandths of a bit per key in the filter, 0 for none
- * @param keyEncoding of data blocks; with another than shared prefixes the file has version 7 and RocksDB refuses it
- * @param maxDictBytes the most bytes of a dictionary, 0 for none; snappy and none have no use for one
- * @param zstdMaxTrainBytes the most bytes of samples that zstd's trainer gets; 0 to use the samples as dictionary, as is done
+ * @param compression codec of blocks; one that is not available is replaced by its substitute
+ * @param blockSize size of an uncompressed data block in bytes, 64 to 2^28; a larger entry makes a larger block
+ * @param blockSizeDeviation percentage of a block that may stay empty if the next entry does not fit, 0 to 100
+ * @param restartInterval number of entries from one whole key to the next, at least 1
+ * @param bloomMillibitsPerKey thousandths of a bit per key in the filter, 0 for no filter
+ * @param keyEncoding encoding of keys in data blocks; with any other than shared prefixes the file has version 7 and RocksDB
+ *     rejects it
+ * @param maxDictBytes maximum size of a dictionary, 0 for none; snappy and none do not use one
+ * @param zstdMaxTrainBytes maximum size of the samples for zstd's trainer; 0 to use the samples as dictionary, as is done
  *     for other codecs and for dictionaries below 256 bytes, which the trainer does not make
- * @param ingestion whether it is to be ingested into a RocksDB: sequence numbers are 0, and no user key comes twice
+ * @param ingestion whether the file will be ingested into a RocksDB: sequence numbers are 0, and user keys are unique
  */
 public record TableOptions(
         int formatVersion,
@@ -54,7 +54,7 @@ public record TableOptions(
     private static final int MAX_BLOCK_SIZE = 1 << 28;
     private static final int MAX_DICTIONARY = 1 << 28;
 
-    /** @throws IllegalArgumentException when a value is out of range or does not go with another; the message names it */
+    /** @throws IllegalArgumentException if a value is out of range or conflicts with another; the message names it */
     public TableOptions {
         if (formatVersion != 5 && formatVersion != 7) {
             throw new IllegalArgumentException("format version " + formatVersion + " (expected: 5 or 7)");
@@ -107,12 +107,12 @@ public record TableOptions(
         return with(change -> change.restartInterval = entries);
     }
 
-    /** A filter of so many bits for each key; 0 for none. */
+    /** Sets the size of the filter in bits per key; 0 for none. */
     public TableOptions withBloomBitsPerKey(double bits) {
         return with(change -> change.bloomMillibitsPerKey = (int) Math.round(bits * 1000));
     }
 
-    /** Another encoding of keys, and the format version that goes with it. */
+    /** Sets the encoding of keys, and the format version that it requires. */
     public TableOptions withKeyEncoding(KeyEncoding encoding) {
         return with(change -> {
             change.keyEncoding = encoding;
@@ -137,7 +137,7 @@ public record TableOptions(
         return change.options();
     }
 
-    /** A copy of options while one of them is changed. */
+    /** A mutable copy of options. */
     private static final class Change {
         private int formatVersion;
         private ChecksumType checksum;

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
-/** What a file says of itself. Immutable. A number that a file does not give is 0, a text that it does not give is empty. */
+/** The properties of a file. Immutable. A missing number is 0, a missing text is empty. */
 public final class TableProperties {
     private final Map<String, byte[]> values;
 
@@ -16,14 +16,14 @@ public final class TableProperties {
         this.values = Collections.unmodifiableMap(new TreeMap<>(values));
     }
 
-    /** All of them by name, in the order of the names, each as it is written: copies. */
+    /** Returns copies of all properties by name, in name order, as they are encoded. */
     public Map<String, byte[]> raw() {
         Map<String, byte[]> copies = new TreeMap<>();
         values.forEach((name, value) -> copies.put(name, value.clone()));
         return copies;
     }
 
-    /** A property that is a number of variable length, as most are; none when it is not there or not such a number. */
+    /** Returns a varint property, as most numbers are; empty if it is missing or not a varint. */
     public OptionalLong number(String name) {
         byte[] value = values.get(name);
         if (value == null) {
@@ -38,8 +38,8 @@ public final class TableProperties {
     }
 
     /**
-     * A property as a number, however that is written; none when it is not there, or is not known to be one. Text that is
-     * longer than a character is no number of variable length, so only short text has to be told apart by its name.
+     * Returns a property as a number, in any encoding; empty if it is missing, or not known to be a number. Text longer than
+     * one character is never a valid varint, so only short texts have to be distinguished by name.
      */
     public OptionalLong numeric(String name) {
         return switch (name) {
@@ -51,12 +51,12 @@ public final class TableProperties {
         };
     }
 
-    /** A property as text. */
+    /** Returns a property as text. */
     public String text(String name) {
         return new String(values.getOrDefault(name, new byte[0]), StandardCharsets.UTF_8);
     }
 
-    /** Entries, range deletions included. */
+    /** Returns the number of entries, range deletions included. */
     public long entries() {
         return count(PropertyNames.NUM_ENTRIES);
     }
@@ -69,22 +69,22 @@ public final class TableProperties {
         return count(PropertyNames.NUM_DATA_BLOCKS);
     }
 
-    /** Bytes of all internal keys. */
+    /** Returns the total size of all internal keys in bytes. */
     public long rawKeySize() {
         return count(PropertyNames.RAW_KEY_SIZE);
     }
 
-    /** Bytes of all values. */
+    /** Returns the total size of all values in bytes. */
     public long rawValueSize() {
         return count(PropertyNames.RAW_VALUE_SIZE);
     }
 
-    /** Bytes of the data blocks as they are stored. */
+    /** Returns the stored size of the data blocks in bytes. */
     public long dataSize() {
         return count(PropertyNames.DATA_SIZE);
     }
 
-    /** Where what follows the data blocks begins, in bytes from the start of the file. */
+    /** Returns the end of the data blocks, in bytes from the start of the file. */
     public long tailStart() {
         return count(PropertyNames.TAIL_START);
     }
@@ -97,12 +97,12 @@ public final class TableProperties {
         return count(PropertyNames.FILTER_SIZE);
     }
 
-    /** Data blocks that did not shrink enough and are stored as they are. */
+    /** Returns the number of data blocks stored uncompressed because they did not shrink enough. */
     public long blocksRejected() {
         return count(PropertyNames.NUM_BLOCKS_REJECTED);
     }
 
-    /** Data blocks that were not tried. */
+    /** Returns the number of data blocks for which compression was not tried. */
     public long blocksBypassed() {
         return count(PropertyNames.NUM_BLOCKS_BYPASSED);
     }
@@ -112,9 +112,9 @@ public final class TableProperties {
     }
 
     /**
-     * How the file is compressed, in one word: the label of a {@link
-     * io.narrows.storage.sst.compress.CompressionType CompressionType}, {@code mixed} where its blocks have several, or {@code
-     * unknown}. Blocks that did not shrink are stored as they are, whatever it says.
+     * Returns the file's compression in one word: the label of a
+     * {@link io.narrows.storage.sst.compress.CompressionType CompressionType}, {@code mixed} if its blocks have several
+     * types, or {@code unknown}. Blocks that did not shrink are stored uncompressed in any case.
      */
     public String codec() {
         return CompressionName.label(compression());
@@ -128,7 +128,7 @@ public final class TableProperties {
         return values.containsKey(name);
     }
 
-    /** A property of four bytes; none when it is not there or not of four bytes. */
+    /** Returns a property of four bytes; empty if it is missing or has another length. */
     OptionalLong fixed32(String name) {
         byte[] value = values.get(name);
         return value == null || value.length != Integer.BYTES

@@ -18,10 +18,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Reads one file, ours or one of RocksDB's, format versions 2 to 7. Index, filter, dictionary and range deletions are in
- * memory from opening on; data blocks are read as they are needed, and every read is checked. Safe for use by many threads.
- * When one of them is interrupted, it reads on as the others do, and stays interrupted; for that the file is opened once more,
- * so it must keep its name for as long as the reader is open.
+ * Reads one file, ours or RocksDB's, format versions 2 to 7. Index, filter, dictionary and range deletions are loaded on
+ * opening; data blocks are read on demand, and every read is verified. Thread-safe. A thread that is interrupted continues
+ * to read, as do the others, and stays interrupted; for that the file is reopened, so it must keep its name while the reader
+ * is open.
  */
 public final class TableReader implements AutoCloseable {
     private final TableFile file;
@@ -58,9 +58,9 @@ public final class TableReader implements AutoCloseable {
     /**
      * Opens a file.
      *
-     * @param cache of all files that are opened with it
-     * @throws CorruptTableException when it is damaged, or not such a file
-     * @throws UnsupportedTableException when it has a feature that is not known here, or a codec that cannot be loaded
+     * @param cache shared by all files that are opened with it
+     * @throws CorruptTableException if the file is damaged, or not an SST file
+     * @throws UnsupportedTableException if it has an unknown feature, or a codec that cannot be loaded
      */
     public static TableReader open(Path path, Codecs codecs, BlockCache cache) throws IOException {
         return open(path, codecs, cache, OptionalLong.empty());
@@ -79,9 +79,9 @@ public final class TableReader implements AutoCloseable {
     /**
      * Opens a file of a database.
      *
-     * @param cache the file's share, of this or an earlier opening
+     * @param cache the file's share of the cache, from this or an earlier opening
      * @param ingestedAt the sequence number of all its entries, if it was ingested; other files have their own
-     * @param tally of all files that are opened with it; those without a filter are not in it
+     * @param tally counts filter results of all files that are opened with it; files without a filter are not counted
      */
     public static TableReader open(
             Path path, Codecs codecs, FileCache cache, OptionalLong ingestedAt, FilterTally tally) throws IOException {
@@ -98,7 +98,7 @@ public final class TableReader implements AutoCloseable {
         return properties;
     }
 
-    /** 2 to 7. */
+    /** Returns the format version, 2 to 7. */
     public int formatVersion() {
         return file.footer().formatVersion();
     }
@@ -111,30 +111,30 @@ public final class TableReader implements AutoCloseable {
         return encoding;
     }
 
-    /** In bytes. */
+    /** Returns the size of the file in bytes. */
     public long fileSize() {
         return file.size();
     }
 
-    /** Bytes of index and filter, which are in memory as long as it is open. */
+    /** Returns the bytes of index and filter, which are in memory while the reader is open. */
     public long memoryBytes() {
         return memoryBytes;
     }
 
-    /** The file's range deletions, in order of their begin. {@link #get} and iterators know nothing of them. */
+    /** Returns the file's range deletions by begin. {@link #get} and iterators ignore them. */
     public List<RangeTombstone> rangeTombstones() {
         return rangeTombstones;
     }
 
-    /** The youngest entry of a user key, which may say that the key is deleted. */
+    /** Returns the newest entry of a user key, which may be a deletion. */
     public Optional<Entry> get(Slice userKey) throws IOException {
         return get(userKey, InternalKey.MAX_SEQUENCE);
     }
 
     /**
-     * The youngest entry of a user key that is not younger than a sequence number.
+     * Returns the newest entry of a user key up to a sequence number.
      *
-     * @throws IllegalArgumentException when the sequence number is not within 0 to {@link InternalKey#MAX_SEQUENCE}
+     * @throws IllegalArgumentException if the sequence number is not within 0 to {@link InternalKey#MAX_SEQUENCE}
      */
     public Optional<Entry> get(Slice userKey, long atSequence) throws IOException {
         InternalKey.checkSequence(atSequence);
@@ -166,7 +166,7 @@ public final class TableReader implements AutoCloseable {
         int length = block.aimAt(userKey, atSequence << 8 | 0xff);
         int first = index.find(block.target, 0, length);
         BlockCursor cursor = block.cursor;
-        // the block after it only if the first one ends with younger entries of the same key
+        // the next block matters only if the first one ends with newer entries of the same key
         for (int number = first; number < Math.min(first + 2, blocks.count()); number++) {
             blocks.load(block, number);
             seek(block, length);
@@ -193,7 +193,7 @@ public final class TableReader implements AutoCloseable {
                 Slice.of(block.cursor.value().toByteArray()));
     }
 
-    /** A new iterator, for one thread. It may not be used after the reader is closed. */
+    /** Returns an iterator, which is not thread-safe and must not be used after the reader is closed. */
     public TableIterator iterator() {
         return iterator(() -> {});
     }
@@ -203,7 +203,7 @@ public final class TableReader implements AutoCloseable {
         return new TableIterator(blocks, index, encoding, sequences, onClose);
     }
 
-    /** What data blocks there are; reads all of them. */
+    /** Lists the data blocks; reads all of them. */
     public List<BlockSummary> dataBlocks() throws IOException {
         List<BlockSummary> summaries = new ArrayList<>();
         for (int number = 0; number < blocks.count(); number++) {
@@ -212,16 +212,16 @@ public final class TableReader implements AutoCloseable {
         return summaries;
     }
 
-    /** The plain content of a data block of this file, in an array of its own. */
+    /** Returns the uncompressed content of a data block of this file in a new array. */
     public byte[] plain(BlockSummary block) throws IOException {
         return blocks.plain(new BlockHandle(block.offset(), block.storedSize()));
     }
 
     /**
-     * Reads all of the file: every checksum, the order of keys, that index and filter know each key, and the counts of the
-     * properties.
+     * Verifies the whole file: every checksum, the order of keys, that index and filter contain each key, and the counts in
+     * the properties.
      *
-     * @throws CorruptTableException at the first thing that is wrong
+     * @throws CorruptTableException at the first problem
      */
     public void verify() throws IOException {
         verify(damage -> {
@@ -230,21 +230,21 @@ public final class TableReader implements AutoCloseable {
     }
 
     /**
-     * The same, and goes on behind a damaged block. The counts are not checked then.
+     * Verifies the whole file, and continues after a damaged block; in that case the counts are not verified.
      *
-     * @param inspector is told of each damaged block, and may end it by an exception of its own
+     * @param inspector receives each damaged block, and may stop the verification with an exception of its own
      */
     public void verify(Inspector inspector) throws IOException {
         new TableVerification(file, blocks, index, filter, encoding, inspector).run(properties, rangeTombstones.size());
     }
 
-    /** Who is told what is wrong with a file. */
+    /** Receives the problems of a file. */
     @FunctionalInterface
     public interface Inspector {
         void damaged(CorruptTableException damage) throws IOException;
     }
 
-    /** Closes the file and gives native memory back. No call may be under way, and none may follow. */
+    /** Closes the file and releases native memory. No call may be in progress or follow. */
     @Override
     public void close() throws IOException {
         blocks.close();

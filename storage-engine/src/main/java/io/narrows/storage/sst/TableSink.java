@@ -10,8 +10,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A file that comes to be: bytes go to {@code FILE.tmp}, and only a whole one, forced to disk, gets its name. One thread
- * at a time uses it.
+ * An output file: bytes go to {@code FILE.tmp}, which is renamed only once it is complete and forced to disk. Not
+ * thread-safe.
  */
 final class TableSink implements Closeable {
     private static final int BUFFER = 1 << 18;
@@ -22,7 +22,7 @@ final class TableSink implements Closeable {
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER);
     private long position;
 
-    /** Whether there is no unfinished file any more: it has got its name, or is removed. */
+    /** Whether the temporary file is gone: renamed or deleted. */
     private boolean settled;
 
     TableSink(Path file) throws IOException {
@@ -32,7 +32,7 @@ final class TableSink implements Closeable {
                 unfinished, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
     }
 
-    /** Bytes that were written. */
+    /** Returns the number of bytes written. */
     long position() {
         return position;
     }
@@ -51,7 +51,7 @@ final class TableSink implements Closeable {
         buffer.put(source, from, left);
     }
 
-    /** Forces everything to disk and gives the file its name, in place of one that had it. */
+    /** Forces everything to disk and renames the file, replacing an existing one. */
     void finish() throws IOException {
         flush();
         channel.force(true);
@@ -64,7 +64,7 @@ final class TableSink implements Closeable {
         }
     }
 
-    /** Removes the file if it does not have its name; also one whose channel an interrupt or a failure has closed. */
+    /** Deletes the file unless it was renamed; also after an interrupt or a failure has closed its channel. */
     @Override
     public void close() throws IOException {
         try {

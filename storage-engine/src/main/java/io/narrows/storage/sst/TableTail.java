@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Writes what comes behind the data blocks: filter, index, dictionary, range deletions, properties, metaindex, footer. */
+/** Writes the part after the data blocks: filter, index, dictionary, range deletions, properties, metaindex, footer. */
 final class TableTail {
     private static final int EXTERNAL_VERSION = 2;
     private static final int BINARY_SEARCH = 0;
@@ -26,12 +26,12 @@ final class TableTail {
     private final TableSink sink;
     private final PropertiesBuilder properties = new PropertiesBuilder();
 
-    /** By name: where in the file the blocks are. */
+    /** Positions of the blocks in the file by name. */
     private final Map<String, byte[]> metaindex = new TreeMap<>();
 
     private final Set<CompressionType> types = EnumSet.noneOf(CompressionType.class);
 
-    /** @param compression what blocks were tried with, which may stand in for what the options say */
+    /** @param compression the codec actually used for blocks, which may be a substitute for the one in the options */
     TableTail(TableOptions options, CodecSpec compression, int context, TableSink sink) {
         this.options = options;
         this.compression = compression;
@@ -45,7 +45,7 @@ final class TableTail {
                 .text(PropertyNames.COLUMN_FAMILY_NAME, family.name());
     }
 
-    /** @param filter none if it is null */
+    /** @param filter null for none */
     TableProperties write(
             BlockCompressor indexCompressor,
             BloomFilterBuilder filter,

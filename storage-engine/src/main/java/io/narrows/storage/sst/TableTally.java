@@ -3,7 +3,7 @@ package io.narrows.storage.sst;
 import io.narrows.storage.EntryType;
 import io.narrows.storage.InternalKey;
 
-/** Counts the entries of a file that is written. */
+/** Counts the entries of a file being written. */
 final class TableTally {
     private long entries;
     private long deletions;
@@ -29,7 +29,7 @@ final class TableTally {
                 rangeDeletions++;
             }
             case PUT, BLOB_INDEX, WIDE_COLUMNS -> {
-                // an entry, no more
+                // counted only as an entry
             }
         }
     }

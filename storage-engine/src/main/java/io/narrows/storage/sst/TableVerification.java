@@ -8,7 +8,7 @@ import io.narrows.storage.sst.filter.Filter;
 import java.io.IOException;
 import java.util.OptionalLong;
 
-/** One reading of a whole file that checks what parts of it say of each other. */
+/** Reads a whole file and checks that its parts are consistent with each other. */
 final class TableVerification {
     private final TableFile file;
     private final DataBlocks blocks;
@@ -59,7 +59,7 @@ final class TableVerification {
         inspector.damaged(damage);
     }
 
-    /** Ends at the first thing that is wrong in the block. */
+    /** Checks the entries of a block up to the first problem. */
     private void checkEntries(int number) throws IOException {
         BlockCursor cursor = block.cursor;
         cursor.seekToFirst();

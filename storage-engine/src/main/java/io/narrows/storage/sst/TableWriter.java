@@ -23,14 +23,14 @@ import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**
- * Writes one file, from entries that come in the order of {@linkplain InternalKey internal keys}. The file has its name
- * only when it is {@linkplain #finish finished}: whole, and forced to disk. For one thread; the threads of a pool may help
- * it to compress, which changes nothing in the file.
+ * Writes one file, from entries in the order of {@linkplain InternalKey internal keys}. The file gets its name only when it
+ * is {@linkplain #finish finished}: complete, and forced to disk. Not thread-safe; threads of a pool may help to compress,
+ * which does not change the content of the file.
  */
 public final class TableWriter implements AutoCloseable {
     private static final int ROOM_BEYOND_BLOCK = 1 << 10;
 
-    /** The most bytes of key and value: a block of more could not be compressed and read by all codecs. */
+    /** Maximum size of key and value in bytes: not all codecs could compress and read a larger block. */
     private static final int MAX_ENTRY = 1 << 28;
 
     private final TableOptions options;
@@ -46,17 +46,17 @@ public final class TableWriter implements AutoCloseable {
     private final TableTally tally = new TableTally();
     private final CompressionAttempts attempts = new CompressionAttempts();
 
-    /** None without a filter. */
+    /** Null without a filter. */
     private final BloomFilterBuilder filter;
 
-    /** As long as blocks are kept for a dictionary; none before and afterwards. */
+    /** Set only while blocks are held back for a dictionary. */
     private DictionarySampler sampler;
 
     private byte[] dictionary = {};
 
     private Optional<ColumnFamily> family = Optional.empty();
 
-    /** From when it is known how blocks are compressed. */
+    /** Set once it is known how blocks are compressed. */
     private BlockStage stage;
 
     private BlockPipeline pipeline;
@@ -64,7 +64,7 @@ public final class TableWriter implements AutoCloseable {
     private boolean hasEntries;
     private boolean closed;
 
-    /** While a step is under way that must come to its end, and for good if it does not: the file would lack entries. */
+    /** True during a step that must complete, and forever if it does not: the file would lack entries. */
     private boolean broken;
 
     private TableWriter(
@@ -88,12 +88,12 @@ public final class TableWriter implements AutoCloseable {
         }
     }
 
-    /** A writer that uses the caller's thread only. The file may exist; it is replaced when this one is finished. */
+    /** Creates a writer that uses only the caller's thread. An existing file is replaced on finish. */
     public static TableWriter create(Path file, TableOptions options, Codecs codecs) throws IOException {
         return create(file, options, codecs, Optional.empty());
     }
 
-    /** A writer that the threads of a pool help, as far as they have time. */
+    /** Creates a writer that the threads of a pool help as far as they have time. */
     public static TableWriter create(Path file, TableOptions options, Codecs codecs, CompressionPool pool)
             throws IOException {
         return create(file, options, codecs, Optional.of(pool));
@@ -110,9 +110,7 @@ public final class TableWriter implements AutoCloseable {
         }
     }
 
-    /**
-     * What the checksums of a file depend on, so that a block of another file is noticed: its name. It must not be zero.
-     */
+    /** Returns the base of the checksum contexts, which detect a block of another file: a hash of the name, never zero. */
     private static int contextOf(Path file) {
         CRC32C name = new CRC32C();
         name.update(file.getFileName().toString().getBytes(StandardCharsets.UTF_8));
@@ -122,7 +120,7 @@ public final class TableWriter implements AutoCloseable {
     /**
      * Appends a key with its value, without a sequence number.
      *
-     * @throws IllegalArgumentException when the key does not come after the one before; the writer goes on as before
+     * @throws IllegalArgumentException if the key is not greater than the previous one; the writer remains usable
      */
     public void put(Slice userKey, Slice value) throws IOException {
         add(
@@ -150,13 +148,13 @@ public final class TableWriter implements AutoCloseable {
     }
 
     /**
-     * Appends an entry. Nothing of the arrays is kept.
+     * Appends an entry. The arrays are copied.
      *
-     * @throws IllegalArgumentException when it does not come after the one before, is not one for a file that is to be
-     *     ingested, or has more than 2^28 bytes; the writer goes on as before
-     * @throws IndexOutOfBoundsException when key or value are not within their arrays; the writer goes on as before
-     * @throws IOException when the file cannot be written; the writer can then only be closed
-     * @throws IllegalStateException when the writer is finished or closed, or has failed before
+     * @throws IllegalArgumentException if it does not sort after the previous one, is not allowed in a file for ingestion,
+     *     or has more than 2^28 bytes; the writer remains usable
+     * @throws IndexOutOfBoundsException if key or value are not within their arrays; the writer remains usable
+     * @throws IOException if the file cannot be written; the writer can then only be closed
+     * @throws IllegalStateException if the writer is finished or closed, or has failed before
      */
     public void add(
             byte[] userKey,
@@ -187,11 +185,11 @@ public final class TableWriter implements AutoCloseable {
     }
 
     /**
-     * Deletes a range of keys, at any time and in any order. The bytes are copied.
+     * Deletes a range of keys; may be called at any time, in any order. The bytes are copied.
      *
-     * @throws IllegalArgumentException when {@code begin} is not below {@code end}, or the sequence number is out of range or
-     *     not one for a file that is to be ingested; the writer goes on as before
-     * @throws IllegalStateException when the writer is finished or closed, or has failed before
+     * @throws IllegalArgumentException if {@code begin} is not less than {@code end}, or the sequence number is out of range
+     *     or not allowed in a file for ingestion; the writer remains usable
+     * @throws IllegalStateException if the writer is finished or closed, or has failed before
      */
     public void deleteRange(Slice begin, Slice end, long sequence) {
         checkUsable();
@@ -205,15 +203,15 @@ public final class TableWriter implements AutoCloseable {
         rangeDeletes.add(new RangeTombstone(begin, end, sequence));
     }
 
-    /** Names the family in the file's properties, as a database does. */
+    /** Records the family in the file's properties, as in a file of a database. */
     public void belongTo(ColumnFamily itsFamily) {
         family = Optional.of(itsFamily);
     }
 
     /**
-     * The internal key of the last entry; a view, until the next one is appended.
+     * Returns the internal key of the last entry, a view valid until the next one is appended.
      *
-     * @throws IllegalStateException when there is none
+     * @throws IllegalStateException if there is none
      */
     public Slice lastKey() {
         if (!hasEntries) {
@@ -222,21 +220,21 @@ public final class TableWriter implements AutoCloseable {
         return new Slice(data.lastKey(), 0, data.lastKeyLength());
     }
 
-    /** Entries, range deletions included. */
+    /** Returns the number of entries, range deletions included. */
     public long entries() {
         return tally.pointEntries() + rangeDeletes.count();
     }
 
-    /** Bytes of the file so far; blocks that are still being compressed are not in it. Exact once it is finished. */
+    /** Returns the size of the file so far in bytes, without blocks still being compressed. Exact once finished. */
     public long fileSize() {
         return sink.position();
     }
 
     /**
-     * Writes the rest and gives the file its name.
+     * Completes the file and gives it its name.
      *
-     * @throws IllegalStateException when it has no entries, is finished or closed already, or has failed before
-     * @throws IOException when the file cannot be written; the writer can then only be closed
+     * @throws IllegalStateException if it has no entries, is finished or closed already, or has failed before
+     * @throws IOException if the file cannot be written; the writer can then only be closed
      */
     public TableProperties finish() throws IOException {
         checkUsable();
@@ -265,13 +263,13 @@ public final class TableWriter implements AutoCloseable {
         return properties;
     }
 
-    /** Ends the writer. What is not finished is removed. */
+    /** Closes the writer and deletes an unfinished file. */
     @Override
     public void close() throws IOException {
         closed = true;
         try (sink) {
             if (pipeline != null) {
-                pipeline.close(); // from now on nobody compresses
+                pipeline.close(); // after this no thread compresses
                 stage.close();
             }
         }

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * A file that may be in order but cannot be read here: a codec that cannot be loaded, a feature that is not known. The
- * message names the file, the offset, the kind of block and what is missing.
+ * Thrown when a file, though possibly intact, cannot be read: its codec cannot be loaded, or it has an unknown feature. The
+ * message names the file, the offset, the kind of block and the missing feature.
  */
 public final class UnsupportedTableException extends IOException {
     private static final long serialVersionUID = 1L;
@@ -19,7 +19,7 @@ public final class UnsupportedTableException extends IOException {
         this.kind = kind;
     }
 
-    /** Where the part begins that cannot be read, in bytes from the start of the file. */
+    /** Returns the start of the unreadable part, in bytes from the start of the file. */
     public long offset() {
         return offset;
     }

@@ -6,7 +6,7 @@
  *   each block:  payload | u8 compression type | fixed32 checksum of both
  * </pre>
  *
- * {@link io.narrows.storage.sst.TableWriter} makes one, {@link io.narrows.storage.sst.TableReader} reads it. How they
- * are laid out in detail is in docs/formats/sst.md.
+ * {@link io.narrows.storage.sst.TableWriter} writes a file, {@link io.narrows.storage.sst.TableReader} reads it. See
+ * docs/formats/sst.md for the detailed layout.
  */
 package io.narrows.storage.sst;

@@ -7,14 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** Small files that are there whole, or as they were before, whatever happens meanwhile. */
+/** Reads and writes small files atomically: after a crash, a file has either its old or its new content. */
 public final class AtomicFile {
     private AtomicFile() {}
 
     /**
-     * Gives a file a content, durably.
+     * Replaces the content of a file atomically and durably.
      *
-     * @param temporary where it is written first, in the same directory; what is there is removed
+     * @param temporary a file in the same directory for the intermediate copy; replaced if it exists
      */
     public static void write(Path file, Path temporary, byte[] content) throws IOException {
         Files.deleteIfExists(temporary);
@@ -26,7 +26,7 @@ public final class AtomicFile {
         InterruptSafeFile.forceDirectory(file.toAbsolutePath().getParent());
     }
 
-    /** The content of a small file; nothing an interrupt could spoil. */
+    /** Returns the content of a small file. An interrupt does not disturb it. */
     static byte[] read(Path file) throws IOException {
         try (InterruptSafeFile opened = InterruptSafeFile.open(file)) {
             ByteBuffer content = ByteBuffer.allocate(Math.toIntExact(opened.size()));

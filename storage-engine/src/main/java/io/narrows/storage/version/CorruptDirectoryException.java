@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * A database's directory that is not as it must be: a file that is missing, has another size, or does not say what it
- * must. The message names the file, the offset, and what was expected.
+ * Thrown when a database's directory is damaged: a file is missing, has the wrong size, or has invalid content. The message
+ * names the file, the offset, and the expected content.
  */
 public final class CorruptDirectoryException extends IOException {
     private static final long serialVersionUID = 1L;
@@ -27,7 +27,7 @@ public final class CorruptDirectoryException extends IOException {
         return file;
     }
 
-    /** Where it is wrong, in bytes from the start of the file; 0 when it is the whole file. */
+    /** Returns the position of the damage, in bytes from the start of the file; 0 if it concerns the whole file. */
     public long offset() {
         return offset;
     }

@@ -5,14 +5,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** The file that names the MANIFEST in force: its name and a line feed, nothing else. */
+/** The file CURRENT, which contains only the name of the active MANIFEST and a line feed. */
 public final class CurrentFile {
     private CurrentFile() {}
 
     /**
-     * The number of the MANIFEST in force.
+     * Returns the number of the active MANIFEST.
      *
-     * @throws CorruptDirectoryException when the file is missing, or does not name a MANIFEST
+     * @throws CorruptDirectoryException if the file is missing, or does not name a MANIFEST
      */
     public static long read(Path directory) throws IOException {
         Path file = FileNames.current(directory);
@@ -41,7 +41,7 @@ public final class CurrentFile {
         }
     }
 
-    /** Names a MANIFEST, which must be on disk: from now on it is in force. */
+    /** Activates a MANIFEST, which must already be on disk. */
     static void write(Path directory, long manifest) throws IOException {
         String name = FileNames.manifest(directory, manifest).getFileName() + "\n";
         AtomicFile.write(
@@ -50,7 +50,7 @@ public final class CurrentFile {
                 name.getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    /** What fits into a message. */
+    /** Returns the text, shortened for a message. */
     private static String shown(String text) {
         String head = text.substring(0, Math.min(text.length(), 64));
         return head.chars()

@@ -11,18 +11,18 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a MANIFEST says of a database. Immutable.
+ * The state of a database in its MANIFEST. Immutable.
  *
- * @param families by id; the default one, 0, is always there
- * @param nextFile above the numbers of all files that there are
- * @param lastSequence not below any sequence number in the files
+ * @param families by id; the default family, 0, is always present
+ * @param nextFile greater than the numbers of all existing files
+ * @param lastSequence at least as high as every sequence number in the files
  * @param minLogToKeep logs with lower numbers are not needed
- * @param maxFamily the highest id that a family ever had
- * @param dbId a UUID in text; empty when it is not known
- * @param manifestNumber of the MANIFEST in force
- * @param trackedLogs logs that must be there, by number, with the bytes that are known to be on disk. This engine always
- *     keeps track of them, RocksDB when it was told to
- * @param logStarts the last sequence number in the logs before a log, by number, where this engine has begun it
+ * @param maxFamily the highest family id ever used
+ * @param dbId a UUID as text; empty if unknown
+ * @param manifestNumber number of the active MANIFEST
+ * @param trackedLogs logs that must exist, by number, with the bytes known to be on disk. This engine always tracks its
+ *     logs, RocksDB only if configured to
+ * @param logStarts by number of a log, the last sequence number in the logs before it; only for logs begun by this engine
  */
 public record DbState(
         SortedMap<Integer, FamilyState> families,
@@ -40,40 +40,40 @@ public record DbState(
         logStarts = Collections.unmodifiableSortedMap(new TreeMap<>(logStarts));
     }
 
-    /** A database without files, of which nothing is on disk; its MANIFEST is to be number 1. */
+    /** Creates the state of a database without files, of which nothing is on disk yet; its MANIFEST will be number 1. */
     public static DbState fresh(String dbId) {
         FamilyState family = new FamilyState(0, "default", 0, 1, Version.EMPTY);
         return new DbState(new TreeMap<>(Map.of(0, family)), 2, 0, 0, 0, dbId, 1, new TreeMap<>(), new TreeMap<>());
     }
 
     /**
-     * Whether there is a database in a directory. There is none either where one was about to be created and nothing was
-     * written to it.
+     * Returns whether a directory contains a database. The leftovers of a creation that did not finish do not count as one.
      *
-     * @throws CorruptDirectoryException when there is no CURRENT, but a log, an SST file, or a MANIFEST that tells of some:
-     *     a new database must not take its place
+     * @throws CorruptDirectoryException if there is no CURRENT, but a log with data, an SST file, or a MANIFEST that
+     *     describes data: a new database must not replace it
      */
     public static boolean exists(Path directory) throws IOException {
         return DirectoryContent.hasDatabase(directory);
     }
 
     /**
-     * Reads the state by way of CURRENT. What it says of SST files is not compared with them: {@link
-     * VersionCheck#checkFiles} does that. The next file's number is above all that the directory has.
+     * Reads the state of the MANIFEST that CURRENT names. Its SST files are not checked, see
+     * {@link VersionCheck#checkFiles}. The next file number is greater than any in the directory.
      *
-     * @throws CorruptDirectoryException when CURRENT or the MANIFEST is missing or does not say what it must, or an end
-     *     that is cut off may have told of files that are there
-     * @throws UnsupportedDirectoryException when the database uses a feature that is not known here
-     * @throws io.narrows.storage.log.CorruptLogException when the MANIFEST is damaged
+     * @throws CorruptDirectoryException if CURRENT or the MANIFEST is missing or invalid, or if the truncated end of the
+     *     MANIFEST may have listed existing files
+     * @throws UnsupportedDirectoryException if the database uses a feature that is not supported
+     * @throws io.narrows.storage.log.CorruptLogException if the MANIFEST is damaged
      */
     public static DbState read(Path directory) throws IOException {
         return new ManifestReader(directory).read();
     }
 
     /**
-     * The state that edits make of this one, all of them together. It is checked as {@link VersionCheck#check} says.
+     * Returns the state after a group of edits, which apply together. The result is checked by {@link VersionCheck#check}.
      *
-     * @throws InconsistentVersionException when they do not fit, which names the family, the level and the file
+     * @throws InconsistentVersionException if the edits do not fit this state; the message names the family, the level and
+     *     the file
      */
     public DbState apply(List<VersionEdit> group) throws InconsistentVersionException {
         StateBuilder builder = new StateBuilder(this);
@@ -83,7 +83,7 @@ public record DbState(
         return builder.build();
     }
 
-    /** @throws IllegalArgumentException when there is none with that id */
+    /** @throws IllegalArgumentException if no family has that id */
     public FamilyState family(int id) {
         FamilyState family = families.get(id);
         if (family == null) {
@@ -93,7 +93,7 @@ public record DbState(
         return family;
     }
 
-    /** The number below which no log is needed. */
+    /** Returns the number of the first log that is needed. */
     public long firstLog() {
         long needed = families.values().stream()
                 .mapToLong(FamilyState::logNumber)
@@ -102,7 +102,7 @@ public record DbState(
         return Math.max(minLogToKeep, needed);
     }
 
-    /** Without what it says of logs that are not needed any more. */
+    /** Returns the state without its records of logs that are no longer needed. */
     DbState withoutObsoleteLogs() {
         return new DbState(
                 families,
@@ -116,13 +116,13 @@ public record DbState(
                 logStarts.tailMap(firstLog()));
     }
 
-    /** The same files with other numbers to go on from. */
+    /** Returns the state with other next file and last sequence numbers. */
     public DbState withNumbers(long file, long sequence) {
         return new DbState(
                 families, file, sequence, minLogToKeep, maxFamily, dbId, manifestNumber, trackedLogs, logStarts);
     }
 
-    /** The same state with a new MANIFEST. */
+    /** Returns the state with a new MANIFEST number. */
     public DbState withManifest(long number) {
         return new DbState(
                 families,
@@ -136,7 +136,7 @@ public record DbState(
                 logStarts);
     }
 
-    /** The edits that make this state out of nothing, for a new MANIFEST. */
+    /** Returns the edits that build this state from an empty one, to start a new MANIFEST. */
     public List<VersionEdit> snapshot() {
         List<VersionEdit> edits = new ArrayList<>();
         edits.add(shared());

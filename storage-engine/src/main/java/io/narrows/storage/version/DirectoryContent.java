@@ -14,13 +14,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What lies in a database's directory, whatever its MANIFEST says. */
+/** Inspects the files in a database's directory, independently of its MANIFEST. */
 final class DirectoryContent {
     private static final Set<FileNames.Kind> DATA = EnumSet.of(FileNames.Kind.TABLE, FileNames.Kind.BLOB);
 
     private DirectoryContent() {}
 
-    /** The files of a directory that are a database's. */
+    /** Returns the files of a directory that have a database's file names. */
     private static Map<Path, FileNames.Parsed> list(Path directory) throws IOException {
         Map<Path, FileNames.Parsed> files = new HashMap<>();
         try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
@@ -31,7 +31,7 @@ final class DirectoryContent {
         return files;
     }
 
-    /** The highest number that a file has; 0 when none has one. */
+    /** Returns the highest number in a file name; 0 if there is none. */
     static long highestNumber(Path directory) throws IOException {
         return list(directory).values().stream()
                 .mapToLong(FileNames.Parsed::number)
@@ -59,7 +59,7 @@ final class DirectoryContent {
         return false;
     }
 
-    /** A creation makes an empty log and a MANIFEST, and then CURRENT. */
+    /** Returns whether a file holds data. Creating a database writes an empty log and a MANIFEST, then CURRENT. */
     private static boolean isData(FileNames.Kind kind, Path file) throws IOException {
         return switch (kind) {
             case LOG -> Files.size(file) > 0;
@@ -68,7 +68,7 @@ final class DirectoryContent {
         };
     }
 
-    /** Whether a MANIFEST is more than what a creation writes first. One that cannot be read may be. */
+    /** Returns whether a MANIFEST describes data, which the first one of a new database does not. An unreadable one may. */
     private static boolean tellsOfData(Path manifest) throws IOException {
         try (LogReader log = LogReader.open(manifest, 0)) {
             for (Slice record = log.next(); record != null; record = log.next()) {
@@ -79,19 +79,19 @@ final class DirectoryContent {
             }
             return false;
         } catch (CorruptLogException e) {
-            return e.validRecordFollows(); // otherwise the power failed while it was written
+            return e.validRecordFollows(); // if none follows, power failed while it was written
         } catch (UnsupportedLogException | MalformedEditException | UnsupportedEditException unreadable) {
             return true;
         }
     }
 
     /**
-     * Checks that what is cut off from a MANIFEST cannot have added a file that holds what nothing else does. A file that is
-     * younger than all live ones may have been added: to leave it out, and delete it then, could lose what it holds. But where
-     * it is known which logs there were, and all of those are there that the rest of the MANIFEST needs, the record was cut
-     * off while it was written: logs go only when the file is told of that has their entries.
+     * Checks that the truncated record of a MANIFEST cannot have added a file with data found nowhere else. A table newer
+     * than all live ones may be such a file: ignoring and then deleting it could lose its data. If however the required logs
+     * are known and all exist, the record was truncated while being written, and the logs still have the entries: a log is
+     * deleted only after the MANIFEST lists the file that received its entries.
      *
-     * @param offset where the part begins that is cut off
+     * @param offset start of the truncated record
      */
     static void checkNothingLost(Path directory, Path manifest, long offset, DbState state) throws IOException {
         if (hasAllLogs(directory, state)) {
@@ -118,7 +118,7 @@ final class DirectoryContent {
         }
     }
 
-    /** Whether it is known which logs the state needs, and all of them are there. */
+    /** Returns whether the logs that the state needs are known and all exist. */
     static boolean hasAllLogs(Path directory, DbState state) {
         return !state.logStarts().isEmpty()
                 && state.trackedLogs().keySet().stream().allMatch(log -> Files.exists(FileNames.log(directory, log)));

@@ -4,7 +4,7 @@ import io.narrows.storage.Slice;
 import io.narrows.storage.sst.block.Coding;
 import io.narrows.storage.sst.block.MalformedBlockException;
 
-/** Reads the bytes of an edit from front to back, each read checked against the end. */
+/** Reads the bytes of an edit sequentially and checks each read against the end. */
 final class EditBytes {
     private final byte[] array;
     private final int start;
@@ -26,12 +26,12 @@ final class EditBytes {
         return at < end;
     }
 
-    /** Where the next byte is, counted from the start of the edit. */
+    /** Returns the offset of the next byte from the start of the edit. */
     int offset() {
         return at - start;
     }
 
-    /** A varint below 2^31. */
+    /** Reads a varint below 2^31. */
     int small(String what) throws MalformedEditException {
         int begin = offset();
         long value = number(what);
@@ -41,7 +41,7 @@ final class EditBytes {
         return (int) value;
     }
 
-    /** A varint below 2^63. */
+    /** Reads a varint below 2^63. */
     long number(String what) throws MalformedEditException {
         int begin = offset();
         try {
@@ -71,7 +71,7 @@ final class EditBytes {
         return value;
     }
 
-    /** Bytes behind their length; what reads them counts offsets as this does. */
+    /** Reads length-prefixed bytes; the returned reader counts offsets from the start of the same edit. */
     EditBytes part(String what) throws MalformedEditException {
         int begin = offset();
         int length = small("length of " + what);
@@ -84,7 +84,7 @@ final class EditBytes {
         return part;
     }
 
-    /** What is left, as an array of its own. */
+    /** Returns a copy of the remaining bytes. */
     Slice copy() {
         return Slice.of(new Slice(array, at, end - at).toByteArray());
     }

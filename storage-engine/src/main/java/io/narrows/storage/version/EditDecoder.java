@@ -4,12 +4,12 @@ import io.narrows.storage.Slice;
 import java.nio.charset.StandardCharsets;
 import java.util.OptionalLong;
 
-/** Reads what RocksDB 5 to 11 writes into a MANIFEST; what it cannot keep is refused by name, not skipped. */
+/** Decodes the MANIFEST edits of RocksDB 5 to 11. A field that cannot be preserved is rejected by name, never skipped. */
 final class EditDecoder {
-    /** Ends the fields of a log that was added. */
+    /** Ends the fields of an added log. */
     private static final int LOG_END = 1;
 
-    /** The field of a log that was added: how many of its bytes are on disk. */
+    /** Field of an added log: the number of its bytes that are on disk. */
     private static final int LOG_SYNCED_BYTES = 2;
 
     private final EditBytes bytes;
@@ -78,7 +78,7 @@ final class EditDecoder {
         bytes.part("field of tag " + tag);
     }
 
-    /** Keys in another order would all be found in the wrong places. */
+    /** Accepts only the bytewise comparator, as keys in any other order could not be found. */
     private String comparator(int at) throws MalformedEditException, UnsupportedEditException {
         String name = text("comparator", at);
         if (!name.equals(VersionEdit.BYTEWISE_COMPARATOR)) {
@@ -123,7 +123,7 @@ final class EditDecoder {
         }
     }
 
-    /** One byte, 0 when keys have timestamps that are not in the files. */
+    /** Checks a flag byte, which is 0 if keys have timestamps that the files omit. */
     static void checkPersisted(EditBytes persisted, int at) throws UnsupportedEditException {
         Slice value = persisted.copy();
         if (value.length() != 1 || value.array()[0] != 1) {

@@ -4,7 +4,7 @@ import io.narrows.storage.Slice;
 import io.narrows.storage.sst.block.Coding;
 import java.io.ByteArrayOutputStream;
 
-/** Writes an edit with the fields that every RocksDB since 5.0 reads: {@code {varint32 tag, body}} one after another. */
+/** Encodes an edit with fields that every RocksDB since 5.0 can read: {@code {varint32 tag, body}}, repeated. */
 final class EditEncoder {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final byte[] number = new byte[Coding.MAX_VARINT64];
@@ -43,7 +43,7 @@ final class EditEncoder {
         edit.remainingInGroup().ifPresent(edits -> number(EditTag.GROUP, edits));
     }
 
-    /** A field that RocksDB skips, with two numbers. */
+    /** Writes a field of two numbers that RocksDB skips. */
     private void log(int tag, long log, long value) {
         varint(tag);
         varint(Coding.varintLength(log) + Coding.varintLength(value));
@@ -72,7 +72,7 @@ final class EditEncoder {
         varint(EditTag.OfFile.END);
     }
 
-    /** A field that others may skip: a number behind the length that it takes. */
+    /** Writes a length-prefixed number, a field that other readers may skip. */
     private void known(int tag, long value) {
         if (value != 0) {
             number(tag, Coding.varintLength(value));

@@ -1,6 +1,9 @@
 package io.narrows.storage.version;
 
-/** The fields of a {@link VersionEdit} (RocksDB's {@code version_edit.h}). They are part of the file format and must not change. */
+/**
+ * Field tags of a {@link VersionEdit} (RocksDB's {@code version_edit.h}). They are part of the file format and must not
+ * change.
+ */
 final class EditTag {
     static final int COMPARATOR = 1;
     static final int LOG_NUMBER = 2;
@@ -32,22 +35,22 @@ final class EditTag {
     static final int TIMESTAMPS_PERSISTED = 8201;
 
     /**
-     * Of this engine only: a log's number, and the last sequence number in the logs before it. {@link #LOG_ADDITION} would
-     * say that the log must be there too, but RocksDB 11.8 ends with a segmentation fault when it finds one while it is not
-     * told to keep track of logs.
+     * Only this engine writes it: a log's number, and the last sequence number in the logs before it. {@link #LOG_ADDITION}
+     * would also say that the log must exist, but RocksDB 11.8 crashes with a segmentation fault on it unless configured to
+     * track logs.
      */
     static final int LOG_BEGUN = 8192 + 500;
 
-    /** Of this engine only: a log's number, and how many of its bytes are on disk. */
+    /** Only this engine writes it: a log's number, and the number of its bytes that are on disk. */
     static final int LOG_SYNCED = 8192 + 501;
 
-    /** Of this engine only: how many edits, this one included, a MANIFEST begins with that were written as one. */
+    /** Only this engine writes it: number of edits in the initial snapshot of a MANIFEST, this one included. */
     static final int SNAPSHOT_EDITS = 8192 + 502;
 
-    /** A reader that does not know a field with this bit may skip it: bytes behind their length follow. */
+    /** Bit of tags that a reader may skip if it does not know them; the body is length-prefixed. */
     static final int IGNORABLE = 0x2000;
 
-    /** The fields of a file that {@link #NEW_FILE_4} adds; each is bytes behind their length. */
+    /** Field tags of a file added by {@link #NEW_FILE_4}; each body is length-prefixed. */
     static final class OfFile {
         static final int END = 1;
         static final int MIN_LOG_TO_KEEP = 3;
@@ -61,7 +64,7 @@ final class EditTag {
         static final int TIMESTAMPS_PERSISTED = 16;
         static final int PATH = 65;
 
-        /** A reader that does not know a field with this bit must refuse the file. */
+        /** Bit of tags for which a reader must reject the file if it does not know them. */
         static final int NOT_IGNORABLE = 0x40;
 
         private OfFile() {}

@@ -5,13 +5,13 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * The order of a family's files in time, for those that do not say it: older RocksDBs write no epochs. The deeper a level,
- * the older its files; in level 0 sequence numbers decide.
+ * Infers the age order of a family's files if it is not recorded, as older RocksDB versions write no epochs. The deeper a
+ * level, the older its files; within level 0 sequence numbers decide.
  */
 final class Epochs {
     private Epochs() {}
 
-    /** The version itself when all its files have epochs; otherwise one in which all of them got new ones. */
+    /** Returns the version unchanged if all its files have epochs, otherwise a copy where all of them get new ones. */
     static Version inferred(Version version) {
         boolean known = version.all().stream().allMatch(file -> file.epoch() > 0);
         return known ? version : infer(version);

@@ -1,6 +1,6 @@
 package io.narrows.storage.version;
 
-/** A family's state that comes to be by any number of edits. */
+/** Builds a family's state from a series of edits. */
 final class FamilyBuilder {
     private final FamilyState base;
     private VersionBuilder files;

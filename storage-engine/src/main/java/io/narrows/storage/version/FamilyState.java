@@ -1,9 +1,9 @@
 package io.narrows.storage.version;
 
 /**
- * What a MANIFEST says of one column family. Immutable.
+ * The state of one column family in the MANIFEST. Immutable.
  *
- * @param logNumber logs with lower numbers hold nothing of it that is not in its files
- * @param nextEpoch of the next file that is flushed or ingested; above the epochs of all its files
+ * @param logNumber logs with lower numbers have no entries of this family that are not in its files
+ * @param nextEpoch epoch of the next flushed or ingested file; greater than the epochs of all existing files
  */
 public record FamilyState(int id, String name, long logNumber, long nextEpoch, Version version) {}

@@ -3,7 +3,7 @@ package io.narrows.storage.version;
 import io.narrows.storage.Slice;
 
 /**
- * Reads a file that an edit adds.
+ * Decodes a file that an edit adds.
  *
  * <pre>
  *   level, number, [path, from version 3], size, smallest key, largest key,
@@ -24,7 +24,7 @@ final class FileDecoder {
         this.edit = edit;
     }
 
-    /** Adds the file to the edit. The tag says of which version it is, and begins at {@code at}. */
+    /** Decodes a file and adds it to the edit. The tag, at offset {@code at}, determines the version of the encoding. */
     void decode(int tag, int at) throws MalformedEditException, UnsupportedEditException {
         int level = bytes.small("level");
         long number = bytes.number("file number");

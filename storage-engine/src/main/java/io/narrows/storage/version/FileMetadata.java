@@ -5,18 +5,19 @@ import io.narrows.storage.InternalKey;
 import io.narrows.storage.Slice;
 
 /**
- * What a MANIFEST says of a live SST file. Immutable: the bytes of the keys must not change.
+ * Metadata of a live SST file in the MANIFEST. Immutable: the bytes of the keys must not change.
  *
- * @param number names the file, {@link FileNames#table}
- * @param size in bytes, of the whole file
- * @param smallest the internal key before which it holds nothing, range tombstones included
- * @param largest the internal key behind which it holds nothing, range tombstones included
- * @param smallestSequence of all entries and range tombstones
- * @param largestSequence of all entries and range tombstones; of a file that was ingested, the one of all its keys
- * @param epoch orders the files of level 0: the higher one is the newer; 0 when it is not known
- * @param oldestAncestorTime seconds since 1970 at which the oldest data was flushed; 0 when it is not known
- * @param creationTime seconds since 1970; 0 when it is not known
- * @param tailSize bytes behind the last data block; 0 when it is not known
+ * @param number determines the file name, see {@link FileNames#table}
+ * @param size size of the whole file in bytes
+ * @param smallest lower bound of its internal keys, range tombstones included
+ * @param largest upper bound of its internal keys, range tombstones included
+ * @param smallestSequence lowest sequence number of all entries and range tombstones
+ * @param largestSequence highest sequence number of all entries and range tombstones; in an ingested file all entries have
+ *     it
+ * @param epoch orders the files of level 0, a higher one is newer; 0 if unknown
+ * @param oldestAncestorTime when its oldest data was flushed, in seconds since 1970; 0 if unknown
+ * @param creationTime in seconds since 1970; 0 if unknown
+ * @param tailSize number of bytes after the last data block; 0 if unknown
  */
 public record FileMetadata(
         long number,
@@ -29,10 +30,10 @@ public record FileMetadata(
         long oldestAncestorTime,
         long creationTime,
         long tailSize) {
-    /** The trailer of a largest key that is itself not in the file: a range tombstone ends there. */
+    /** Trailer of an exclusive largest key: a range tombstone ends there. */
     private static final long END_OF_RANGE = InternalKey.trailer(InternalKey.MAX_SEQUENCE, EntryType.RANGE_DELETE);
 
-    /** @throws IllegalArgumentException when a key is shorter than a trailer, or a number is negative or too large */
+    /** @throws IllegalArgumentException if a key is shorter than a trailer, or a number is negative or too large */
     public FileMetadata {
         checkKey("smallest", smallest);
         checkKey("largest", largest);
@@ -60,7 +61,7 @@ public record FileMetadata(
         }
     }
 
-    /** One of which neither times nor tail are known. */
+    /** Creates metadata with unknown times and tail size. */
     public static FileMetadata of(
             long number,
             long size,
@@ -105,23 +106,26 @@ public record FileMetadata(
         return userKey(smallest);
     }
 
-    /** The last user key, or the first behind the file when {@link #largestIsExclusive()}. */
+    /** Returns the last user key, or the first one after the file if {@link #largestIsExclusive()}. */
     public Slice largestUserKey() {
         return userKey(largest);
     }
 
-    /** Whether the file ends before its largest user key. */
+    /** Returns whether the largest user key is not itself in the file. */
     public boolean largestIsExclusive() {
         return InternalKey.trailerBefore(largest.array(), largest.end()) == END_OF_RANGE;
     }
 
-    /** Whether it may hold something of a user key from {@code begin} to {@code end}, both included; null is open. */
+    /**
+     * Returns whether the file may have entries for user keys from {@code begin} to {@code end}, both inclusive; null means
+     * unbounded.
+     */
     public boolean overlaps(Slice begin, Slice end) {
         return (begin == null || !endsBefore(begin))
                 && (end == null || smallestUserKey().compareTo(end) <= 0);
     }
 
-    /** Whether all that it may hold comes before a user key. */
+    /** Returns whether all keys of the file are before a user key. */
     public boolean endsBefore(Slice userKey) {
         int order = largestUserKey().compareTo(userKey);
         return order < 0 || order == 0 && largestIsExclusive();

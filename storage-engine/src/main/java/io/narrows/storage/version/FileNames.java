@@ -8,24 +8,24 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The names in a database's directory, as RocksDB gives them. Numbers come from one counter for all kinds. */
+/** File names in a database's directory, as in RocksDB. All kinds of files draw their numbers from one counter. */
 public final class FileNames {
-    /** What a file is for. */
+    /** The purpose of a file. */
     public enum Kind {
-        /** Names the MANIFEST in force. */
+        /** Names the active MANIFEST. */
         CURRENT("CURRENT"),
-        /** Holds the database's id. */
+        /** Contains the database's id. */
         IDENTITY("IDENTITY"),
-        /** Locked by the process that writes. */
+        /** Locked by the writing process. */
         LOCK("LOCK"),
         MANIFEST("MANIFEST-(\\d+)"),
-        /** Write-ahead log. */
+        /** A write-ahead log. */
         LOG("(\\d+)\\.log"),
-        /** SST file; LevelDB named them {@code .ldb}. */
+        /** An SST file; LevelDB's extension was {@code .ldb}. */
         TABLE("(\\d+)\\.(?:sst|ldb)"),
-        /** Values apart from their keys, which are not read here. */
+        /** Values stored apart from their keys, which this engine does not read. */
         BLOB("(\\d+)\\.blob"),
-        /** What was being written when a process ended. */
+        /** A file that was unfinished when its process ended. */
         TEMPORARY("(?:OPTIONS-)?(\\d+)\\.(?:dbtmp|sst\\.tmp)"),
         OPTIONS("OPTIONS-(\\d+)");
 
@@ -35,16 +35,16 @@ public final class FileNames {
             this.pattern = Pattern.compile(pattern);
         }
 
-        /** Whether the name has a number. */
+        /** Returns whether names of this kind contain a number. */
         private boolean isNumbered() {
             return compareTo(LOCK) > 0;
         }
     }
 
     /**
-     * What a name says.
+     * A parsed file name.
      *
-     * @param number 0 where the name has none
+     * @param number 0 if the name has none
      */
     public record Parsed(Kind kind, long number) {}
 
@@ -57,14 +57,14 @@ public final class FileNames {
         return numbered(directory, number, ".sst");
     }
 
-    /** The file of a table that is there: {@code .ldb} where there is no {@code .sst}, but that. */
+    /** Returns the path of an existing table: with {@code .ldb} if only that exists, otherwise with {@code .sst}. */
     public static Path existingTable(Path directory, long number) {
         Path table = table(directory, number);
         Path older = numbered(directory, number, ".ldb");
         return !Files.exists(table) && Files.exists(older) ? older : table;
     }
 
-    /** A write-ahead log. */
+    /** Returns the path of a write-ahead log. */
     public static Path log(Path directory, long number) {
         return numbered(directory, number, ".log");
     }
@@ -85,12 +85,12 @@ public final class FileNames {
         return directory.resolve("LOCK");
     }
 
-    /** Where something is written before it gets its name. */
+    /** Returns a temporary path for a file that is renamed once complete. */
     public static Path temp(Path directory, long number) {
         return numbered(directory, number, ".dbtmp");
     }
 
-    /** The highest number that a file in a directory has, live or not; 0 when none has one. */
+    /** Returns the highest number in the directory's file names, live or not; 0 if there is none. */
     public static long highestNumber(Path directory) throws IOException {
         return DirectoryContent.highestNumber(directory);
     }
@@ -99,7 +99,7 @@ public final class FileNames {
         return directory.resolve("%06d%s".formatted(number, suffix));
     }
 
-    /** What a name is; empty when it is not one of a database's, so that the file is left alone. */
+    /** Parses a file name; empty if it is not a database's, in which case the file must be left alone. */
     public static Optional<Parsed> parse(String name) {
         return Arrays.stream(Kind.values())
                 .flatMap(kind -> parse(kind, name).stream())

@@ -6,20 +6,20 @@ import io.narrows.storage.Slice;
 import java.io.IOException;
 import java.util.List;
 
-/** Walks files that are sorted and disjoint one after the other. Each is opened when its turn comes. */
+/** Iterates over sorted, disjoint files one after another. Each file is opened when it is reached. */
 public final class LevelIterator implements InternalIterator {
     private static final int NOWHERE = -1;
 
     private final Tables tables;
     private final List<FileMetadata> files;
 
-    /** The file that is walked. */
+    /** Index of the current file. */
     private int at = NOWHERE;
 
-    /** Of that file; null when there is none. */
+    /** Entries of the current file; null if there is none. */
     private InternalIterator entries;
 
-    /** @param files in order, as those of a level, 1 to 6, or of a part of it */
+    /** @param files in key order: a level from 1 to 6, or a part of one */
     public LevelIterator(Tables tables, List<FileMetadata> files) {
         this.tables = tables;
         this.files = files;
@@ -124,7 +124,7 @@ public final class LevelIterator implements InternalIterator {
         leave();
     }
 
-    /** A file may have range deletions and no entry. */
+    /** Moves to the first entry from a file on. A file may have range deletions but no entry. */
     private void firstFrom(int first) throws IOException {
         for (int file = first; file < files.size(); file++) {
             enter(file);

@@ -2,7 +2,7 @@ package io.narrows.storage.version;
 
 import java.io.IOException;
 
-/** The bytes of a {@link VersionEdit} are not what the format says. The message names the place in it. */
+/** Thrown when bytes are not a valid {@link VersionEdit}. The message names the offset. */
 public final class MalformedEditException extends IOException {
     private static final long serialVersionUID = 1L;
 

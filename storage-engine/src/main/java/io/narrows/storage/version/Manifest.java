@@ -1,15 +1,15 @@
 package io.narrows.storage.version;
 
-import io.narrows.storage.log.LogWriter;
 import io.narrows.storage.file.InterruptSafeFile;
+import io.narrows.storage.log.LogWriter;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The log of a database's changes, open to be appended to. It begins with edits that make the whole state out of nothing.
- * After a failure nothing more can be appended: only a new MANIFEST can tell what is true then. For one thread at a time.
+ * The log of a database's changes, open for appending. It begins with edits that build the whole state. After a failure it
+ * accepts no more edits, as only a new MANIFEST can settle the state. Not thread-safe.
  */
 public final class Manifest implements Closeable {
     private final LogWriter log;
@@ -21,11 +21,11 @@ public final class Manifest implements Closeable {
     }
 
     /**
-     * Writes a new one and puts it in force, durably. When this fails, the one before may still be in force, or this one:
-     * {@link CurrentFile#read} says which.
+     * Creates a MANIFEST and makes it the active one, durably. If this fails, either the old or the new one is active:
+     * {@link CurrentFile#read} returns which.
      *
      * @param snapshot see {@link DbState#snapshot}
-     * @throws java.nio.file.FileAlreadyExistsException when there is one of that number
+     * @throws java.nio.file.FileAlreadyExistsException if a MANIFEST with that number exists
      */
     public static Manifest create(Path directory, long number, List<VersionEdit> snapshot) throws IOException {
         LogWriter log = LogWriter.create(FileNames.manifest(directory, number));
@@ -34,7 +34,7 @@ public final class Manifest implements Closeable {
                 add(log, edit);
             }
             log.sync();
-            // CURRENT must not name a file whose own name a power cut could take back
+            // a power failure must not undo the name that CURRENT refers to
             InterruptSafeFile.forceDirectory(directory);
             CurrentFile.write(directory, number);
             return new Manifest(log, number);
@@ -48,8 +48,8 @@ public final class Manifest implements Closeable {
      * Appends edits that take effect together: all of them, or none if this fails midway. They are on disk when this
      * returns.
      *
-     * @param group of different families or of one; edits of a group must not be used again
-     * @throws IOException when they may not be on disk; the message names the file
+     * @param group edits of one or more families; they must not be reused
+     * @throws IOException if they may not be on disk; the message names the file
      */
     public void append(List<VersionEdit> group) throws IOException {
         int remaining = group.size();
@@ -68,7 +68,7 @@ public final class Manifest implements Closeable {
         log.add(payload, 0, payload.length);
     }
 
-    /** In bytes. */
+    /** Returns the size in bytes. */
     public long size() {
         return log.size();
     }

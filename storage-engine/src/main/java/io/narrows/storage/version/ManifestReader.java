@@ -12,20 +12,20 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/** Reads the MANIFEST in force. Each refusal names the file and the offset of the record. */
+/** Reads the active MANIFEST. Every exception names the file and the offset of the record. */
 final class ManifestReader {
     private final Path directory;
     private final long number;
     private final Path file;
     private final StateBuilder state;
 
-    /** Edits of a group whose last one has not come. */
+    /** Edits of a group whose last edit has not been read yet. */
     private final List<VersionEdit> group = new ArrayList<>();
 
     private int edits;
     private int snapshotEdits;
 
-    /** Where the first edit of the group is. */
+    /** Offset of the group's first edit. */
     private long groupAt;
 
     private boolean hasLogNumber;
@@ -53,7 +53,7 @@ final class ManifestReader {
         }
     }
 
-    /** Where the MANIFEST ends with a part of a record; empty when it ends with a whole one. */
+    /** Reads all edits; returns the offset of a truncated last record, empty if the last record is complete. */
     private OptionalLong readEdits(LogReader log) throws IOException {
         try {
             for (Slice record = log.next(); record != null; record = log.next()) {
@@ -61,7 +61,7 @@ final class ManifestReader {
                 add(decode(record, log.recordOffset()), log.recordOffset());
             }
         } catch (CorruptLogException e) {
-            // the power may have failed while the last record was written; RocksDB, which does not say so much, refuses
+            // power may have failed during the last write; RocksDB's MANIFEST has no log starts to confirm that
             if (e.validRecordFollows() || !hasNextFile || !DirectoryContent.hasAllLogs(directory, state())) {
                 throw e;
             }
@@ -70,7 +70,7 @@ final class ManifestReader {
         return log.tail().isTorn() ? OptionalLong.of(log.tail().tornAt()) : OptionalLong.empty();
     }
 
-    /** What a MANIFEST begins with was on disk before CURRENT named it. */
+    /** Checks that the initial snapshot is complete, as it was on disk before CURRENT named the file. */
     private void checkBeginning(long size) throws CorruptDirectoryException {
         if (edits < snapshotEdits) {
             throw new CorruptDirectoryException(

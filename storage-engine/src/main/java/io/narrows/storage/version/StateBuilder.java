@@ -5,7 +5,7 @@ import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** A state that comes to be by any number of edits, read or made. Numbers that only grow never go back. */
+/** Builds a state from a series of edits, read or newly made. Numbers that only grow are never set back. */
 final class StateBuilder {
     private final SortedMap<Integer, FamilyBuilder> families = new TreeMap<>();
     private final SortedMap<Long, OptionalLong> logs;
@@ -29,7 +29,7 @@ final class StateBuilder {
         this.manifestNumber = base.manifestNumber();
     }
 
-    /** @throws InconsistentVersionException when the edit does not fit; what comes of this builder is of no use then */
+    /** @throws InconsistentVersionException if the edit does not fit; the builder is then unusable */
     void apply(VersionEdit edit) throws InconsistentVersionException {
         edit.nextFile().ifPresent(number -> nextFile = Math.max(nextFile, number));
         edit.lastSequence().ifPresent(sequence -> lastSequence = Math.max(lastSequence, sequence));
@@ -79,12 +79,12 @@ final class StateBuilder {
         return family;
     }
 
-    /** Numbers below one are taken. */
+    /** Marks file numbers below the given one as used. */
     void raiseNextFile(long number) {
         nextFile = Math.max(nextFile, number);
     }
 
-    /** @throws InconsistentVersionException when a family's version breaks the rules of {@link VersionCheck} */
+    /** @throws InconsistentVersionException if a family's version breaks the rules of {@link VersionCheck} */
     DbState build() throws InconsistentVersionException {
         SortedMap<Integer, FamilyState> built = new TreeMap<>();
         for (Map.Entry<Integer, FamilyBuilder> family : families.entrySet()) {

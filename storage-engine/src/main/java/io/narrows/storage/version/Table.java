@@ -12,18 +12,18 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * An SST file of a database, open for reading. Whoever gets it from {@link Tables} closes it after use; the file itself is
- * closed when {@link Tables} has given it up and all have closed it. Safe for use by many threads.
+ * An open SST file of a database. Callers get it from {@link Tables} and close it after use; the file itself is closed once
+ * {@link Tables} and all users have released it. Thread-safe.
  */
 public final class Table implements AutoCloseable {
     private final FileMetadata file;
     private final TableReader reader;
     private final RangeTombstones tombstones;
 
-    /** Whether uses are counted; otherwise {@link Tables} gives up only files that nobody uses. */
+    /** Whether uses are counted; otherwise {@link Tables} releases only files that are not in use. */
     private final boolean counted;
 
-    /** Uses, with that of {@link Tables}; closed at 0. */
+    /** Number of uses, including that of {@link Tables}; the file is closed at 0. */
     private final AtomicInteger uses = new AtomicInteger(1);
 
     Table(FileMetadata file, TableReader reader, boolean counted) {
@@ -33,7 +33,7 @@ public final class Table implements AutoCloseable {
         this.counted = counted;
     }
 
-    /** Adds a use; false if the file is closed. */
+    /** Adds a use; returns false if the file is closed. */
     boolean tryRetain() {
         if (!counted) {
             return true;
@@ -48,7 +48,7 @@ public final class Table implements AutoCloseable {
         return false;
     }
 
-    /** Ends a use. */
+    /** Ends one use. */
     @Override
     public void close() {
         if (counted) {
@@ -56,7 +56,7 @@ public final class Table implements AutoCloseable {
         }
     }
 
-    /** Ends the use of {@link Tables}. */
+    /** Ends the use by {@link Tables}. */
     void giveUp() {
         release();
     }
@@ -66,14 +66,14 @@ public final class Table implements AutoCloseable {
             try {
                 reader.close();
             } catch (IOException e) {
-                // it was only read, so nothing is lost
+                // the file was only read, so nothing is lost
             }
         }
     }
 
     /**
-     * Range deletions within the bounds of the file. When a compaction cuts its output within one, each of the two files may
-     * have all of it; behind its own bounds a file's could hide keys that are newer but have lost their sequence numbers.
+     * Clips range deletions to the bounds of the file. When a compaction splits its output within one, both files may
+     * contain all of it; outside its file's bounds it could hide newer keys whose sequence numbers were reset to zero.
      */
     private static RangeTombstones cut(List<RangeTombstone> tombstones, FileMetadata file) {
         if (tombstones.isEmpty()) {
@@ -84,13 +84,13 @@ public final class Table implements AutoCloseable {
                 .within(file.smallestUserKey(), file.largestIsExclusive() ? last : successor(last));
     }
 
-    /** The first key behind one. */
+    /** Returns the smallest key greater than this one. */
     private static Slice successor(Slice key) {
         byte[] longer = Arrays.copyOf(key.toByteArray(), key.length() + 1);
         return Slice.of(longer);
     }
 
-    /** What the MANIFEST said of it when it was opened. */
+    /** Returns the metadata that the MANIFEST had when the file was opened. */
     public FileMetadata file() {
         return file;
     }
@@ -99,20 +99,17 @@ public final class Table implements AutoCloseable {
         return reader;
     }
 
-    /** The file's range deletions, cut to its bounds. */
+    /** Returns the file's range deletions, clipped to its bounds. */
     public RangeTombstones tombstones() {
         return tombstones;
     }
 
-    /**
-     * The youngest entry of a user key that is not younger than a sequence number; null when there is none. It knows nothing
-     * of range deletions.
-     */
+    /** Returns the newest entry of a user key up to a sequence number; null if there is none. Ignores range deletions. */
     public Entry get(Slice key, long atSequence) throws IOException {
         return reader.get(key, atSequence).orElse(null);
     }
 
-    /** A new iterator over its entries, for one thread. It keeps the file open until it is closed. */
+    /** Returns an iterator over the entries, for one thread. It keeps the file open until it is closed. */
     public InternalIterator iterator() {
         if (!tryRetain()) {
             throw new IllegalStateException("table " + file.number() + " is closed");

@@ -19,9 +19,9 @@ import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The SST files of a database that are open, of all its column families. Each is opened when it is first asked for. It stays
- * open until it is {@linkplain #evict evicted}, or until more are open than allowed and others are used more; a file that is
- * in use is closed when that ends. Safe for use by many threads.
+ * The open SST files of a database, of all its column families. A file is opened when first requested. It stays open until
+ * it is {@linkplain #evict evicted}, or until too many are open and others are used more; a file in use is closed when that
+ * use ends. Thread-safe.
  */
 public final class Tables implements AutoCloseable {
     /** No limit on open files. */
@@ -34,7 +34,7 @@ public final class Tables implements AutoCloseable {
     private final boolean bounded;
     private final Cache<Long, Table> open;
 
-    /** Of all files that have been opened, until they are evicted. */
+    /** Summaries of all files opened so far, until they are evicted. */
     private final Map<Long, TableSummary> summaries = new ConcurrentHashMap<>();
 
     private volatile boolean closed;
@@ -44,8 +44,8 @@ public final class Tables implements AutoCloseable {
     }
 
     /**
-     * @param bloom of all its files
-     * @param maxOpenFiles files that stay open while nobody uses them, or {@link #ALL}
+     * @param bloom filter statistics of all files
+     * @param maxOpenFiles number of files that stay open while not in use, or {@link #ALL}
      */
     public Tables(Path directory, Codecs codecs, BlockCache cache, FilterTally bloom, int maxOpenFiles) {
         this.directory = directory;
@@ -66,12 +66,11 @@ public final class Tables implements AutoCloseable {
     }
 
     /**
-     * A file, which is opened if it is not open; to be closed by the caller. Whoever asks sees to it that the file is not
-     * evicted meanwhile.
+     * Returns a file, opened if necessary; the caller must close it and make sure that it is not evicted meanwhile.
      *
-     * @throws java.nio.file.NoSuchFileException when it is not there
-     * @throws io.narrows.storage.sst.CorruptTableException when it is damaged
-     * @throws io.narrows.storage.sst.UnsupportedTableException when it has a feature that is not known here
+     * @throws java.nio.file.NoSuchFileException if it does not exist
+     * @throws io.narrows.storage.sst.CorruptTableException if it is damaged
+     * @throws io.narrows.storage.sst.UnsupportedTableException if it uses a feature that is not supported
      * @throws IllegalStateException after {@link #close}
      */
     public Table open(FileMetadata file) throws IOException {
@@ -84,7 +83,7 @@ public final class Tables implements AutoCloseable {
             while (true) {
                 Table[] own = new Table[1];
                 Table table = open.get(file.number(), number -> own[0] = read(file));
-                // one's own was retained before others could have it closed
+                // a table opened by this call was retained before other threads could have it closed
                 if (table == own[0] || table.tryRetain()) {
                     return table;
                 }
@@ -115,19 +114,19 @@ public final class Tables implements AutoCloseable {
         }
     }
 
-    /** All entries of an ingested file have one sequence number, which the file itself does not know. */
+    /** Returns the sequence number of an ingested file's entries, which the file itself does not contain. */
     private static OptionalLong ingestedAt(FileMetadata file) {
         return file.smallestSequence() == file.largestSequence()
                 ? OptionalLong.of(file.largestSequence())
                 : OptionalLong.empty();
     }
 
-    /** The properties of a file, which need not be open for it if it has been before. */
+    /** Returns the properties of a file. Does not reopen a file that was open before. */
     public TableProperties properties(FileMetadata file) throws IOException {
         return summary(file).properties();
     }
 
-    /** The range deletions of a file, cut to its bounds. The file need not be open for it if it has been before. */
+    /** Returns the range deletions of a file, clipped to its bounds. Does not reopen a file that was open before. */
     public RangeTombstones tombstones(FileMetadata file) throws IOException {
         return summary(file).tombstones();
     }
@@ -143,8 +142,8 @@ public final class Tables implements AutoCloseable {
     }
 
     /**
-     * The range deletions of all files of a version; only of those that have some. It takes as long as there are files: who
-     * needs it often keeps it with the version.
+     * Returns the range deletions of the version's files that have any. Takes time proportional to the number of files;
+     * frequent callers should cache the result with the version.
      */
     public List<RangeTombstones> tombstones(Version version) throws IOException {
         List<RangeTombstones> tombstones = new ArrayList<>();
@@ -157,26 +156,28 @@ public final class Tables implements AutoCloseable {
         return tombstones;
     }
 
-    /** Bytes of indexes and filters that are in memory, but for files that are closed when their use ends. */
+    /**
+     * Returns the bytes of indexes and filters in memory, without those of files that will be closed when their use ends.
+     */
     public long memoryBytes() {
         return open.asMap().values().stream()
                 .mapToLong(table -> table.reader().memoryBytes())
                 .sum();
     }
 
-    /** Files that stay open while nobody uses them. */
+    /** Returns the number of files that stay open while not in use. */
     public long openFiles() {
         open.cleanUp();
         return open.estimatedSize();
     }
 
-    /** Closes a file if it is open. Nobody may be using it. */
+    /** Closes a file if it is open. It must not be in use. */
     public void evict(long number) {
         open.invalidate(number);
         summaries.remove(number);
     }
 
-    /** Closes all files. Nobody may be using one. */
+    /** Closes all files. None may be in use. */
     @Override
     public void close() {
         closed = true;

@@ -2,7 +2,7 @@ package io.narrows.storage.version;
 
 import java.io.IOException;
 
-/** A {@link VersionEdit} that may be in order, but tells of a feature that is not known here. The message names it. */
+/** Thrown for a {@link VersionEdit}, though possibly valid, with a feature that is not supported. The message names it. */
 public final class UnsupportedEditException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -13,7 +13,7 @@ public final class UnsupportedEditException extends IOException {
         this.feature = feature;
     }
 
-    /** What is not supported, in a few words. */
+    /** Returns a short description of the feature. */
     public String feature() {
         return feature;
     }

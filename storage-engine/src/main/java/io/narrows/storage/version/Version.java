@@ -8,14 +8,14 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The files of one column family at one moment. Level 0 has what was flushed or ingested, the newest first, and its files
- * overlap; the files of a deeper level are sorted and disjoint, and older than what lies above them. Immutable.
+ * The files of one column family at one moment. Level 0 has flushed and ingested files, which overlap, the newest first; the
+ * files of each deeper level are sorted, disjoint, and older than those above. Immutable.
  */
 public final class Version {
-    /** As RocksDB has by default; a database with more levels is refused. */
+    /** Number of levels, as in RocksDB by default; a database with more is rejected. */
     public static final int LEVELS = 7;
 
-    /** The order of level 0: by epoch, and by sequence numbers where epochs are not known. */
+    /** The order of level 0: by epoch, or by sequence numbers if epochs are unknown. */
     static final Comparator<FileMetadata> NEWEST_FIRST = Comparator.comparingLong(FileMetadata::epoch)
             .thenComparingLong(FileMetadata::largestSequence)
             .thenComparingLong(FileMetadata::smallestSequence)
@@ -30,7 +30,7 @@ public final class Version {
     private final List<List<FileMetadata>> levels;
     private final long[] bytes;
 
-    /** @param levels all of them, each in its order */
+    /** @param levels all levels, each in its order */
     Version(List<List<FileMetadata>> levels) {
         this.levels = List.copyOf(levels);
         this.bytes = levels.stream()
@@ -38,7 +38,7 @@ public final class Version {
                 .toArray();
     }
 
-    /** How internal keys are ordered. */
+    /** Compares internal keys. */
     static int compare(Slice a, Slice b) {
         return InternalKey.compare(a.array(), a.offset(), a.length(), b.array(), b.offset(), b.length());
     }
@@ -47,22 +47,22 @@ public final class Version {
         return LEVELS;
     }
 
-    /** The files of a level, 0 to 6: of level 0 the newest first, of the others the smallest keys first. */
+    /** Returns the files of a level, 0 to 6: level 0 by age, the newest first, other levels by smallest key. */
     public List<FileMetadata> level(int level) {
         return levels.get(level);
     }
 
-    /** The size of a level's files. */
+    /** Returns the total size of a level's files in bytes. */
     public long bytes(int level) {
         return bytes[level];
     }
 
-    /** Files in all levels. */
+    /** Returns the number of files in all levels. */
     public int files() {
         return levels.stream().mapToInt(List::size).sum();
     }
 
-    /** The highest epoch of its files; 0 when it has none. */
+    /** Returns the highest epoch of the files; 0 if there are none. */
     public long highestEpoch() {
         return levels.stream()
                 .flatMap(List::stream)
@@ -72,8 +72,8 @@ public final class Version {
     }
 
     /**
-     * The files of a level that may hold something of the user keys from {@code begin} to {@code end}, both included, in
-     * the level's order. Either may be null: then it is open.
+     * Returns the files of a level that may have entries for user keys from {@code begin} to {@code end}, both inclusive, in
+     * the level's order. A null bound is open.
      */
     public List<FileMetadata> overlapping(int level, Slice begin, Slice end) {
         List<FileMetadata> files = level(level);
@@ -90,8 +90,8 @@ public final class Version {
     }
 
     /**
-     * The file of a level, 1 to 6, that may hold the newest version of a user key; null when there is none. RocksDB may
-     * have cut between two versions of a key: {@link #next} has the older ones.
+     * Returns the file of a level, 1 to 6, that may have the newest version of a user key; null if there is none. RocksDB
+     * may split a level between two versions of a key: {@link #next} returns the file with the older ones.
      */
     public FileMetadata find(int level, Slice userKey) {
         checkSorted(level);
@@ -99,7 +99,7 @@ public final class Version {
         return holding(files, firstNotBefore(files, userKey), userKey);
     }
 
-    /** The file behind one of a level, 1 to 6, when it too may hold a user key; null otherwise. */
+    /** Returns the next file of a level, 1 to 6, if it too may have a user key; null otherwise. */
     public FileMetadata next(int level, FileMetadata file, Slice userKey) {
         checkSorted(level);
         if (!file.largestUserKey().equals(userKey) || file.largestIsExclusive()) {
@@ -123,7 +123,7 @@ public final class Version {
         return file.smallestUserKey().compareTo(userKey) <= 0 ? file : null;
     }
 
-    /** The index of the first file that does not end before a user key. */
+    /** Returns the index of the first file that does not end before a user key. */
     private static int firstNotBefore(List<FileMetadata> files, Slice userKey) {
         int low = 0;
         int high = files.size();
@@ -147,17 +147,16 @@ public final class Version {
     }
 
     /**
-     * The version that an edit makes of this one: files leave first, then files come. What {@link VersionCheck} looks at
-     * is not checked.
+     * Returns the version after an edit: deletions first, then additions. The rules of {@link VersionCheck} are not checked.
      *
-     * @throws InconsistentVersionException when a file leaves a level on which it is not, or comes although it is there, or
-     *     comes to a level that there is not
+     * @throws InconsistentVersionException if a deleted file is not on its level, an added file exists already, or a level
+     *     does not exist
      */
     public Version apply(VersionEdit edit) throws InconsistentVersionException {
         return new VersionBuilder(this).apply(edit).build();
     }
 
-    /** All files, from level 0 down. */
+    /** Returns all files, from level 0 down. */
     List<FileMetadata> all() {
         List<FileMetadata> all = new ArrayList<>();
         levels.forEach(all::addAll);

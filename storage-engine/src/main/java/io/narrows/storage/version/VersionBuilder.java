@@ -6,14 +6,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A version that comes to be by any number of edits, sorted once. */
+/** Builds a version from a series of edits, sorted once at the end. */
 final class VersionBuilder {
     private final Version base;
 
-    /** The files of each level by number; null where the base's are as they were. */
+    /** The files of each level by number; null if unchanged from the base. */
     private final List<Map<Long, FileMetadata>> changed = new ArrayList<>();
 
-    /** On which level each file is. */
+    /** The level of each file. */
     private final Map<Long, Integer> places = new HashMap<>();
 
     VersionBuilder(Version base) {
@@ -26,7 +26,7 @@ final class VersionBuilder {
         }
     }
 
-    /** @throws InconsistentVersionException when the edit does not fit; what comes of this builder is of no use then */
+    /** @throws InconsistentVersionException if the edit does not fit; the builder is then unusable */
     VersionBuilder apply(VersionEdit edit) throws InconsistentVersionException {
         for (VersionEdit.DeletedFile deleted : edit.deletedFiles()) {
             delete(deleted.level(), deleted.number());

@@ -7,17 +7,17 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What must hold of a version before it is written down or read from. RocksDB 9.6 to 11.8 does not refuse a MANIFEST that
- * breaks these rules: it opens the family empty and deletes its files. So none such may ever be written.
+ * Checks the invariants of a version before it is written or used. RocksDB 9.6 to 11.8 does not reject a MANIFEST that
+ * breaks these rules: it opens the family empty and deletes its files. So an invalid one must never be written.
  */
 public final class VersionCheck {
     private VersionCheck() {}
 
     /**
-     * Checks that keys and sequence numbers of each file are in their order, that no sequence number is above the last
-     * one, that files of levels 1 to 6 are disjoint, and that files of level 0 that overlap have different epochs.
+     * Checks that each file's keys and sequence numbers are in order, that no sequence number exceeds the last one, that
+     * files of levels 1 to 6 are disjoint, and that overlapping files of level 0 have different epochs.
      *
-     * @throws InconsistentVersionException which names the family, the level and the file
+     * @throws InconsistentVersionException naming the family, the level and the file
      */
     public static void check(String family, Version version, long lastSequence) throws InconsistentVersionException {
         for (int level = 0; level < Version.LEVELS; level++) {
@@ -61,7 +61,7 @@ public final class VersionCheck {
         }
     }
 
-    /** Of two files with one epoch none is the newer, so they must not hold the same keys. */
+    /** Checks that files with the same epoch do not overlap, as neither of them is the newer one. */
     private static void checkEpochs(String family, List<FileMetadata> newestFirst) throws InconsistentVersionException {
         for (int i = 0; i < newestFirst.size(); i++) {
             FileMetadata file = newestFirst.get(i);
@@ -84,9 +84,9 @@ public final class VersionCheck {
     }
 
     /**
-     * Checks that all live files are there and have the sizes that they must have.
+     * Checks that all live files exist with the right sizes.
      *
-     * @throws CorruptDirectoryException which names the file
+     * @throws CorruptDirectoryException naming the file
      */
     public static void checkFiles(Path directory, DbState state) throws IOException {
         for (FamilyState family : state.families().values()) {

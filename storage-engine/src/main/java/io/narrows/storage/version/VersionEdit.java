@@ -11,17 +11,18 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
- * One change of one column family, or of what all families share: a record of the MANIFEST. What is not set stays as it
- * is. Deletions come before additions, so that a file moves to another level by one of each. Mutable, for one thread.
+ * A record of the MANIFEST: one change of one column family, or of state that all families share. Fields not set leave the
+ * state unchanged. Deletions apply before additions, so moving a file to another level takes one of each. Mutable, not
+ * thread-safe.
  */
 public final class VersionEdit {
-    /** The only order of keys that is known here. */
+    /** The only supported key order. */
     public static final String BYTEWISE_COMPARATOR = "leveldb.BytewiseComparator";
 
-    /** A file that comes to a level. */
+    /** A file added to a level. */
     public record AddedFile(int level, FileMetadata file) {}
 
-    /** A file that leaves a level. */
+    /** A file removed from a level. */
     public record DeletedFile(int level, long number) {}
 
     private static final long UNSET = -1;
@@ -45,38 +46,37 @@ public final class VersionEdit {
     private long logsDeletedBelow;
 
     /**
-     * Reads one from the payload of a record. It holds no part of the payload.
+     * Decodes the payload of a record, without keeping a reference to it.
      *
-     * @throws MalformedEditException when the bytes are not an edit
-     * @throws UnsupportedEditException when it tells of blob files, user timestamps, another order of keys, or a feature that
-     *     is not known
+     * @throws MalformedEditException if the bytes are not an edit
+     * @throws UnsupportedEditException if it has blob files, user timestamps, another key order, or an unknown feature
      */
     public static VersionEdit decode(Slice payload) throws MalformedEditException, UnsupportedEditException {
         return new EditDecoder(payload).decode();
     }
 
-    /** The payload of the record. */
+    /** Returns the payload of the record. */
     public byte[] encode() {
         return EditEncoder.encode(this);
     }
 
-    /** Whose change it is: 0, the default family, unless it is set. */
+    /** Returns the id of the changed family: 0, the default family, unless set. */
     public int family() {
         return family;
     }
 
-    /** @throws IllegalArgumentException when the id is negative */
+    /** @throws IllegalArgumentException if the id is negative */
     public VersionEdit family(int id) {
         family = (int) checked("family id", id);
         return this;
     }
 
-    /** The name of the family that comes to be. */
+    /** Returns the name of the created family. */
     public Optional<String> addedFamily() {
         return Optional.ofNullable(addedFamily);
     }
 
-    /** The {@linkplain #family(int) family} comes to be. Files are added by later edits. */
+    /** Creates the {@linkplain #family(int) family}. Later edits add its files. */
     public VersionEdit addFamily(String name, String comparatorName) {
         return addFamily(name).comparator(comparatorName);
     }
@@ -90,13 +90,13 @@ public final class VersionEdit {
         return dropsFamily;
     }
 
-    /** The family is gone, and its files with it. */
+    /** Drops the family with its files. */
     public VersionEdit dropFamily() {
         dropsFamily = true;
         return this;
     }
 
-    /** The name of the order in which keys are kept. */
+    /** Returns the name of the key order. */
     public Optional<String> comparator() {
         return Optional.ofNullable(comparator);
     }
@@ -106,62 +106,62 @@ public final class VersionEdit {
         return this;
     }
 
-    /** Logs with lower numbers hold nothing of the family that is not in its files. */
+    /** Returns the family's log number: logs with lower numbers have no entries of it that are not in its files. */
     public OptionalLong logNumber() {
         return optional(logNumber);
     }
 
-    /** @throws IllegalArgumentException when the number is negative */
+    /** @throws IllegalArgumentException if the number is negative */
     public VersionEdit logNumber(long number) {
         logNumber = checked("log number", number);
         return this;
     }
 
-    /** Above the numbers of all files that there are. */
+    /** Returns a number greater than those of all existing files. */
     public OptionalLong nextFile() {
         return optional(nextFile);
     }
 
-    /** @throws IllegalArgumentException when the number is negative */
+    /** @throws IllegalArgumentException if the number is negative */
     public VersionEdit nextFile(long number) {
         nextFile = checked("next file", number);
         return this;
     }
 
-    /** Not below any sequence number in the files. */
+    /** Returns a number at least as high as every sequence number in the files. */
     public OptionalLong lastSequence() {
         return optional(lastSequence);
     }
 
-    /** @throws IllegalArgumentException when the number is negative */
+    /** @throws IllegalArgumentException if the number is negative */
     public VersionEdit lastSequence(long sequence) {
         lastSequence = checked("last sequence", sequence);
         return this;
     }
 
-    /** Logs with lower numbers are not needed by any family. */
+    /** Returns the number of the first log that any family needs. */
     public OptionalLong minLogToKeep() {
         return optional(minLogToKeep);
     }
 
-    /** @throws IllegalArgumentException when the number is negative */
+    /** @throws IllegalArgumentException if the number is negative */
     public VersionEdit minLogToKeep(long number) {
         minLogToKeep = checked("min log to keep", number);
         return this;
     }
 
-    /** The highest id that a family ever had. */
+    /** Returns the highest family id ever used. */
     public OptionalInt maxFamily() {
         return maxFamily < 0 ? OptionalInt.empty() : OptionalInt.of(maxFamily);
     }
 
-    /** @throws IllegalArgumentException when the id is negative */
+    /** @throws IllegalArgumentException if the id is negative */
     public VersionEdit maxFamily(int id) {
         maxFamily = (int) checked("max family", id);
         return this;
     }
 
-    /** The id of the database, a UUID in text. */
+    /** Returns the id of the database, a UUID as text. */
     public Optional<String> dbId() {
         return Optional.ofNullable(dbId);
     }
@@ -171,7 +171,7 @@ public final class VersionEdit {
         return this;
     }
 
-    /** In the order in which they were added. */
+    /** Returns the added files in the order of addition. */
     public List<AddedFile> addedFiles() {
         return Collections.unmodifiableList(addedFiles);
     }
@@ -181,7 +181,7 @@ public final class VersionEdit {
         return this;
     }
 
-    /** In the order in which they were deleted. */
+    /** Returns the deleted files in the order of deletion. */
     public List<DeletedFile> deletedFiles() {
         return Collections.unmodifiableList(deletedFiles);
     }
@@ -191,12 +191,12 @@ public final class VersionEdit {
         return this;
     }
 
-    /** How many edits follow that take effect together with this one; empty when it stands for itself. */
+    /** Returns how many more edits follow in this edit's group; empty if it is not in a group. */
     OptionalInt remainingInGroup() {
         return remainingInGroup < 0 ? OptionalInt.empty() : OptionalInt.of(remainingInGroup);
     }
 
-    /** How many edits a MANIFEST begins with that were written as one; in the first of them. */
+    /** Returns the number of edits in the initial snapshot of a MANIFEST; set in the first of them. */
     OptionalInt snapshotEdits() {
         return snapshotEdits < 0 ? OptionalInt.empty() : OptionalInt.of(snapshotEdits);
     }
@@ -212,9 +212,9 @@ public final class VersionEdit {
     }
 
     /**
-     * Adds a log that must be there from now on.
+     * Adds a log that must exist from now on.
      *
-     * @param lastSequenceBefore the last sequence number in the logs before it, which end too early if they do not have it
+     * @param lastSequenceBefore the last sequence number in the logs before it; if they lack it, they end too early
      */
     public VersionEdit beginLog(long number, long lastSequenceBefore) {
         addedLogs.putIfAbsent(number, OptionalLong.empty());
@@ -222,23 +222,23 @@ public final class VersionEdit {
         return this;
     }
 
-    /** Says how many bytes of a log are on disk. */
+    /** Records how many bytes of a log are on disk. */
     public VersionEdit syncedLog(long number, long bytes) {
         addLog(number, OptionalLong.of(checked("synced bytes", bytes)));
         return this;
     }
 
-    /** Logs that must be there, by number, with the bytes that are known to be on disk. */
+    /** Returns the logs that must exist, by number, with the bytes known to be on disk. */
     Map<Long, OptionalLong> addedLogs() {
         return addedLogs;
     }
 
-    /** The last sequence number before a log, by the log's number. */
+    /** Returns the last sequence number before each log, by the log's number. */
     Map<Long, Long> logStarts() {
         return logStarts;
     }
 
-    /** Logs with lower numbers may be gone; only read, never written. */
+    /** Returns the number below which logs may be missing; read from RocksDB's edits, never written. */
     long logsDeletedBelow() {
         return logsDeletedBelow;
     }

@@ -1,9 +1,9 @@
 /**
- * Which files a database consists of: the state that its MANIFEST holds, and the records by which it changes. What is in a
- * directory and what is refused is in docs/formats/db.md.
+ * The set of files of a database: the state in its MANIFEST, and the records that change it. See docs/formats/db.md for the
+ * layout of the directory and the databases that are rejected.
  *
- * <p>{@link io.narrows.storage.version.DbState} is what is known of a database,
- * {@link io.narrows.storage.version.VersionEdit} one change of it, {@link io.narrows.storage.version.Manifest} where
- * changes are made durable. A state changes by one rule, whether the change is read or made.
+ * <p>{@link io.narrows.storage.version.DbState} is the state of a database, {@link io.narrows.storage.version.VersionEdit}
+ * one change of it, {@link io.narrows.storage.version.Manifest} the durable log of changes. The same code applies a change
+ * whether it is read or newly made.
  */
 package io.narrows.storage.version;

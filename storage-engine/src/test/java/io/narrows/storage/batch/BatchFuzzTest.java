@@ -9,11 +9,11 @@ import io.narrows.storage.Slice;
 import java.io.IOException;
 
 /**
- * A target of Jazzer. As a plain test it runs the kept corpus, in {@code
- * src/test/resources/io/narrows/storage/batch/BatchFuzzTestInputs}; {@code bin/soak fuzz} looks for more.
+ * A Jazzer target. As a plain test it runs the stored corpus, in
+ * {@code src/test/resources/io/narrows/storage/batch/BatchFuzzTestInputs}; {@code bin/soak fuzz} searches for more.
  *
- * <p>A record of any content is refused at a place within it, or read to its end; what was read makes a batch that reads
- * the same.
+ * <p>A record with any content is either rejected with a position inside it, or read to its end; the changes read then form
+ * a batch that reads the same.
  */
 class BatchFuzzTest {
     @FuzzTest
@@ -35,7 +35,7 @@ class BatchFuzzTest {
         }
     }
 
-    /** Writes what it is given; not whole when something was there that a batch of ours never has. */
+    /** Writes the changes it receives to a batch; incomplete if one of them is a kind that our batches never have. */
     private static final class Rewriter implements BatchVisitor {
         private final WriteBatch batch = new WriteBatch();
         private boolean whole = true;

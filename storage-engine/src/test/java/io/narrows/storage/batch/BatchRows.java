@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Keeps what it is given, one line for each change. */
+/** Records the changes it receives, one line each. */
 final class BatchRows implements BatchVisitor {
     private final List<String> rows = new ArrayList<>();
 

@@ -26,7 +26,7 @@ import org.rocksdb.StringAppendOperator;
 import org.rocksdb.TransactionLogIterator;
 import org.rocksdb.WriteOptions;
 
-/** Batches of RocksDB and ours, made of the same changes. */
+/** Compares RocksDB's batches with ours, made from the same changes. */
 class RocksBatchTest {
     private static final int CHANGES = 2000;
 
@@ -143,7 +143,7 @@ class RocksBatchTest {
         }
     }
 
-    /** A single deletion has a key of its own: only of a key that was put once does it say what is left. */
+    /** A single deletion gets its own key, as its effect is only defined for a key that was put once. */
     private void change(Random random, WriteBatch ours, org.rocksdb.WriteBatch theirs) throws RocksDBException {
         int index = random.nextInt(handles.size());
         ColumnFamilyHandle handle = handles.get(index);
@@ -186,7 +186,7 @@ class RocksBatchTest {
         return rows;
     }
 
-    /** One of few. */
+    /** Returns one of a few keys. */
     private static byte[] key(Random random) {
         byte[] key = new byte[1 + random.nextInt(3)];
         for (int i = 0; i < key.length; i++) {

@@ -8,11 +8,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is expected is what YugabyteDB wrote: in its documentation, its tests and the output of its tools. */
+/** The expected values come from YugabyteDB: its documentation, its tests and the output of its tools. */
 class DocDbTest {
     private final byte[] out = new byte[64];
 
-    /** {@code DocKey(0x1210, [1], [])}, {@code DocKey(0xfca0, [3], [])} and so on, as its sst_dump prints them. */
+    /** {@code DocKey(0x1210, [1], [])}, {@code DocKey(0xfca0, [3], [])} and so on, as printed by its sst_dump. */
     @ParameterizedTest
     @CsvSource({"1, 1210", "3, fca0", "6, 4e58"})
     void hashOfAnInt_isYugabyteDbs(int column, String hash) {

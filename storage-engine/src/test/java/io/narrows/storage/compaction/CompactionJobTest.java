@@ -114,7 +114,7 @@ class CompactionJobTest {
         assertThat(outputs).allMatch(file -> file.size() < 1.5 * TARGET);
     }
 
-    /** All versions are seen by a snapshot each; the file would end between them otherwise. */
+    /** Every version is visible to a snapshot; otherwise the file would end between them. */
     @Test
     void outputs_neverEndWithinAUserKey() throws IOException {
         snapshots = new long[3_000];
@@ -130,7 +130,7 @@ class CompactionJobTest {
         assertThat(outputs).allMatch(file -> file.smallestUserKey().equals(file.largestUserKey()));
     }
 
-    /** Each file has its part of the range deletion, and its bounds end where the next file begins. */
+    /** Each file gets its part of the range deletion, and its bounds end where the next file begins. */
     @Test
     void rangeDeletion_isCutWithTheFiles() throws IOException {
         snapshots = new long[] {KEYS};
@@ -170,7 +170,7 @@ class CompactionJobTest {
         assertThat(tables.tombstones(outputs.get(0))).containsExactly(new RangeTombstone(key(0), key(10), 5));
     }
 
-    /** Of the level below, 30 files lie side by side; a file may overlap ten times its own target size. */
+    /** The level below has 30 adjacent files; a file may overlap ten times its own target size. */
     @Test
     void outputs_endWhereTheyOverlapMuch() throws IOException {
         put(0, 300, 1);
@@ -213,7 +213,7 @@ class CompactionJobTest {
         assertThat(tables.files()).containsExactly("000011.sst");
     }
 
-    /** It is asked often enough that some of the outputs are finished and one is not. */
+    /** Cancellation is checked often enough that some outputs are finished and one is not. */
     @Test
     void cancelled_leavesTheInputsOnly() throws IOException {
         put(0, KEYS, 1);
@@ -249,7 +249,7 @@ class CompactionJobTest {
         }
     }
 
-    /** With a value that does not compress. */
+    /** Returns a row with a value that does not compress. */
     private VersionedRow row(int key, long sequence) {
         byte[] value = new byte[50];
         random.nextBytes(value);
@@ -277,7 +277,7 @@ class CompactionJobTest {
         tombstones.clear();
     }
 
-    /** All of level 0 into the last level, as files of their own. */
+    /** Returns a compaction of all of level 0 into new files of the last level. */
     private Compaction manual() {
         Compaction picked = PICKER.manual(version, 0, null, null, Set.of()).orElseThrow();
         return new Compaction(

@@ -36,9 +36,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Random writes, flushes, snapshots and compactions, automatic, manual and in place, many of them from a version before
- * others took effect. After each one every reader sees what a replay of the writes says, the levels are in order, and no file
- * is there that no version needs.
+ * Random writes, flushes, snapshots and compactions: automatic, manual and in place, often picked from a version before
+ * others took effect. After each one, every reader sees the same as a replay of the writes, the levels are in order, and no
+ * unneeded file remains.
  */
 class CompactionModelTest {
     private static final int ROUNDS = Integer.getInteger("narrows.compaction.rounds", 15);
@@ -62,7 +62,7 @@ class CompactionModelTest {
     private long epoch;
     private String context;
 
-    /** A write as it was made; a range deletion has an end. */
+    /** A recorded write; range deletions have an end. */
     private record Write(EntryType type, Slice key, Slice end, long sequence) {}
 
     private static Random seeded() {
@@ -149,7 +149,7 @@ class CompactionModelTest {
         }
     }
 
-    /** Empty now and then; the last letter is the highest byte, which nothing can follow. */
+    /** Sometimes empty; the last letter is the highest byte, which nothing can follow. */
     private Slice key() {
         byte[] letters = {'a', 'b', 'c', -1};
         byte[] key = new byte[random.nextInt(5)];
@@ -177,7 +177,7 @@ class CompactionModelTest {
         return snapshots.stream().mapToLong(Long::longValue).toArray();
     }
 
-    /** Some at once: the results take effect in another order than they were picked in. */
+    /** Runs several at once: the results take effect in a different order than they were picked. */
     private void compact() throws IOException {
         Set<Long> busy = new HashSet<>();
         List<Compaction> picked = new ArrayList<>();
@@ -251,7 +251,7 @@ class CompactionModelTest {
         }
     }
 
-    /** Nothing is left that could have been dropped. */
+    /** Checks that the output has no entry that could have been dropped. */
     private void checkOutputs(Compaction compaction, CompactionResult result) throws IOException {
         long oldest = snapshots.isEmpty() ? InternalKey.MAX_SEQUENCE : snapshots.first();
         Snapshots stripes = new Snapshots(snapshots());
@@ -340,7 +340,7 @@ class CompactionModelTest {
         assertThat(tables.files()).as(context).containsExactlyInAnyOrderElementsOf(live);
     }
 
-    /** What the writes up to a reader come to. */
+    /** Returns the result of all writes visible to a reader. */
     private Map<Slice, Slice> replay(long reader) {
         TreeMap<Slice, Slice> living = new TreeMap<>();
         for (Write write : history) {
@@ -356,7 +356,7 @@ class CompactionModelTest {
         return living;
     }
 
-    /** All sources as one, judged by sequence numbers. */
+    /** Merges all sources and evaluates them by sequence numbers. */
     private Map<Slice, Slice> scan(long reader) throws IOException {
         List<InternalIterator> sources = new ArrayList<>();
         List<RangeTombstones> deleted = new ArrayList<>();
@@ -381,7 +381,7 @@ class CompactionModelTest {
         return living;
     }
 
-    /** As a lookup does: the first file from above that knows the key is right. */
+    /** Like a lookup: the first file from the top that has the key decides. */
     private Slice get(Slice key, long reader) throws IOException {
         for (int level = 0; level < version.levels(); level++) {
             for (FileMetadata file : version.overlapping(level, key, key)) {

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** With small levels: a base level has at most 1,000 bytes, a file 100. */
+/** Uses small levels: a base level has at most 1,000 bytes, a file 100. */
 class CompactionPickerTest {
     private static final Set<Long> NONE_BUSY = Set.of();
     private static final CodecSpec LZ4 = CodecSpec.of(Codec.LZ4);
@@ -21,7 +21,7 @@ class CompactionPickerTest {
             LevelOptions.DEFAULT.withTargetFileSize(100, 1).withMaxBytesForLevel(1_000, 10);
     private static final CompactionPicker PICKER = new CompactionPicker(OPTIONS, CompressionLadder.of(LZ4));
 
-    /** The last level has enough that there is one more above it, with at most 1,000 bytes. */
+    /** The last level is large enough for one more level above it, with at most 1,000 bytes. */
     private final Shape shape = new Shape().file(6, 1, "y", "z", 5_000);
 
     @Test
@@ -139,7 +139,7 @@ class CompactionPickerTest {
         assertThat(PICKER.pick(shape.version(), Set.of(2L, 3L, 4L))).isEmpty();
     }
 
-    /** Else an older version of the key would be above a younger one. */
+    /** Otherwise an older version of the key would be above a newer one. */
     @Test
     void neighboursThatShareAUserKey_goTogether() {
         shape.file(6, 2, "d", "g", 100).file(6, 3, "g", "h", 100);
@@ -199,7 +199,7 @@ class CompactionPickerTest {
 
         assertThat(picked.reason()).isEqualTo(Compaction.Reason.MANUAL);
         assertThat(picked.outputLevel()).isEqualTo(6);
-        // the first file costs nothing more
+        // the first file adds no cost
         assertThat(numbers(picked.inputs())).containsExactly(2L, 3L, 4L);
         assertThat(PICKER.manual(shape.version(), 4, null, null, NONE_BUSY)).isEmpty();
     }
@@ -227,7 +227,7 @@ class CompactionPickerTest {
         assertThat(numbers(picked.inputs())).containsExactly(2L);
     }
 
-    /** What another compaction brings between them must not come to lie within a file. */
+    /** Files that another compaction adds in between must not end up within a file's range. */
     @Test
     void manual_takesNoFilesWithAGapBetweenThem() {
         shape.file(6, 2, "a", "b", 10).file(6, 3, "e", "f", 10);

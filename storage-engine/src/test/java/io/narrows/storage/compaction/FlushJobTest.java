@@ -87,7 +87,7 @@ class FlushJobTest {
         assertThat(file.largestSequence()).isEqualTo(10);
     }
 
-    /** The entry itself is the end, which comes behind the sentinel of the same key. */
+    /** The entry itself is the largest key, as it sorts after the sentinel of the same key. */
     @Test
     void bounds_ofAnEntryAtTheEndOfARangeDeletion() throws IOException {
         put("c", 3);
@@ -188,7 +188,7 @@ class FlushJobTest {
         return new FlushJob(tables.factory(), TestTables.LZ4, EPOCH, new long[0], () -> cancelled);
     }
 
-    /** From two memtables. */
+    /** Flushes two memtables. */
     private Optional<FileMetadata> flush() throws IOException {
         int half = rows.size() / 2;
         RowSource older = new RowSource(rows.subList(0, half));

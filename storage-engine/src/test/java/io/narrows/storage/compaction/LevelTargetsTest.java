@@ -7,7 +7,7 @@ import io.narrows.storage.version.Version;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Against figures worked out by hand from what RocksDB documents of {@code level_compaction_dynamic_level_bytes}. */
+/** Compares with figures worked out by hand from RocksDB's documentation of {@code level_compaction_dynamic_level_bytes}. */
 class LevelTargetsTest {
     private static final long MIB = 1L << 20;
     private static final long GIB = 1L << 30;
@@ -51,7 +51,7 @@ class LevelTargetsTest {
         assertThat(targets.target(6)).isCloseTo(276 * GIB, within(1000L));
         assertThat(targets.target(5)).isCloseTo(276 * GIB / 10, within(100L));
         assertThat(targets.target(4)).isCloseTo(276 * GIB / 100, within(10L));
-        // its share is 0.276 GB, but no target is below the most of a base level
+        // its share is 0.276 GB, but no target is below the base level's maximum
         assertThat(targets.target(3)).isEqualTo(GIB);
         assertThat(targets.target(2)).isEqualTo(Long.MAX_VALUE);
     }
@@ -64,7 +64,9 @@ class LevelTargetsTest {
         assertThat(targets.target(3)).isEqualTo(256 * MIB);
     }
 
-    /** 300 MiB need one level above the last at most: what is in the third goes down, although it is far from its target. */
+    /**
+     * 300 MiB need at most one level above the last: files of the third level move down, although it is far from its target.
+     */
     @Test
     void unnecessaryLevel_isDue() {
         LevelTargets targets = LevelTargets.of(sizes(0, 0, 0, 30 * MIB, 0, 0, 300 * MIB), OPTIONS);
@@ -106,7 +108,7 @@ class LevelTargetsTest {
         assertThat(targets.score(5)).isCloseTo(0.5, within(EXACT));
     }
 
-    /** What comes from above is as good as there: the level waits for it. */
+    /** Incoming data counts as if already there: the level waits for it. */
     @Test
     void scoreOfLevel_thatIsTooLarge_fallsWithWhatIsToCome() {
         LevelTargets alone = LevelTargets.of(sizes(0, 0, 0, 0, 0, 512 * MIB, 2000 * MIB), OPTIONS);
@@ -127,7 +129,7 @@ class LevelTargetsTest {
         assertThat(level0(4, 40 * MIB, 100 * MIB).pendingBytes()).isEqualTo(140 * MIB);
     }
 
-    /** 144 MiB too much in level 5 meet 2000 / 400 times their size in level 6. */
+    /** The excess of 144 MiB in level 5 meets 2000 / 400 times its size in level 6. */
     @Test
     void pendingBytes_ofLevel_areWhatItHasTooMuchWithItsShareBelow() {
         LevelTargets targets = LevelTargets.of(sizes(0, 0, 0, 0, 0, 400 * MIB, 2000 * MIB), OPTIONS);
@@ -139,7 +141,7 @@ class LevelTargetsTest {
     void pendingBytes_goOnThroughTheLevels() {
         LevelTargets targets = LevelTargets.of(sizes(256 * MIB, 0, 0, 0, 0, 144 * MIB, 2000 * MIB), OPTIONS);
 
-        // level 0 and the base level; then 400 MiB are there, of which 144 MiB go on
+        // level 0 and the base level, which then has 400 MiB, of which 144 MiB continue down
         assertThat(targets.pendingBytes()).isEqualTo(400 * MIB + 144 * MIB * (2000 / 400 + 1));
     }
 

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
 
-/** Each rule alone. Rows are written as {@code key@sequence:type}. */
+/** Tests each rule on its own. Rows are written as {@code key@sequence:type}. */
 class OutputRulesTest {
     private final List<VersionedRow> rows = new ArrayList<>();
     private final List<RangeTombstone> tombstones = new ArrayList<>();
@@ -123,7 +123,7 @@ class OutputRulesTest {
                 .given("b", 3, PUT)
                 .given("c", 4, PUT);
 
-        // one with the deletion's own sequence number is not older than that
+        // an entry with the deletion's own sequence number is not older than it
         assertThat(survivors()).containsExactly("a@6:PUT", "a@2:PUT", "b@5:PUT", "c@4:PUT");
     }
 
@@ -166,7 +166,7 @@ class OutputRulesTest {
         assertThat(survivors()).containsExactly("a@0:PUT");
     }
 
-    /** Else the value would be beneath the operand once the range deletion is gone. */
+    /** Otherwise the value would be beneath the operand once the range deletion is gone. */
     @Test
     void merge_overARangeDeletion_keepsNothingThatWasDeleted() throws IOException {
         bottommost();
@@ -226,7 +226,7 @@ class OutputRulesTest {
 
         assertThatExceptionOfType(CancellationException.class).isThrownBy(() -> {
             while (rules.next()) {
-                // goes on until it is cancelled
+                // continues until it is cancelled
             }
         });
     }

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Compactions are played: all of the inputs comes out as one file. */
+/** Simulates compactions: all inputs become one file. */
 class RangeCompactionTest {
     private static final long FIRST_NEW = 100;
     private static final LevelOptions OPTIONS =

@@ -10,7 +10,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
 
-/** Rows as a source that goes forwards. What it has shown is overwritten when it moves, so that nobody reads a view for too long. */
+/**
+ * A forward-only source of rows. Moving overwrites the previous key and value, which exposes code that uses a view for too
+ * long.
+ */
 final class RowSource implements InternalIterator {
     private final List<VersionedRow> rows;
     private int at = -1;

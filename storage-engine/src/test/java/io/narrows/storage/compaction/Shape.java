@@ -9,16 +9,16 @@ import io.narrows.storage.version.Version;
 import io.narrows.storage.version.VersionEdit;
 import java.util.List;
 
-/** A version of files that need not be there. Their numbers are their epochs and sequence numbers too. */
+/** A version of files that need not exist. Their numbers are also their epochs and sequence numbers. */
 final class Shape {
     private final VersionEdit edit = new VersionEdit();
 
-    /** A file from one user key to another, both included. */
+    /** Adds a file from one user key to another, both inclusive. */
     Shape file(int level, long number, String smallest, String largest, long size) {
         return add(level, number, smallest, InternalKey.of(Slice.of(largest), put(number)), size);
     }
 
-    /** A file that ends with a range deletion before the second user key. */
+    /** Adds a file that ends with a range deletion before the second user key. */
     Shape fileBefore(int level, long number, String smallest, String end, long size) {
         long trailer = InternalKey.trailer(InternalKey.MAX_SEQUENCE, EntryType.RANGE_DELETE);
         return add(level, number, smallest, InternalKey.of(Slice.of(end), trailer), size);

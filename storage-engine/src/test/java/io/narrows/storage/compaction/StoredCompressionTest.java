@@ -47,7 +47,7 @@ class StoredCompressionTest {
         assertThat(StoredCompression.isAs(properties, LZ4)).isFalse();
     }
 
-    /** Else it would be written anew for ever. */
+    /** Otherwise it would be rewritten forever. */
     @ParameterizedTest
     @ValueSource(ints = {5, 7})
     void noise_isAsTheCodecThatWasTried(int formatVersion) throws IOException {

@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
-/** A directory with tables, and what they have. */
+/** A directory with table files, and access to their contents. */
 final class TestTables implements AutoCloseable {
     static final ColumnFamily FAMILY = new ColumnFamily(3, "third");
     static final CodecSpec LZ4 = CodecSpec.of(Codec.LZ4);
@@ -35,7 +35,7 @@ final class TestTables implements AutoCloseable {
     private final CompressionPool pool;
     private final AtomicLong numbers = new AtomicLong(10);
 
-    /** @param workers of the pool that helps to compress */
+    /** @param workers number of pool threads that help to compress */
     TestTables(Path directory, int workers) {
         this.directory = directory;
         this.tables = new Tables(directory, CODECS, BlockCache.ofBytes(1 << 20));
@@ -58,12 +58,12 @@ final class TestTables implements AutoCloseable {
         return new TableFactory(directory, FAMILY, options, CODECS, pool, numbers());
     }
 
-    /** Blocks of few entries, so that there are many. */
+    /** Uses small blocks, so that there are many. */
     TableFactory factory() {
         return factory(TableOptions.DEFAULT.withBlockSize(128));
     }
 
-    /** All entries of a file, in order. */
+    /** Returns all entries of a file in order. */
     List<VersionedRow> rows(FileMetadata file) throws IOException {
         List<VersionedRow> rows = new ArrayList<>();
         try (InternalIterator entries = tables.open(file).iterator()) {
@@ -78,7 +78,7 @@ final class TestTables implements AutoCloseable {
         return rows;
     }
 
-    /** The range deletions as the file has them, which is not cut to its bounds. */
+    /** Returns the range deletions in the file, not clipped to its bounds. */
     List<RangeTombstone> tombstones(FileMetadata file) throws IOException {
         return tables.open(file).reader().rangeTombstones();
     }

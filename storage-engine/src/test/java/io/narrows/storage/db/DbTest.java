@@ -16,7 +16,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a database does for its users, in short; random operations are in the model test. */
+/** The main operations of a database; random ones are in the model test. */
 class DbTest {
     private static final ColumnFamily F = ColumnFamily.DEFAULT;
 

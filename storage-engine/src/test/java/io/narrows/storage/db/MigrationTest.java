@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files that have another codec than the one wanted at their level are written anew when there is nothing else to do. */
+/** While idle, the database rewrites files whose codec is not the one wanted at their level. */
 class MigrationTest {
     private static final FamilyOptions LADDER = FamilyOptions.DEFAULT
             .withWriteBufferSize(64 << 10)
@@ -57,7 +57,7 @@ class MigrationTest {
         db.close();
     }
 
-    /** The last level has another codec than those above it, and rightly so. */
+    /** The last level correctly has another codec than those above it. */
     @Test
     void filesAsTheyShallBe_stay() throws IOException {
         List<String> before = files();

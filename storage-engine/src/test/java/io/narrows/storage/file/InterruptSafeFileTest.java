@@ -70,7 +70,7 @@ class InterruptSafeFileTest {
         }
     }
 
-    /** Whether all was read, and the thread was interrupted afterwards if it was before. */
+    /** Returns whether everything was read, and the thread was still interrupted afterwards if it was before. */
     private static boolean readOften(InterruptSafeFile file, boolean interrupted) throws IOException {
         boolean right = true;
         for (int i = 0; i < READS; i++) {
@@ -97,7 +97,8 @@ class InterruptSafeFileTest {
         InterruptSafeFile file = InterruptSafeFile.open(path);
         file.close();
 
-        assertThatExceptionOfType(ClosedChannelException.class).isThrownBy(() -> file.read(ByteBuffer.wrap(new byte[1]), 0));
+        assertThatExceptionOfType(ClosedChannelException.class)
+                .isThrownBy(() -> file.read(ByteBuffer.wrap(new byte[1]), 0));
     }
 
     @Test
@@ -106,7 +107,8 @@ class InterruptSafeFileTest {
             Files.delete(path);
             Thread.currentThread().interrupt();
 
-            assertThatExceptionOfType(NoSuchFileException.class).isThrownBy(() -> file.read(ByteBuffer.wrap(new byte[1]), 0));
+            assertThatExceptionOfType(NoSuchFileException.class)
+                    .isThrownBy(() -> file.read(ByteBuffer.wrap(new byte[1]), 0));
             assertThat(Thread.interrupted()).isTrue();
         }
     }

@@ -15,7 +15,9 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** Random sources, range deletions, moments and bounds: it shows what a sorted map of the living keys has. */
+/**
+ * With random sources, range deletions, moments and bounds, the iterator returns the same as a sorted map of the live keys.
+ */
 class DbIteratorModelTest {
     private static final int ROUNDS = Integer.getInteger("narrows.iterate.rounds", 400);
     private static final int MOVES = 300;
@@ -89,7 +91,7 @@ class DbIteratorModelTest {
         Map<Slice, VersionedRow> youngest = new TreeMap<>();
         for (VersionedRow row : rows) {
             if (row.sequence() <= sequence) {
-                youngest.putIfAbsent(row.key(), row); // of one key the youngest comes first
+                youngest.putIfAbsent(row.key(), row); // for each key the newest comes first
             }
         }
         TreeMap<Slice, Slice> living = new TreeMap<>();

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.TreeSet;
 
-/** Rows as a source. What it has shown is overwritten when it moves, so that nobody reads a view for too long. */
+/** A source of rows. Moving overwrites the previous key and value, which exposes code that uses a view for too long. */
 final class ListSource implements InternalIterator {
     private final TreeSet<VersionedRow> rows = new TreeSet<>(VersionedRow.ORDER);
     private VersionedRow at;
@@ -22,17 +22,17 @@ final class ListSource implements InternalIterator {
         rows.forEach(this.rows::add);
     }
 
-    /** As a memtable does, while it is read. */
+    /** Inserts a row during iteration, as in a memtable. */
     void add(VersionedRow row) {
         rows.add(row);
     }
 
-    /** Moves until now, searches and steps. */
+    /** Returns the number of moves so far, searches and steps. */
     int moves() {
         return moves;
     }
 
-    /** In the next move. */
+    /** Makes the next move fail. */
     void failOnce() {
         fails = true;
     }

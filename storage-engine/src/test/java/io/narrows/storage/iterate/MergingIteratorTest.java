@@ -154,7 +154,7 @@ class MergingIteratorTest {
         return MergingIterator.of(iterators);
     }
 
-    /** From where it stands on; it stands at the last of them then. */
+    /** Returns the entries from the current position on, and leaves the iterator at the last of them. */
     private static List<VersionedRow> forwards(InternalIterator iterator, int count) throws IOException {
         List<VersionedRow> rows = new ArrayList<>(List.of(shown(iterator)));
         while (rows.size() < count) {
@@ -173,7 +173,7 @@ class MergingIteratorTest {
         return rows;
     }
 
-    /** Null when it stands nowhere. */
+    /** Returns the current row; null if the iterator is invalid. */
     private static VersionedRow shown(InternalIterator iterator) {
         if (!iterator.isValid()) {
             return null;

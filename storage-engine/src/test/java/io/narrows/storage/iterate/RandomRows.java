@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
 
-/** Rows, keys and range deletions at random: few keys, many versions of each. */
+/** Generates random rows, keys and range deletions: few keys, many versions of each. */
 final class RandomRows {
     static final int MAX_SEQUENCE = 200;
 
@@ -19,14 +19,14 @@ final class RandomRows {
         this.random = random;
     }
 
-    /** A generator with a seed that is printed; {@code -Dnarrows.iterate.seed=N} for the same one again. */
+    /** Returns a generator with a printed seed; {@code -Dnarrows.iterate.seed=N} repeats a run. */
     static Random seeded(Class<?> test) {
         long seed = Long.getLong("narrows.iterate.seed", System.nanoTime());
         System.out.println(test.getSimpleName() + ": seed " + seed);
         return new Random(seed);
     }
 
-    /** Empty now and then; the last letter is the highest byte, which nothing can follow. */
+    /** Sometimes empty; the last letter is the highest byte, which nothing can follow. */
     Slice key() {
         byte[] letters = {'a', 'b', 'c', -1};
         byte[] key = new byte[random.nextInt(4)];
@@ -40,7 +40,7 @@ final class RandomRows {
         return random.nextInt(MAX_SEQUENCE);
     }
 
-    /** Puts and deletions in order, no two of one key and sequence number. */
+    /** Returns sorted puts and deletions, with unique pairs of key and sequence number. */
     List<VersionedRow> rows(int most) {
         TreeSet<VersionedRow> rows = new TreeSet<>(VersionedRow.ORDER);
         for (int i = random.nextInt(most + 1); i > 0; i--) {
@@ -70,7 +70,7 @@ final class RandomRows {
         return tombstones;
     }
 
-    /** Each row to any of some sources. */
+    /** Distributes the rows randomly over several sources. */
     List<List<VersionedRow>> dealt(List<VersionedRow> rows, int sources) {
         List<List<VersionedRow>> dealt = new ArrayList<>();
         for (int i = 0; i < sources; i++) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class RangeTombstonesTest {
     private static final int ROUNDS = 300;
 
-    /** With a list of its own for each the fragments would take 40 GB. */
+    /** With one list per fragment, the fragments would take 40 GB. */
     private static final int MANY = 100_000;
 
     @Test
@@ -125,7 +125,7 @@ class RangeTombstonesTest {
         }
     }
 
-    /** As a log is truncated: each deletes from the beginning on, and they are all over the first key. */
+    /** Like the truncation of a log: each one deletes from the start, and all cover the first key. */
     @Test
     void manyDeletionsOverOneKey_takeLittleMemory() {
         List<RangeTombstone> ranges = new ArrayList<>();

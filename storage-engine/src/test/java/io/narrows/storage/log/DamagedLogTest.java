@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whatever happens to a log: what it gives was written, and what it does not give is told of. */
+/** For any damage to a log, each returned record was written, and each loss is reported. */
 @Tag("long")
 class DamagedLogTest {
     private static final int BLOCK = 32768;
@@ -63,7 +63,7 @@ class DamagedLogTest {
         }
     }
 
-    /** Bytes that records take; none of these ends within a header's length of a block's end. */
+    /** Returns the size of records in a log; none of them ends within a header's length of a block's end. */
     private static long size(List<Slice> records) {
         long at = 0;
         for (Slice record : records) {
@@ -126,7 +126,7 @@ class DamagedLogTest {
         }
     }
 
-    /** What a file system leaves when it has grown the file, but not yet written a page of it. */
+    /** The state after a file system has extended the file, but not yet written one of its pages. */
     @Test
     void zerosBetweenRecords_areDamage() throws IOException {
         List<Slice> records = Records.ofLengths(RANDOM, 40_000, 100, 100, 40_000, 100);

@@ -6,18 +6,18 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 
-/** A log put together byte by byte, by the words of the format alone. */
+/** Builds a log byte by byte, from the format's specification alone. */
 final class LogBytes {
     private static final int BLOCK = 32768;
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
-    /** A fragment with a header of seven bytes. */
+    /** Adds a fragment with a header of seven bytes. */
     LogBytes fragment(int type, byte[] payload) {
         return fragment(type, new byte[0], payload);
     }
 
-    /** A fragment with a header of eleven bytes. */
+    /** Adds a fragment with a header of eleven bytes. */
     LogBytes fragment(int type, int number, byte[] payload) {
         return fragment(type, little(4).putInt(number).array(), payload);
     }
@@ -33,7 +33,7 @@ final class LogBytes {
         return raw(header.array()).raw(number).raw(payload);
     }
 
-    /** A record as RocksDB cuts it in files that are used again. */
+    /** Adds a record, split as RocksDB does in recycled files. */
     LogBytes recyclable(int number, byte[] record) {
         int at = 0;
         boolean first = true;
@@ -64,7 +64,7 @@ final class LogBytes {
         return out.size();
     }
 
-    /** Bytes to the end of the block. */
+    /** Returns the number of bytes left in the block. */
     int left() {
         return BLOCK - out.size() % BLOCK;
     }

@@ -8,10 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a log gave to its end.
+ * The content of a log, read to its end.
  *
- * @param tail null when there was damage
- * @param damage null when there was none
+ * @param tail null if there was damage
+ * @param damage null if there was none
  */
 record LogContent(List<Slice> records, Tail tail, CorruptLogException damage) {
     static LogContent of(Path file, long number) throws IOException {

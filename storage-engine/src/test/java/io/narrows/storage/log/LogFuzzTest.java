@@ -12,10 +12,11 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * Targets of Jazzer for logs. As plain tests they run the kept corpus, in {@code
- * src/test/resources/io/narrows/storage/log/LogFuzzTestInputs}; {@code bin/soak fuzz} looks for more.
+ * Jazzer targets for logs. As plain tests they run the stored corpus, in
+ * {@code src/test/resources/io/narrows/storage/log/LogFuzzTestInputs}; {@code bin/soak fuzz} searches for more.
  *
- * <p>A log of any content is refused by {@link CorruptLogException} or {@link UnsupportedLogException}, or read to an end.
+ * <p>A log with any content is either rejected by {@link CorruptLogException} or {@link UnsupportedLogException}, or read to
+ * an end.
  */
 class LogFuzzTest {
     private static final int NUMBER = 9;
@@ -27,7 +28,7 @@ class LogFuzzTest {
         readOrRefuse(input);
     }
 
-    /** The input is fragments, whose checksums are right: type, length in two bytes, payload. */
+    /** The input is fragments with correct checksums: type, length in two bytes, payload. */
     @FuzzTest
     void fragments(byte[] input) throws IOException {
         LogBytes log = new LogBytes();
@@ -45,7 +46,7 @@ class LogFuzzTest {
         readOrRefuse(log.bytes());
     }
 
-    /** What is written of the input, cut into records as its bytes say, is read again. */
+    /** The input is written as records, split as its bytes say, and read back. */
     @FuzzTest
     void records(byte[] input) throws IOException {
         Files.deleteIfExists(FILE);

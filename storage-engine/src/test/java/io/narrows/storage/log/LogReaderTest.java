@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Logs in order, of every kind that RocksDB writes. */
+/** Intact logs, of every kind that RocksDB writes. */
 class LogReaderTest {
     private static final int BLOCK = 32768;
     private static final byte[] ONE = "one".getBytes();
@@ -88,7 +88,7 @@ class LogReaderTest {
         assertThat(content.records()).containsExactly(Slice.of(ONE));
     }
 
-    /** The block ends with fewer zeros than a header with number takes, but as many as one without. */
+    /** The block ends with fewer zeros than a header with number takes, but at least as many as one without. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 6, 7, 8, 9, 10, 11, 12})
     void fileForUseAgain_mayEndABlockWithZeros(int left) throws IOException {

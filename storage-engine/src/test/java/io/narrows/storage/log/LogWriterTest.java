@@ -3,8 +3,8 @@ package io.narrows.storage.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.narrows.storage.file.InterruptSafeFile;
 import io.narrows.storage.Slice;
+import io.narrows.storage.file.InterruptSafeFile;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -114,7 +114,7 @@ class LogWriterTest {
         }
     }
 
-    /** A file on which there is never room. */
+    /** Creates a log on a device that is always full. */
     private static LogWriter full() throws IOException {
         return new LogWriter(InterruptSafeFile.openToWrite(Path.of("/dev/full")));
     }

@@ -8,11 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Records to write. */
+/** Creates records to write. */
 final class Records {
     private Records() {}
 
-    /** One record of each length, of random bytes. */
+    /** Returns one record of random bytes for each length. */
     static List<Slice> ofLengths(Random random, int... lengths) {
         List<Slice> records = new ArrayList<>();
         for (int length : lengths) {
@@ -23,7 +23,7 @@ final class Records {
         return records;
     }
 
-    /** The log of some records, as it is written. */
+    /** Returns the written log of some records. */
     static byte[] log(Path file, List<Slice> records) throws IOException {
         Files.deleteIfExists(file);
         try (LogWriter writer = LogWriter.create(file)) {

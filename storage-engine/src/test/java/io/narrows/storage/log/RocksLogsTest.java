@@ -26,7 +26,7 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteOptions;
 
-/** Logs of a RocksDB that was not closed: every write is read, and ours would have been the same bytes. */
+/** Reads logs of a RocksDB that was not closed: every write is found, and our writer produces the same bytes. */
 class RocksLogsTest {
     private static final int WRITES = 400;
 
@@ -50,7 +50,7 @@ class RocksLogsTest {
                 content.tail().tornAt()));
     }
 
-    /** Old records are behind the new ones in files that are used again. */
+    /** In recycled files, old records follow the new ones. */
     @Test
     void logsForUseAgain_areReadToTheirOwnEnd() throws IOException, RocksDBException {
         Properties properties = new Properties();
@@ -88,7 +88,7 @@ class RocksLogsTest {
         }
     }
 
-    /** Writes some rounds, each but the last one flushed; returns a copy of the logs as a crash would leave them. */
+    /** Writes several rounds and flushes all but the last; returns a copy of the logs as a crash would leave them. */
     private Path fill(Properties properties, int flushedRounds) throws IOException, RocksDBException {
         Path directory = Files.createDirectory(folder.resolve("database"));
         Path copy = Files.createDirectory(folder.resolve("copy"));
@@ -121,7 +121,7 @@ class RocksLogsTest {
         return options.setCreateIfMissing(true);
     }
 
-    /** Values of many lengths, so that records end everywhere in a block; some cross blocks. */
+    /** Values have many lengths, so that records end anywhere in a block and some cross blocks. */
     private static void put(RocksDB database, WriteOptions write) throws RocksDBException {
         Random random = new Random(3);
         for (int i = 0; i < WRITES; i++) {
@@ -131,7 +131,7 @@ class RocksLogsTest {
         }
     }
 
-    /** The youngest: RocksDB may leave older ones for a while. */
+    /** Returns the newest log: RocksDB may keep older ones for a while. */
     private static Path youngestLog(Path directory) throws IOException {
         List<Path> logs = new ArrayList<>();
         try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
@@ -144,7 +144,7 @@ class RocksLogsTest {
         return Long.parseLong(log.getFileName().toString().replace(".log", ""));
     }
 
-    /** The sequence numbers with which the batches begin. */
+    /** Returns the first sequence number of each batch. */
     private static List<Long> sequences(LogContent content) {
         return content.records().stream().map(RocksLogsTest::sequence).toList();
     }

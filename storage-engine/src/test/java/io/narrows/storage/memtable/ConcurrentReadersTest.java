@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
 
-/** One thread writes while others read, until all is written. Each value says of which key and sequence number it is. */
+/** One thread writes while others read, until all entries are written. Each value identifies its key and sequence number. */
 class ConcurrentReadersTest {
     private static final int ENTRIES = 60_000;
     private static final int KEYS = 20_000;

@@ -14,8 +14,9 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random memtables answer as a sorted set does, while entries are added. For a long run: {@code mvn -pl storage-engine -am
- * test -Dtest=MemtableModelTest -Dnarrows.memtables=1000}; for the same one again {@code -Dnarrows.memtables.seed=N}.
+ * Random memtables give the same answers as a sorted set, while entries are added. For a long run:
+ * {@code mvn -pl storage-engine -am test -Dtest=MemtableModelTest -Dnarrows.memtables=1000}; to repeat one,
+ * {@code -Dnarrows.memtables.seed=N}.
  */
 class MemtableModelTest {
     private static final int MEMTABLES = Integer.getInteger("narrows.memtables", 10);
@@ -95,7 +96,9 @@ class MemtableModelTest {
         return entry == null ? null : Row.of(entry.sequence(), entry.type(), key, entry.value());
     }
 
-    /** Mostly behind the shared bytes, of zero to twelve bytes of few kinds, so that they repeat and begin one another. */
+    /**
+     * Mostly the shared prefix plus zero to twelve bytes of few kinds, so that keys repeat and are prefixes of each other.
+     */
     private static Slice key(String shared, Random random) {
         byte[] end = new byte[random.nextInt(random.nextBoolean() ? 4 : 13)];
         for (int i = 0; i < end.length; i++) {
@@ -108,7 +111,7 @@ class MemtableModelTest {
         return Slice.of(key);
     }
 
-    /** Now and then one that gets an array of its own. */
+    /** Sometimes large enough to get its own array. */
     private static Slice value(Random random) {
         byte[] value = new byte[random.nextInt(500) == 0 ? 100_000 : random.nextInt(60)];
         random.nextBytes(value);

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** An entry with a copy of its key and value; equal in all, ordered as internal keys are. */
+/** An entry with copies of its key and value; equal by content, ordered like internal keys. */
 record Row(Slice key, long trailer, Slice value) {
     static final Comparator<Row> ORDER =
             Comparator.comparing(Row::key).thenComparing((a, b) -> Long.compareUnsigned(b.trailer, a.trailer));
@@ -18,7 +18,7 @@ record Row(Slice key, long trailer, Slice value) {
         return new Row(key, InternalKey.trailer(sequence, type), value);
     }
 
-    /** Where an iterator stands; null when nowhere. */
+    /** Returns the iterator's current row; null if it is invalid. */
     static Row at(InternalIterator iterator) {
         return iterator.isValid()
                 ? new Row(

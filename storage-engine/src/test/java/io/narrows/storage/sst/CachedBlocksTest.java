@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What of a file is in the cache after point reads. */
+/** The blocks of a file that are cached after point reads. */
 class CachedBlocksTest {
     private static final Codecs CODECS = Codecs.load();
     private static final int ROWS = 1_000;

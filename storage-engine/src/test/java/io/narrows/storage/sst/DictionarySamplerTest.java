@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class DictionarySamplerTest {
     private static final CodecSpec ZSTD = CodecSpec.of(Codec.ZSTD);
 
-    /** Five blocks: from the third on, 545055921143 modulo 5 = 3 further each time. */
+    /** Five blocks: starts at the third, and advances by 545055921143 modulo 5 = 3 each time. */
     @Test
     void untrained_samplesFromTheMiddleAtTheStride() {
         DictionarySampler sampler = sampler(10, 0);

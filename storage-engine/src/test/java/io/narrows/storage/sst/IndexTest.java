@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The index as it is built, written, parsed, and searched. */
+/** Building, writing, parsing and searching the index. */
 class IndexTest {
     @Test
     void userKeysWithinBlocks_shortUserKeys() throws MalformedBlockException {
@@ -162,7 +162,7 @@ class IndexTest {
         return " " + handle.offset() + "+" + handle.size();
     }
 
-    /** With one restart point. */
+    /** Returns a block with one restart point. */
     private static byte[] block(byte[]... entries) {
         ByteArrayOutputStream block = new ByteArrayOutputStream();
         for (byte[] entry : entries) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Scans in both directions, over so many blocks that several pieces are read. */
+/** Scans in both directions, over enough blocks to read several windows. */
 class ReadAheadTest {
     private static final Codecs CODECS = Codecs.load();
     private static final int ROWS = 10_000;
@@ -30,7 +30,7 @@ class ReadAheadTest {
                 TableOptions.DEFAULT.withCompression(CodecSpec.of(Codec.NONE)).withBlockSize(BLOCK);
         try (TableWriter writer = TableWriter.create(file, options, CODECS)) {
             for (int i = 0; i < ROWS; i++) {
-                // now and then a block of more than is read at once
+                // an occasional block larger than one window
                 writer.put(key(i), Slice.of(new byte[i % 3_000 == 2_999 ? 1 << 20 : 100]));
             }
             writer.finish();

@@ -20,8 +20,8 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.SstFileWriter;
 
 /**
- * A file that RocksDB wrote, taken apart as far as a test of one block needs it: footer and metaindex. It stands on
- * nothing that is tested by it.
+ * A file written by RocksDB, parsed as far as a test of one block needs it: footer and metaindex. Uses none of the code
+ * under test.
  */
 public final class RocksFile {
     public static final int FOOTER = 53;
@@ -34,7 +34,7 @@ public final class RocksFile {
     private final ByteBuffer words;
     private final Map<String, Block> blocks = new TreeMap<>();
 
-    /** The payload of a block. */
+    /** Position of a block's payload. */
     public record Block(int offset, int length) {}
 
     static {
@@ -60,7 +60,7 @@ public final class RocksFile {
         }
     }
 
-    /** Has RocksDB write a file of keys, which ascend, with their own bytes as values, and with a Bloom filter. */
+    /** Lets RocksDB write a file with a Bloom filter and the given ascending keys, each with its own bytes as value. */
     public static RocksFile write(Path file, BlockBasedTableConfig format, double bitsPerKey, Iterable<byte[]> keys)
             throws RocksDBException, IOException {
         try (CompressionOptions standard = new CompressionOptions()) {
@@ -68,7 +68,7 @@ public final class RocksFile {
         }
     }
 
-    /** The same with another compression. */
+    /** Lets RocksDB write such a file with the given compression. */
     public static RocksFile write(
             Path file,
             BlockBasedTableConfig format,
@@ -101,27 +101,27 @@ public final class RocksFile {
         return words.getInt(footer() + 41);
     }
 
-    /** The id of the kind of checksum. */
+    /** Returns the id of the checksum type. */
     public int checksum() {
         return bytes[footer()];
     }
 
-    /** Where the footer begins. */
+    /** Returns the offset of the footer. */
     public int footer() {
         return bytes.length - FOOTER;
     }
 
-    /** The number that all contexts of this file are made of; 0 where it has none. */
+    /** Returns the base of all checksum contexts of this file; 0 if it has none. */
     public int baseContext() {
         return formatVersion() >= CONTEXTS_FROM ? words.getInt(footer() + 9) : 0;
     }
 
-    /** What is stored as the checksum of the footer. Only from format version 6 on. */
+    /** Returns the stored checksum of the footer, which exists only from format version 6 on. */
     public int footerChecksum() {
         return words.getInt(footer() + 5);
     }
 
-    /** The blocks that the metaindex names, and itself. */
+    /** Returns the metaindex and the blocks that it names. */
     public Map<String, Block> blocks() {
         return blocks;
     }
@@ -131,7 +131,7 @@ public final class RocksFile {
         return Arrays.copyOfRange(bytes, block.offset, block.offset + block.length);
     }
 
-    /** The payload of the first data block. Only of format versions 4 and 5 whose index is not compressed. */
+    /** Returns the payload of the first data block. Supports only format versions 4 and 5 with an uncompressed index. */
     public byte[] firstDataBlock() {
         ByteBuffer handles = words.duplicate().position(footer() + 1);
         varint(handles);
@@ -144,7 +144,7 @@ public final class RocksFile {
         return Arrays.copyOfRange(bytes, offset, offset + varint(entry));
     }
 
-    /** What is stored as the checksum of a block. */
+    /** Returns the stored checksum of a block. */
     public int checksumOf(Block block) {
         return words.getInt(block.offset + block.length + 1);
     }

@@ -11,17 +11,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SeparatorsTest {
-    /** As RocksDB's {@code BytewiseComparator} makes them. */
+    /** The separators that RocksDB's {@code BytewiseComparator} returns. */
     @ParameterizedTest
     @CsvSource({
         "61626364, 61627a, 616264", // abcd and abz
         "61, 7a, 62",
-        "6162, 6163, -", // cannot be raised without reaching the other
+        "6162, 6163, -", // incrementing would reach the other
         "616278, 6163, 616279",
         "6162ff, 6163, -",
         "6162ff30, 6163, 6162ff31",
-        "6162, 616300, 6163", // a prefix of the other is below it
-        "6162, 61626300, -", // itself a prefix
+        "6162, 616300, 6163", // a prefix of the other is less than it
+        "6162, 61626300, -", // is itself a prefix
         "61fe, 61ff00, 61ff",
         "7fff, 80ff, 80"
     })
@@ -51,7 +51,7 @@ class SeparatorsTest {
         }
     }
 
-    /** Of few different bytes, so that many have a beginning in common. */
+    /** Keys of few different bytes, so that many share a prefix. */
     private static byte[] key(Random random) {
         byte[] bytes = {0, 1, 0x7f, (byte) 0x80, (byte) 0xfe, (byte) 0xff};
         byte[] key = new byte[random.nextInt(5)];

@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An iterator and a damaged block. */
+/** An iterator in a file with a damaged block. */
 class TableIteratorTest {
     private static final Codecs CODECS = Codecs.load();
     private static final Slice VALUE = Slice.of(new byte[100]);
@@ -40,7 +40,7 @@ class TableIteratorTest {
         }
     }
 
-    /** With many blocks, of which the last is damaged. */
+    /** Writes many blocks and damages the last. */
     private TableReader writtenWithDamage() throws IOException {
         Path file = folder.resolve("table.sst");
         TableOptions options =

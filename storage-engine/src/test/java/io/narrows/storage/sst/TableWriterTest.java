@@ -19,12 +19,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What happens to a writer when something goes wrong. */
+/** Failures of a writer. */
 class TableWriterTest {
     private static final Codecs CODECS = Codecs.load();
     private static final TableOptions PLAIN = TableOptions.DEFAULT.withCompression(CodecSpec.of(Codec.NONE));
 
-    /** More than what is kept in memory before it goes to the file. */
+    /** More than the writer buffers before writing to the file. */
     private static final Slice LARGE = Slice.of(new byte[1 << 20]);
 
     @TempDir
@@ -53,7 +53,7 @@ class TableWriterTest {
         assertThat(folder).isEmptyDirectory();
     }
 
-    /** An interrupt closes the channel under the writer. */
+    /** An interrupt closes the channel during a write. */
     @Test
     void close_afterFailure_leavesNothing() throws IOException {
         try (TableWriter writer = TableWriter.create(file, PLAIN, CODECS)) {

@@ -58,7 +58,7 @@ class DbStateTest {
                 .hasMessage("family of id 2: is changed, but is not there");
     }
 
-    /** RocksDB would ignore the files, and delete them then. */
+    /** RocksDB would ignore the files, and later delete them. */
     @Test
     void filesInTheEditThatAddsTheirFamily_areRefused() {
         VersionEdit edit = add(3, "third").addFile(0, Keys.file(9, "a", "b", 1, 1));

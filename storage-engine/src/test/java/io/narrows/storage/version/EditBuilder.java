@@ -5,7 +5,7 @@ import io.narrows.storage.sst.block.Coding;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** The bytes of an edit, put together field by field. */
+/** Builds the bytes of an edit field by field. */
 final class EditBuilder {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
@@ -17,7 +17,7 @@ final class EditBuilder {
         return this;
     }
 
-    /** Bytes behind their length. */
+    /** Appends length-prefixed bytes. */
     EditBuilder bytes(byte... bytes) {
         numbers(bytes.length);
         out.writeBytes(bytes);

@@ -22,7 +22,7 @@ class EpochsTest {
         assertThat(inferred.level(0)).extracting(FileMetadata::epoch).containsExactly(4L, 3L);
     }
 
-    /** An older RocksDB has rewritten the MANIFEST after files with epochs were there. */
+    /** An older RocksDB has rewritten the MANIFEST when there were already files with epochs. */
     @Test
     void oneFileWithoutEpoch_takesThemFromAll() throws InconsistentVersionException {
         Version version = VersionTest.level(

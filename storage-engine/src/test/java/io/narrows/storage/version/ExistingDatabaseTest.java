@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A new database is not put in the place of one that lacks its CURRENT. */
+/** A new database does not replace one that lacks its CURRENT. */
 class ExistingDatabaseTest {
     @TempDir
     Path folder;
@@ -73,7 +73,7 @@ class ExistingDatabaseTest {
         assertThatThrownBy(() -> DbState.exists(folder)).hasMessageContaining("but MANIFEST-000001 is there");
     }
 
-    /** What a loss of power can make of a creation's first MANIFEST. */
+    /** A power loss can turn the first MANIFEST of a new database into this. */
     @Test
     void manifestOfJunk_withoutCurrent_isNoDatabase() throws IOException {
         byte[] junk = new byte[64];
@@ -83,7 +83,7 @@ class ExistingDatabaseTest {
         assertThat(DbState.exists(folder)).isFalse();
     }
 
-    /** A creation makes the first log before CURRENT. */
+    /** Creation makes the first log before CURRENT. */
     @Test
     void emptyLog_withoutCurrent_isNoDatabase() throws IOException {
         Files.createFile(FileNames.log(folder, 2));
@@ -91,7 +91,7 @@ class ExistingDatabaseTest {
         assertThat(DbState.exists(folder)).isFalse();
     }
 
-    /** What is there when the process dies between the first MANIFEST and its CURRENT. */
+    /** The state if the process dies between writing the first MANIFEST and CURRENT. */
     @Test
     void manifestOfACreationThatDidNotEnd_isNoDatabase() throws IOException {
         Manifest.create(folder, 1, DbState.fresh("id").snapshot()).close();

@@ -6,14 +6,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** RocksDB's {@code ldb}, of Debian's package rocksdb-tools. */
+/** RocksDB's {@code ldb}, from Debian's package rocksdb-tools. */
 final class Ldb {
     private Ldb() {}
 
     /**
-     * Runs a command on a database and returns what it says.
+     * Runs a command on a database and returns its output.
      *
-     * @throws IOException when it does not succeed; with what it said
+     * @throws IOException if it fails; the message has its output
      */
     static String run(Path directory, String... command) throws IOException, InterruptedException {
         List<String> words = new ArrayList<>(List.of("ldb", "--db=" + directory));

@@ -123,7 +123,7 @@ class LevelIteratorTest {
         return Slice.of("%03d".formatted(random.nextInt(KEYS)));
     }
 
-    /** Cut anywhere between two rows, also between two of one key: RocksDB's files may be. */
+    /** Splits between any two rows, even of one key, as RocksDB's files may be. */
     private List<FileMetadata> written(TreeSet<VersionedRow> rows, int round, Random random) throws IOException {
         List<FileMetadata> written = new ArrayList<>();
         List<VersionedRow> part = new ArrayList<>();

@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is appended is read again; what is cut off, damaged or unknown is not taken for the truth. */
+/** Appended edits are read back; truncated, damaged or unknown ones are never accepted. */
 class ManifestTest {
     private static final DbState FRESH = DbState.fresh("id");
 
@@ -25,7 +25,7 @@ class ManifestTest {
         return FileNames.manifest(folder, 1);
     }
 
-    /** Edits, each a change of its own, and the states after each. */
+    /** Writes each edit as its own group, and returns the states after each. */
     private List<DbState> write(VersionEdit... edits) throws IOException {
         List<DbState> states = new ArrayList<>(List.of(FRESH));
         try (Manifest manifest = Manifest.create(folder, 1, FRESH.snapshot())) {
@@ -164,7 +164,7 @@ class ManifestTest {
         assertSameFiles(DbState.read(folder), states.get(1));
     }
 
-    /** The log went when the table was told of, and the edit that told of it is lost. */
+    /** The log was deleted once the MANIFEST listed the table, and that edit is lost. */
     @Test
     void cutOffEnd_whenALogIsMissing_isRefused() throws IOException {
         write(new VersionEdit().beginLog(6, 0), flush(7, 100));
@@ -186,7 +186,7 @@ class ManifestTest {
                 .hasMessage(manifest() + ": offset " + size + ": the file ends after 2 edits (expected: at least 3)");
     }
 
-    /** As it is after a crash where the file system had reserved room. */
+    /** The state after a crash when the file system had reserved space. */
     @Test
     void zerosAtTheEnd_areNothing() throws IOException {
         List<DbState> states = write(flush(7, 100));
@@ -285,7 +285,7 @@ class ManifestTest {
         assertSame(DbState.read(folder), state);
     }
 
-    /** Where the record of the last edit begins; the snapshot is one record. */
+    /** Returns the offset of the last edit's record; the snapshot is one record. */
     private long offsetOfLast() throws IOException {
         byte[] bytes = Files.readAllBytes(manifest());
         int at = 0;
@@ -302,7 +302,7 @@ class ManifestTest {
         Files.write(manifest(), Arrays.copyOf(whole, whole.length - bytes));
     }
 
-    /** A MANIFEST of edits as they are, behind the snapshot; returns where the last one begins. */
+    /** Appends edits unchanged after the snapshot; returns the offset of the last one. */
     private long writeRaw(VersionEdit... edits) throws IOException {
         try (LogWriter log = LogWriter.create(manifest())) {
             List<VersionEdit> all = new ArrayList<>(FRESH.snapshot());

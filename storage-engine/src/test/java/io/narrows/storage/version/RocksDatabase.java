@@ -17,7 +17,7 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 
-/** A RocksDB of two families, whose files {@code ldb} can read too. */
+/** A RocksDB database of two families, whose files {@code ldb} can read too. */
 final class RocksDatabase implements AutoCloseable {
     private static final List<String> FAMILIES = List.of("default", "second");
 

@@ -16,12 +16,12 @@ import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.LiveFileMetaData;
 import org.rocksdb.RocksDBException;
 
-/** What RocksDB, of today and of 2022, says of its files is read; what we say of ours is read by both. */
+/** We read the file metadata of RocksDB's current version and of one from 2022, and both read ours. */
 class RocksManifestTest {
     @TempDir
     Path folder;
 
-    /** A file as both can tell of it. */
+    /** File metadata that both sides have. */
     private record Told(
             String family, int level, long number, long size, Slice smallest, Slice largest, long from, long to) {
         static final Comparator<Told> ORDER = Comparator.comparingLong(Told::number);
@@ -90,7 +90,7 @@ class RocksManifestTest {
         long number = state.nextFile();
         Manifest.create(folder, number, state.withManifest(number).snapshot()).close();
 
-        // it does not know all the options that the other one has left in the directory
+        // it does not know all options that the newer version has left in the directory
         Ldb.run(folder, "--try_load_options=false", "checkconsistency");
         String scan = Ldb.run(folder, "--try_load_options=false", "--column_family=second", "scan");
         try (RocksDatabase rocks = new RocksDatabase(folder)) {
@@ -128,7 +128,7 @@ class RocksManifestTest {
         }
     }
 
-    /** Several levels, range tombstones, and a family that is gone. */
+    /** Fills several levels, with range tombstones and a dropped family. */
     private static void fill(RocksDatabase rocks) throws RocksDBException {
         for (int round = 0; round < 4; round++) {
             for (int i = 0; i < 200; i++) {

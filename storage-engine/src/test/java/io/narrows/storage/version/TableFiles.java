@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** Writes SST files into a database's directory, with what a MANIFEST would say of them. */
+/** Writes SST files into a database's directory and returns their metadata. */
 record TableFiles(Path directory, TableOptions options) {
     static final Codecs CODECS = Codecs.load();
 
-    /** A file with bounds that are as narrow as can be. */
+    /** Writes a file with the narrowest possible bounds. */
     FileMetadata write(long number, List<VersionedRow> rows, List<RangeTombstone> tombstones) throws IOException {
         List<Slice> bounds = new ArrayList<>();
         rows.forEach(row -> bounds.add(internal(row.key(), row.sequence(), row.type())));
@@ -36,7 +36,7 @@ record TableFiles(Path directory, TableOptions options) {
                 Collections.max(bounds, Version::compare));
     }
 
-    /** A file with other bounds, as one that was cut has. */
+    /** Writes a file with other bounds, like one that was split. */
     FileMetadata write(
             long number, List<VersionedRow> rows, List<RangeTombstone> tombstones, Slice smallest, Slice largest)
             throws IOException {

@@ -6,11 +6,11 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.narrows.storage.Slice;
 
 /**
- * A target of Jazzer for edits. As a plain test it runs the kept corpus, in {@code
- * src/test/resources/io/narrows/storage/version/VersionEditFuzzTestInputs}; {@code bin/soak fuzz} looks for more.
+ * A Jazzer target for edits. As a plain test it runs the stored corpus, in
+ * {@code src/test/resources/io/narrows/storage/version/VersionEditFuzzTestInputs}; {@code bin/soak fuzz} searches for more.
  */
 class VersionEditFuzzTest {
-    /** Any bytes are refused, or are an edit, which then is the same when it is written and read again. */
+    /** Any bytes are either rejected, or are an edit that is unchanged after encoding and decoding. */
     @FuzzTest
     void edit(byte[] input) throws MalformedEditException, UnsupportedEditException {
         VersionEdit edit;

@@ -20,7 +20,7 @@ class VersionEditTest {
     private static final FileMetadata FILE =
             new FileMetadata(12, 3456, SMALLEST, LARGEST, 3, 4, 9, 1_700_000_000, 1_700_000_001, 321);
 
-    /** What is set, in an order that does not matter: {@code tag, body} each. */
+    /** The fields that are set, in a fixed but arbitrary order: {@code tag, body} each. */
     @Test
     void encodedEdit_isItsFields() {
         VersionEdit edit = full();
@@ -207,7 +207,7 @@ class VersionEditTest {
         assertThat(read.addedLogs()).isEqualTo(Map.of(7L, OptionalLong.of(5_000), 8L, OptionalLong.empty()));
     }
 
-    /** What is not supported, and the words for it. */
+    /** An unsupported edit, and the expected words in the message. */
     record Refused(String words, EditBuilder edit) {
         @Override
         public String toString() {
@@ -279,7 +279,7 @@ class VersionEditTest {
             }
         }
 
-        // before the first field and behind each but the last
+        // before the first field and after each one except the last
         assertThat(whole).isEqualTo(13);
     }
 

@@ -62,7 +62,7 @@ class VersionTest {
         assertThatThrownBy(() -> version.find(0, Slice.of("a"))).isInstanceOf(IllegalArgumentException.class);
     }
 
-    /** A range tombstone was cut where the next file begins. */
+    /** A range tombstone was split where the next file begins. */
     @Test
     void find_passesTheFileThatEndsBeforeTheKey() throws InconsistentVersionException {
         FileMetadata before = FileMetadata.of(4, 10, Keys.put("a", 9), Keys.endOfRange("e"), 9, 9, 1);
@@ -71,7 +71,7 @@ class VersionTest {
         assertThat(level(1, before, EG).overlapping(1, Slice.of("e"), null)).containsExactly(EG);
     }
 
-    /** RocksDB may cut between two versions of a key. */
+    /** RocksDB may split between two versions of a key. */
     @Test
     void versionsOfAKeyInTwoFiles_areFoundOneAfterTheOther() throws InconsistentVersionException {
         FileMetadata newer = FileMetadata.of(4, 10, Keys.put("a", 9), Keys.put("e", 9), 9, 9, 1);

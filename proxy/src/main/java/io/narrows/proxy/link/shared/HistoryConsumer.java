@@ -11,7 +11,7 @@ import java.util.TreeMap;
  * the link's event loop.
  */
 public final class HistoryConsumer {
-    /** What is less costs more to name than it saves. */
+    /** Fewer bytes cost more to refer to than they save. */
     static final int SHORTEST = 512;
 
     /** Maximum number of a source, so that it takes four bytes of seven bits in a frame, less one bit. */
@@ -106,8 +106,8 @@ public final class HistoryConsumer {
                 Source source = entry.getValue();
                 int length = (int) Math.min(room, available(source));
                 if (length >= SHORTEST && source.stream.buffer().holds(source.position, length)) {
-                    references.add(
-                            new HistoryReference(entry.getKey(), source.stream.buffer().copy(source.position, length)));
+                    references.add(new HistoryReference(
+                            entry.getKey(), source.stream.buffer().copy(source.position, length)));
                     source.position += length;
                     room -= length;
                     credit -= length;

@@ -7,7 +7,10 @@ package io.narrows.proxy.link.shared;
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record HistoryReference(int source, byte[] bytes) {
-    /** The bytes of all history references that come with one frame, at most. Part of the protocol: must not change within version 1. */
+    /**
+     * The bytes of all history references that come with one frame, at most. Part of the protocol: must not change within
+     * version 1.
+     */
     public static final int MOST_BYTES = 64 << 10;
 
     /** Learning a byte takes at most one part in this many of the time to encode one. */

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Where values are in a picture.
+ * Maps values to positions in a picture.
  *
  * @param most the highest value, above 0; the lowest is 0
  * @param from pixel of 0
- * @param to pixel of the highest value, which may be less
+ * @param to pixel of the highest value, which may be less than {@code from}
  */
 record Axis(double most, double from, double to) {
     private static final int TICKS = 6;
@@ -17,7 +17,7 @@ record Axis(double most, double from, double to) {
         return from + (to - from) * value / most;
     }
 
-    /** Round values, 0 among them: not more than seven, and a multiple of 1, 2 or 5 times a power of ten apart. */
+    /** Returns at most seven round values, including 0, at intervals of 1, 2 or 5 times a power of ten. */
     List<Double> ticks() {
         double step = step();
         return IntStream.rangeClosed(0, (int) Math.floor(most / step + 1e-9))

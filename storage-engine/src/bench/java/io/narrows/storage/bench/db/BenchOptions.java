@@ -6,23 +6,23 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What can be chosen on the command line.
+ * The command line options.
  *
- * @param num keys of the database
- * @param reps rounds of the policies
- * @param seconds for which a change of codec is watched
- * @param into the documentation file that the tables go into
- * @param plot the picture of a migration
- * @param given those that matter for the figures, as they were given
+ * @param num number of keys in the database
+ * @param reps number of rounds of the policies
+ * @param seconds time to observe a change of codec
+ * @param into documentation file for the tables
+ * @param plot picture of a migration
+ * @param given options that affect the figures, as given
  */
 record BenchOptions(int num, int reps, int seconds, Optional<Path> into, Optional<Path> plot, List<String> given) {
     private static final BenchOptions DEFAULT =
             new BenchOptions(500_000, 5, 60, Optional.empty(), Optional.empty(), List.of());
 
-    /** So few that the smallest write buffer still makes the levels that there shall be. */
+    /** The minimum for which the smallest write buffer still yields the intended levels. */
     private static final int MIN_NUM = 10_000;
 
-    /** @throws IllegalArgumentException when an option is not known, or has no value or not such a one */
+    /** @throws IllegalArgumentException if an option is unknown, or its value is missing or invalid */
     static BenchOptions parse(List<String> arguments) {
         BenchOptions options = DEFAULT;
         for (int i = 0; i < arguments.size(); i += 2) {
@@ -41,10 +41,12 @@ record BenchOptions(int num, int reps, int seconds, Optional<Path> into, Optiona
                 new BenchOptions(atLeast(MIN_NUM, name, value), reps, seconds, into, plot, adding(name, value));
             case "--reps" -> new BenchOptions(num, atLeast(1, name, value), seconds, into, plot, adding(name, value));
             case "--seconds" -> new BenchOptions(num, reps, atLeast(1, name, value), into, plot, adding(name, value));
-            case "--update-doc", "--into" -> new BenchOptions(num, reps, seconds, Optional.of(Path.of(value)), plot, given);
+            case "--update-doc", "--into" ->
+                new BenchOptions(num, reps, seconds, Optional.of(Path.of(value)), plot, given);
             case "--plot" -> new BenchOptions(num, reps, seconds, into, Optional.of(Path.of(value)), given);
             default ->
-                throw new IllegalArgumentException(name + " (expected: --num, --reps, --seconds, --update-doc, --plot)");
+                throw new IllegalArgumentException(
+                        name + " (expected: --num, --reps, --seconds, --update-doc, --plot)");
         };
     }
 
@@ -56,7 +58,7 @@ record BenchOptions(int num, int reps, int seconds, Optional<Path> into, Optiona
         return number;
     }
 
-    /** As in the command that makes the figures again. */
+    /** Records an option for the command that reproduces the figures. */
     private List<String> adding(String name, String value) {
         List<String> more = new ArrayList<>(given);
         more.add(name);

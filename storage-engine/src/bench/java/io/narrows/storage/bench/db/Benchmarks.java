@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * {@code db-policies} or {@code db-migration}, and options: {@link BenchOptions}. Tables go to standard output, progress to
- * standard error. {@code run POLICY KEYS FOLDER} is one run, in a process that {@code db-policies} starts.
+ * Runs {@code db-policies} or {@code db-migration} with options: {@link BenchOptions}. Tables go to standard output,
+ * progress to standard error. {@code run POLICY KEYS FOLDER} is a single run, in a process that {@code db-policies} starts.
  */
 public final class Benchmarks {
     static final String RUN = "run";

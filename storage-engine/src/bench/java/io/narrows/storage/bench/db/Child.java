@@ -9,14 +9,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** This program in a process of its own, with the JVM, its options and the classes of this one. */
+/** Runs this program in a child process, with the same JVM, options and classes. */
 final class Child {
     private Child() {}
 
     /**
-     * What it says on standard output; its standard error is ours.
+     * Returns the child's standard output; its standard error is inherited.
      *
-     * @throws IOException when it fails
+     * @throws IOException if it fails
      */
     static List<String> run(List<String> arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Figures by name, which one process tells another one: a line {@code name=value} for each. */
+/** Named figures that one process passes to another: a line {@code name=value} for each. */
 final class Figures {
     private final Map<String, Double> values = new LinkedHashMap<>();
 
@@ -15,7 +15,7 @@ final class Figures {
         values.put(name, value);
     }
 
-    /** 0 for one that is not there. */
+    /** Returns a figure, 0 if it does not exist. */
     double get(String name) {
         return values.getOrDefault(name, 0.0);
     }
@@ -30,7 +30,7 @@ final class Figures {
                 .collect(Collectors.joining());
     }
 
-    /** @throws IllegalArgumentException when a line is not such a one */
+    /** @throws IllegalArgumentException if a line is malformed */
     static Figures parse(List<String> lines) {
         Figures figures = new Figures();
         for (String line : lines) {

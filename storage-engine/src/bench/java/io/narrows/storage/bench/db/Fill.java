@@ -6,7 +6,7 @@ import io.narrows.storage.db.Db;
 import io.narrows.storage.db.WriteOptions;
 import java.io.IOException;
 
-/** The first value of each key, in their order, then all compacted into the last level. */
+/** Writes the first value of each key in key order, then compacts everything into the last level. */
 final class Fill {
     private static final int BATCH = 1_000;
     private static final WriteOptions WITHOUT_LOG = new WriteOptions(false, true);

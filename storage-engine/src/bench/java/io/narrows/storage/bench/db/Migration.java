@@ -15,11 +15,11 @@ import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
 /**
- * A database with snappy at all levels, all of which are filled, is changed to zstd under a load. All rows are compared before
- * it, after it, and once more when the database was opened anew.
+ * Changes a database from snappy at all levels, all of them filled, to zstd under load. All rows are verified before and
+ * after, and once more after reopening the database.
  *
  * @param idle whether idle time is used to rewrite files
- * @param seconds to watch it, after the change
+ * @param seconds time to observe it, after the change
  */
 record Migration(boolean idle, int keys, int seconds, Path directory) {
     static final String FROM = Codec.SNAPPY.label();
@@ -28,21 +28,21 @@ record Migration(boolean idle, int keys, int seconds, Path directory) {
     private static final long INTERVAL = TimeUnit.MILLISECONDS.toNanos(250);
     private static final double NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** A sixth of the time that it is watched after the change goes by before it. */
+    /** The time before the change is a sixth of that after it. */
     private static final double BEFORE = 1.0 / 6;
 
-    /** In a second so many operations as this part of the keys. */
+    /** Operations per second are the number of keys divided by this. */
     private static final int RATE = 100;
 
     /**
-     * How it went.
+     * The result of a migration.
      *
      * @param before latencies of writes until the change, in nanoseconds
-     * @param after the same after it
+     * @param after latencies of writes after it, in nanoseconds
      */
     record Result(boolean idle, Timeline timeline, Histogram before, Histogram after) {}
 
-    /** In a second. */
+    /** Returns the operations per second. */
     int rate() {
         return Math.max(1, keys / RATE);
     }
@@ -92,7 +92,7 @@ record Migration(boolean idle, int keys, int seconds, Path directory) {
         return new Result(idle, new Timeline(changedAt, moments), before.writes(), after.writes());
     }
 
-    /** Returns in time for a sample, and what time it is then. */
+    /** Waits until a sample is due, and returns the current time. */
     private static double await(long begun, int sample) {
         long due = begun + sample * INTERVAL;
         while (due - System.nanoTime() > 0) {

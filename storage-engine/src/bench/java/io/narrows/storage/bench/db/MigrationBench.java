@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A change of codec with rewriting in idle time and without, as a table and a picture. */
+/** A change of codec with and without rewriting in idle time, as a table and a picture. */
 final class MigrationBench {
     private static final String TITLE = "Stored bytes while the codec changes from snappy to zstd under load";
 
@@ -17,7 +17,7 @@ final class MigrationBench {
         this.options = options;
     }
 
-    /** The table, in Markdown, with the picture where both are written to files. */
+    /** Returns the table in Markdown, with the picture if both are written to files. */
     String run() throws IOException, InterruptedException {
         List<Migration.Result> results = new ArrayList<>();
         for (boolean idle : List.of(true, false)) {

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import org.HdrHistogram.Histogram;
 
-/** Changes of codec, in Markdown. */
+/** A Markdown table of codec changes. */
 final class MigrationTable {
     private static final List<Double> SHARES = List.of(0.5, 0.9, 1.0);
     private static final double MEGA = 1e6;
@@ -49,7 +49,7 @@ final class MigrationTable {
         return String.format(Locale.ROOT, "%.1f", value);
     }
 
-    /** Rounded down, so that all is only said of all. */
+    /** Rounded down, so that 100% means all. */
     private static String percent(double share) {
         return (int) Math.floor(share * 100) + " %";
     }

@@ -8,8 +8,8 @@ import java.util.SplittableRandom;
 import org.HdrHistogram.Histogram;
 
 /**
- * Random overwrites and point reads of one thread, four to one, each of them measured, and each value that is read compared.
- * The same keys in the same order with each seed.
+ * Random overwrites and point reads by one thread, four to one, each one timed and each read value verified. The same seed
+ * gives the same keys in the same order.
  */
 final class MixedLoad {
     private static final int OF = 5;
@@ -33,7 +33,7 @@ final class MixedLoad {
         }
     }
 
-    /** One more operation. */
+    /** Performs one more operation. */
     void next() throws IOException {
         int number = random.nextInt(rows.keys());
         byte[] key = Rows.key(number);
@@ -50,7 +50,7 @@ final class MixedLoad {
         }
     }
 
-    /** Latencies in nanoseconds. */
+    /** Returns latencies in nanoseconds. */
     Histogram writes() {
         return writes;
     }

@@ -7,10 +7,10 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What a database has stored at one time.
+ * The stored bytes of a database at one time.
  *
  * @param seconds since the beginning
- * @param bytes of files by their codec
+ * @param bytes size of files by codec
  */
 record Moment(double seconds, Map<String, Long> bytes) {
     Moment {
@@ -37,7 +37,7 @@ record Moment(double seconds, Map<String, Long> bytes) {
         return bytes.values().stream().mapToLong(stored -> stored).sum();
     }
 
-    /** The part of all bytes that a codec has, 0 to 1; 0 where nothing is stored. */
+    /** Returns a codec's fraction of all bytes, 0 to 1; 0 if nothing is stored. */
     double share(String codec) {
         return total() == 0 ? 0 : (double) of(codec) / total();
     }

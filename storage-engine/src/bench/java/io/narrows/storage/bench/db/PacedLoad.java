@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 
-/** A load of so many operations a second, in a thread of its own; what it could not do in time it does as soon as it can. */
+/** A load with a fixed rate of operations, in its own thread; when late, it catches up as soon as it can. */
 final class PacedLoad {
     private final ExecutorService thread = Executors.newSingleThreadExecutor();
     private final double nanosPerOperation;
@@ -36,12 +36,12 @@ final class PacedLoad {
         }
     }
 
-    /** Goes on with another one, which measures for itself. */
+    /** Continues with another load, which has its own measurements. */
     void become(MixedLoad next) {
         load = next;
     }
 
-    /** @throws IllegalStateException when it failed, or still runs */
+    /** @throws IllegalStateException if the load failed, or is still running */
     void stop() throws InterruptedException {
         stopped = true;
         thread.shutdown();

@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * Charts of stored bytes over time below each other, as an SVG file that is readable on light and dark pages. All charts
- * have the same scales, so that they can be compared.
+ * Charts of stored bytes over time, one below another, as an SVG file that is readable on light and dark pages. All charts
+ * have the same scales for comparison.
  *
  * @param panels at least one
  */
@@ -22,7 +22,7 @@ record Picture(String title, String description, List<Panel> panels) {
     private static final int LEGEND = 90;
     private static final double MEGA = 1e6;
 
-    /** Room above the highest value, for the words of the mark. */
+    /** Room above the highest value for the label of the mark. */
     private static final double ROOM = 1.15;
 
     private static final String STYLE = """
@@ -81,7 +81,7 @@ record Picture(String title, String description, List<Panel> panels) {
         return svg.append("</svg>\n").toString();
     }
 
-    /** That which is changed to lies below, what it takes the place of above it, and all others on top. */
+    /** Returns the codecs from bottom to top: the new one, the old one, then all others. */
     private List<String> codecs() {
         return Stream.concat(
                         Stream.of(Migration.TO, Migration.FROM),

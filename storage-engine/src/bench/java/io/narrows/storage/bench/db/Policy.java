@@ -6,18 +6,18 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Which codec each level has.
+ * The codecs of the levels.
  *
  * @param name in tables and on the command line
  * @param perLevel as {@link io.narrows.storage.db.FamilyOptions#compressionPerLevel}
  */
 record Policy(String name, List<CodecSpec> perLevel) {
-    /** With RocksDB's standard level, as zlib below. */
+    /** With RocksDB's standard level, like zlib below. */
     static final CodecSpec ZSTD = CodecSpec.of(Codec.ZSTD, 3);
 
     private static final int ZLIB_LEVEL = 6;
 
-    /** That of ethrex, an Ethereum client: what is rewritten most often is compressed least. */
+    /** The policy of ethrex, an Ethereum client: the most often rewritten levels are compressed least. */
     static final Policy PER_LEVEL = new Policy(
             "per-level",
             List.of(
@@ -41,7 +41,7 @@ record Policy(String name, List<CodecSpec> perLevel) {
         return new Policy(name, List.of(spec));
     }
 
-    /** @throws IllegalArgumentException when there is none of that name */
+    /** @throws IllegalArgumentException if no policy has that name */
     static Policy named(String name) {
         return ALL.stream()
                 .filter(policy -> policy.name().equals(name))
@@ -50,7 +50,7 @@ record Policy(String name, List<CodecSpec> perLevel) {
                         + ALL.stream().map(Policy::name).collect(Collectors.joining(", ")) + ")"));
     }
 
-    /** How it is shown: with the codec of each level, or the level of the one codec. */
+    /** Returns the displayed name: with the codec of each level, or the level of the only codec. */
     String title() {
         if (perLevel.size() == 1) {
             int level = perLevel.get(0).level();

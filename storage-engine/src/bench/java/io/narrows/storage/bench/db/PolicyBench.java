@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * All policies in turn, round after round, each round begun with another one. Each run has a process and a folder of its own: a
- * database of another one leaves neither caches nor compiled code behind.
+ * Runs all policies in turn for several rounds, each round starting with a different policy. Each run has its own process
+ * and folder, so that no caches or compiled code remain from another run.
  */
 final class PolicyBench {
     private final BenchOptions options;
@@ -20,7 +20,7 @@ final class PolicyBench {
         this.options = options;
     }
 
-    /** All tables, in Markdown. */
+    /** Returns all tables in Markdown. */
     String run() throws IOException, InterruptedException {
         Map<Policy, List<Figures>> rounds = new LinkedHashMap<>();
         Policy.ALL.forEach(policy -> rounds.put(policy, new ArrayList<>()));

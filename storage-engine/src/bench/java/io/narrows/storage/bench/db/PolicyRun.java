@@ -16,10 +16,10 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
- * One policy under the load, measured: a database that is filled, opened anew so that counts begin and the cache is empty,
- * loaded, and let come to rest. A small one before it makes the JVM compile what it needs.
+ * Measures one policy under load: fills a database, reopens it to reset the counts and empty the cache, loads it, and waits
+ * until it is idle. A small database is used first to warm up the JVM.
  *
- * @param folder where the databases are made
+ * @param folder directory for the databases
  */
 record PolicyRun(Policy policy, Rows rows, Path folder) {
     private static final int SEED = 301;
@@ -37,7 +37,7 @@ record PolicyRun(Policy policy, Rows rows, Path folder) {
         try (Db db = Db.open(directory, options)) {
             Fill.run(db, loaded);
         }
-        System.gc(); // so that the load does not clear up behind the filling
+        System.gc(); // so that the load does not pay for the garbage of the filling
         try (Db db = Db.open(directory, options)) {
             return load(db, loaded, directory);
         }
@@ -99,7 +99,7 @@ record PolicyRun(Policy policy, Rows rows, Path folder) {
                         .sum());
     }
 
-    /** Of all that is there: files, those that are not deleted yet too, and logs. */
+    /** Returns the size of all files, including logs and those not yet deleted. */
     private static long diskBytes(Path directory) throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
             long bytes = 0;

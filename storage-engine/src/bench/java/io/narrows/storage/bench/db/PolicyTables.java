@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 
-/** What was measured of each policy, in Markdown; and the names of the figures. */
+/** Markdown tables of the measured policies, and the names of the figures. */
 final class PolicyTables {
     static final String RATE = "operations/s";
     static final String STALLED = "stall.micros";
@@ -29,7 +29,7 @@ final class PolicyTables {
     private static final double SECONDS = 1e-6;
     private static final double MEGA = 1e-6;
 
-    /** @param scale what a figure is multiplied by to be in the title's unit */
+    /** @param scale factor from a figure to the unit in the title */
     private record Column(String title, String figure, double scale, int decimals) {
         String text(List<Figures> rounds) {
             return new Spread(rounds.stream()
@@ -60,7 +60,7 @@ final class PolicyTables {
         return LEVEL + level + ", " + codec;
     }
 
-    /** @param rounds of each policy, in the order of the rows */
+    /** @param rounds figures of each policy, in the order of the rows */
     static String of(Map<Policy, List<Figures>> rounds) {
         return "### Speed\n\n" + table(rounds, speed()) + "\n### Cost\n\n" + table(rounds, COSTS) + "\n### Levels\n\n"
                 + levels(rounds);
@@ -88,7 +88,7 @@ final class PolicyTables {
         return table.toString();
     }
 
-    /** Where the bytes are, of the policy that has several codecs. */
+    /** Returns the distribution of bytes over levels, for the policy with several codecs. */
     private static String levels(Map<Policy, List<Figures>> rounds) {
         List<Figures> figures = rounds.get(Policy.PER_LEVEL);
         TreeSet<String> names = new TreeSet<>();

@@ -10,11 +10,11 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The rows of a database: the keys of {@link Workload}, each with another of its values each time that it is written. It
- * knows what is there, so that all that is read can be compared. For one thread.
+ * The rows of a database: the keys of {@link Workload}, each with a different value for each write. It tracks the current
+ * values, so that all reads can be verified. Not thread-safe.
  */
 final class Rows {
-    /** A prime, by which the numbers of a key's values are apart. */
+    /** A prime, the distance between the numbers of a key's successive values. */
     private static final int STEP = 7919;
 
     private final Workload workload;
@@ -29,7 +29,7 @@ final class Rows {
         return versions.length;
     }
 
-    /** Of a key and a value. */
+    /** Returns the size of a key and a value. */
     static int rowBytes() {
         return Workload.KEY + Workload.VALUE;
     }
@@ -40,7 +40,7 @@ final class Rows {
         return key;
     }
 
-    /** The value that a key gets next; from now on it is expected to have it. */
+    /** Returns the next value of a key, which is expected from now on. */
     byte[] write(int number) {
         versions[number]++;
         int from = expected(number);
@@ -51,7 +51,7 @@ final class Rows {
         return workload.value((number + versions[number] * STEP) & Integer.MAX_VALUE);
     }
 
-    /** @throws IllegalStateException when it is not the value that the key got last */
+    /** @throws IllegalStateException if this is not the key's latest value */
     void check(int number, Optional<byte[]> value) {
         int from = expected(number);
         if (value.isEmpty()
@@ -63,7 +63,7 @@ final class Rows {
         }
     }
 
-    /** Reads all, which must be all keys, each once and in order, with their values. */
+    /** Scans the database and verifies that it has all keys, each once and in order, with their values. */
     void checkAll(Db db) throws IOException {
         int number = 0;
         try (DbIterator iterator = db.iterator(ColumnFamily.DEFAULT, ReadOptions.DEFAULT)) {

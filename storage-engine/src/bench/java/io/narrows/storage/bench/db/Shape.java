@@ -5,17 +5,17 @@ import io.narrows.storage.db.DbOptions;
 import io.narrows.storage.db.FamilyOptions;
 
 /**
- * Sizes of a database that fills as many levels as a large one: level 0 and five more, the last of which has two thirds of
- * the bytes. With RocksDB's own sizes that takes some hundred gigabytes; so its write buffer, files and base level are
- * a small part of theirs here, in proportion to the number of keys, and each level is three times the one above it.
+ * Sizes for a database that fills as many levels as a large one: level 0 and five more, the last of which has two thirds of
+ * the bytes. With RocksDB's own sizes that would take some hundred gigabytes; so its write buffer, files and base level are
+ * scaled down here, in proportion to the number of keys, and each level is three times the size of the one above.
  */
 final class Shape {
     private static final double BUFFER_PER_KEY = 1;
     private static final double FILE_PER_KEY = 1;
 
     /**
-     * A row is stored in 50 to 125 bytes by the codecs, a twenty-seventh of which is more than this, and an eighty-first of
-     * which is less: so the base level is the fourth above the last one with all of them.
+     * The codecs store a row in 50 to 125 bytes. A twenty-seventh of that is more than this, an eighty-first is less: so the
+     * base level is the fourth above the last one with every codec.
      */
     private static final double BASE_PER_KEY = 1.7;
 

@@ -3,7 +3,7 @@ package io.narrows.storage.bench.db;
 import java.util.List;
 import java.util.Locale;
 
-/** The areas of a chart: bytes of each codec above those of the codecs before it. */
+/** The stacked areas of a chart: the bytes of each codec on top of those of the previous codecs. */
 final class StackedAreas {
     private static final double MEGA = 1e6;
 
@@ -17,7 +17,7 @@ final class StackedAreas {
         this.megabytes = megabytes;
     }
 
-    /** The path of one codec's area: along its lower edge, and back along its upper one. */
+    /** Returns the path of one codec's area: along its lower edge, and back along its upper one. */
     String path(List<String> below, String codec) {
         StringBuilder path = new StringBuilder();
         for (int i = 0; i < moments.size(); i++) {

@@ -4,17 +4,17 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * How a change of codec went on.
+ * The course of a codec change.
  *
  * @param changedAt when the option was changed, in seconds since the beginning
- * @param moments in their order; at least one before the change and one after it
+ * @param moments in order; at least one before the change and one after it
  */
 record Timeline(double changedAt, List<Moment> moments) {
     Timeline {
         moments = List.copyOf(moments);
     }
 
-    /** The last one before the change. */
+    /** Returns the last moment before the change. */
     Moment before() {
         return moments.stream()
                 .filter(moment -> moment.seconds() <= changedAt)
@@ -26,7 +26,7 @@ record Timeline(double changedAt, List<Moment> moments) {
         return moments.get(moments.size() - 1);
     }
 
-    /** Seconds from the change until a codec had such a share of the bytes for the first time; none if it never had. */
+    /** Returns the seconds from the change until a codec first reached a fraction of the bytes; empty if it never did. */
     OptionalDouble until(String codec, double share) {
         return moments.stream()
                 .filter(moment -> moment.seconds() > changedAt && moment.share(codec) >= share)

@@ -6,19 +6,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What can be chosen on the command line.
+ * The command line options.
  *
- * @param entries of each file
- * @param reps rounds that count
- * @param warmUps rounds before, that do not
- * @param into the documentation file that the tables go into
- * @param folder where files are built, in a folder of their own
+ * @param entries number of entries in each file
+ * @param reps number of counted rounds
+ * @param warmUps number of earlier rounds that are not counted
+ * @param into documentation file for the tables
+ * @param folder parent of the new folder where files are built
  */
 record BenchOptions(int entries, int reps, int warmUps, Optional<Path> into, Path folder, List<String> given) {
     private static final BenchOptions DEFAULT = new BenchOptions(
             2_000_000, 5, 2, Optional.empty(), Path.of(System.getProperty("java.io.tmpdir")), List.of());
 
-    /** @throws IllegalArgumentException when an option is not known, or has no value or not such a one */
+    /** @throws IllegalArgumentException if an option is unknown, or its value is missing or invalid */
     static BenchOptions parse(List<String> arguments) {
         BenchOptions options = DEFAULT;
         for (int i = 0; i < arguments.size(); i += 2) {
@@ -39,10 +39,12 @@ record BenchOptions(int entries, int reps, int warmUps, Optional<Path> into, Pat
                 new BenchOptions(entries, atLeast1(name, value), warmUps, into, folder, adding(name, value));
             case "--warm-ups" ->
                 new BenchOptions(entries, reps, Integer.parseInt(value), into, folder, adding(name, value));
-            case "--update-doc", "--into" -> new BenchOptions(entries, reps, warmUps, Optional.of(Path.of(value)), folder, given);
+            case "--update-doc", "--into" ->
+                new BenchOptions(entries, reps, warmUps, Optional.of(Path.of(value)), folder, given);
             case "--dir" -> new BenchOptions(entries, reps, warmUps, into, Path.of(value), adding(name, value));
             default ->
-                throw new IllegalArgumentException(name + " (expected: --entries, --reps, --warm-ups, --update-doc, --dir)");
+                throw new IllegalArgumentException(
+                        name + " (expected: --entries, --reps, --warm-ups, --update-doc, --dir)");
         };
     }
 
@@ -54,7 +56,7 @@ record BenchOptions(int entries, int reps, int warmUps, Optional<Path> into, Pat
         return number;
     }
 
-    /** As in the command that makes the figures again. */
+    /** Records an option for the command that reproduces the figures. */
     private List<String> adding(String name, String value) {
         List<String> more = new ArrayList<>(given);
         more.add(name);

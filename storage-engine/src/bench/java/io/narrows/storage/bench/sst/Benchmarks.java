@@ -7,7 +7,10 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 
-/** {@code sst} or {@code sst-threads}, and options: {@link BenchOptions}. Tables go to standard output, progress to standard error. */
+/**
+ * Runs {@code sst} or {@code sst-threads} with options: {@link BenchOptions}. Tables go to standard output, progress to
+ * standard error.
+ */
 public final class Benchmarks {
     private Benchmarks() {}
 

@@ -7,10 +7,10 @@ import java.nio.file.Path;
 import org.rocksdb.RocksDBException;
 
 /**
- * A codec as both engines know it.
+ * A codec that both engines support.
  *
  * @param rocksDb RocksDB's name
- * @param level the same for both, where there are levels
+ * @param level the same for both, if the codec has levels
  */
 record BuiltCodec(String name, Codec codec, String rocksDb, int level) {
     static final BuiltCodec NONE = new BuiltCodec("none", Codec.NONE, "kNoCompression", 0);
@@ -39,7 +39,7 @@ record BuiltCodec(String name, Codec codec, String rocksDb, int level) {
                 () -> tables.build(folder.resolve("theirs.sst"), rocksDb, level, threads));
     }
 
-    /** Files to read. */
+    /** Builds files for reading. */
     void build(OurTables ours, Path ourFile, RocksTables theirs, Path theirFile) throws IOException, RocksDBException {
         ours.build(ourFile, spec(), 1);
         theirs.build(theirFile, rocksDb, level, 1);

@@ -6,7 +6,7 @@ import java.util.function.ToDoubleFunction;
 /**
  * A column of a table.
  *
- * @param decimals shown
+ * @param decimals number of decimals shown
  */
 record Column(String title, int decimals, ToDoubleFunction<Sample> figure) {
     static final Column SECONDS = new Column("wall s", 2, Sample::seconds);

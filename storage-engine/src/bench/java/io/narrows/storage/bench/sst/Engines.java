@@ -2,18 +2,18 @@ package io.narrows.storage.bench.sst;
 
 import io.narrows.storage.bench.Workload;
 
-/** What is alike for both engines. */
+/** Settings and checks shared by both engines. */
 final class Engines {
     static final int BLOCK = 4 << 10;
     static final double BLOOM_BITS = 10;
     static final int CACHE = 32 << 20;
 
-    /** The index in a key of the lowest byte of its number. */
+    /** Index in a key of the lowest byte of its number. */
     static final int LAST_OF_NUMBER = 7;
 
     private Engines() {}
 
-    /** Compares the ends of a value, which costs little and would notice another entry's. */
+    /** Compares the ends of a value, which is cheap and detects the value of another entry. */
     static void checkValue(Workload workload, int number, byte[] array, int offset, int length) {
         int at = workload.value(number);
         byte[] values = workload.values();

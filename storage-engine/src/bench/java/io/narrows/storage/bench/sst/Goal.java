@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A ratio of medians, and what it should be.
+ * A ratio of medians with its goal.
  *
- * @param atLeast whether the bound is the least that it should be, or the most
+ * @param atLeast whether the bound is a minimum or a maximum
  */
 record Goal(String what, double ratio, boolean atLeast, double bound) {
     static Goal atLeast(double bound, String what, double ratio) {

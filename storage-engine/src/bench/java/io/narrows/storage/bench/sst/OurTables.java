@@ -18,7 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
 
-/** Builds and reads tables of ours. */
+/** Builds and reads our tables. */
 final class OurTables {
     private final Workload workload;
     private final Codecs codecs = Codecs.load();
@@ -34,7 +34,7 @@ final class OurTables {
                 .withBloomBitsPerKey(Engines.BLOOM_BITS);
     }
 
-    /** @param threads that which puts the entries, and workers of the pool */
+    /** @param threads the thread that adds entries, plus workers of the pool */
     Outcome build(Path file, CodecSpec codec, int threads) throws IOException {
         if (threads == 1) {
             try (TableWriter writer = TableWriter.create(file, options(codec), codecs)) {
@@ -64,7 +64,7 @@ final class OurTables {
         return counts.workerWakeUps() + counts.emitterWakeUps();
     }
 
-    /** Point gets of random keys, all of which are there. */
+    /** Gets random keys, all of which exist. */
     Outcome get(Path file, int gets, Random random) throws IOException {
         byte[] key = new byte[Workload.KEY];
         Slice slice = Slice.of(key);
@@ -80,7 +80,7 @@ final class OurTables {
         return Outcome.read(gets);
     }
 
-    /** All entries in order, keys and values looked at. */
+    /** Scans all entries in order, reading keys and values. */
     Outcome scan(Path file) throws IOException {
         int number = 0;
         try (TableReader reader = open(file)) {

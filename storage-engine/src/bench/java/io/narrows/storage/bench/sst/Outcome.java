@@ -1,12 +1,12 @@
 package io.narrows.storage.bench.sst;
 
 /**
- * What a run has done.
+ * The outcome of a run.
  *
  * @param operations entries written or read
- * @param fileBytes of the file that was written, else 0
- * @param wakeUps how often a sleeping thread was woken, where that is known, else -1
- * @param switches how often a thread of the process gave its processor up to wait, until the file was all but finished
+ * @param fileBytes size of the file if one was written, otherwise 0
+ * @param wakeUps how often a sleeping thread was woken, -1 if unknown
+ * @param switches voluntary context switches of all threads of the process, until just before the file was complete
  */
 record Outcome(long operations, long fileBytes, long wakeUps, long switches) {
     static Outcome read(long operations) {

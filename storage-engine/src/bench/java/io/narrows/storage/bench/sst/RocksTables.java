@@ -25,8 +25,8 @@ import org.rocksdb.SstFileReaderIterator;
 import org.rocksdb.SstFileWriter;
 
 /**
- * Builds and reads tables by rocksdbjni, in the way that costs the least of those that it has: direct buffers. Format and
- * checksum are RocksDB's defaults.
+ * Builds and reads tables with rocksdbjni, using its cheapest interface: direct buffers. Format and checksum are RocksDB's
+ * defaults.
  */
 final class RocksTables {
     static {
@@ -44,8 +44,8 @@ final class RocksTables {
     }
 
     /**
-     * @param compression a name of RocksDB's, as {@code kZSTD}
-     * @param threads RocksDB's {@code parallel_threads}, which no other part of its Java API reaches
+     * @param compression RocksDB's name, such as {@code kZSTD}
+     * @param threads RocksDB's {@code parallel_threads}, which cannot be set otherwise in its Java API
      */
     private static Options options(String compression, int level, int threads, Cache cache) {
         Properties properties = new Properties();
@@ -80,7 +80,7 @@ final class RocksTables {
         }
     }
 
-    /** By an iterator's seek, the only point read that SstFileReader has in Java; it asks no filter. */
+    /** Uses an iterator's seek, the only point read of SstFileReader in Java; it does not use the filter. */
     Outcome seek(Path file, int seeks, Random random) throws RocksDBException {
         try (Cache cache = new LRUCache(Engines.CACHE);
                 Options options = options("kNoCompression", 0, 1, cache);
@@ -104,7 +104,7 @@ final class RocksTables {
         return Outcome.read(seeks);
     }
 
-    /** By a RocksDB that has the file in it. */
+    /** Gets from a RocksDB database that contains the file. */
     Outcome get(Path directory, int gets, Random random) throws RocksDBException {
         try (Cache cache = new LRUCache(Engines.CACHE);
                 Options options = options("kNoCompression", 0, 1, cache);
@@ -119,7 +119,7 @@ final class RocksTables {
         return Outcome.read(gets);
     }
 
-    /** A RocksDB in a new folder that takes the file in. */
+    /** Ingests the file into a RocksDB database in a new folder. */
     void ingest(Path file, Path directory) throws RocksDBException {
         try (Cache cache = new LRUCache(Engines.CACHE);
                 Options options = options("kNoCompression", 0, 1, cache);
@@ -129,7 +129,7 @@ final class RocksTables {
         }
     }
 
-    /** All entries in order, keys and values copied into direct buffers. */
+    /** Scans all entries in order, copying keys and values into direct buffers. */
     Outcome scan(Path file) throws RocksDBException {
         int number = 0;
         try (Cache cache = new LRUCache(Engines.CACHE);
@@ -150,7 +150,7 @@ final class RocksTables {
         return Outcome.read(number);
     }
 
-    /** All entries in order, passed over: what of a scan is not the copying of keys and values over JNI. */
+    /** Scans all entries in order without reading them: the cost of a scan minus copying keys and values over JNI. */
     Outcome skim(Path file) throws RocksDBException {
         int number = 0;
         try (Cache cache = new LRUCache(Engines.CACHE);

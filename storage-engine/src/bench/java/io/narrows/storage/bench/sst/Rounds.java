@@ -8,12 +8,11 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Trials one after the other, round after round, each round in another order: what the machine does meanwhile falls on
- * all of them alike. Some rounds before do not count; by their end all that is Java is compiled.
+ * Runs trials one after another for several rounds, each in a different order, so that other activity of the machine affects
+ * all of them alike. The warm-up rounds are not counted; at their end all Java code is compiled.
  *
- * <p>One process has both engines, for a process of its own for each run would measure how soon the JVM warms up, and
- * ours is all Java while RocksDB's is only its calls. Each engine has its own loop, so that neither makes the other's
- * calls slow to dispatch.
+ * <p>Both engines run in one process, as separate processes would measure how fast the JVM warms up: our engine is all Java,
+ * RocksDB's only its calls. Each engine has its own loop, so that neither slows down the other's call dispatch.
  */
 final class Rounds {
     private final Map<Trial, List<Sample>> samples = new LinkedHashMap<>();
@@ -43,7 +42,7 @@ final class Rounds {
         }
     }
 
-    /** What was measured, in the order in which the trials were given. */
+    /** Returns the measurements in the order of the trials. */
     List<Result> results() {
         return samples.entrySet().stream()
                 .map(entry -> new Result(entry.getKey(), List.copyOf(entry.getValue())))

@@ -2,10 +2,10 @@ package io.narrows.storage.bench.sst;
 
 import io.narrows.storage.bench.Usage;
 
-/** One run, measured. */
+/** One measured run. */
 record Sample(Usage.Share usage, Outcome outcome) {
     static Sample of(Trial.Work work) throws Exception {
-        System.gc(); // so that nobody clears up behind another
+        System.gc(); // so that no run pays for the garbage of another
         Usage usage = Usage.begin();
         Outcome outcome = work.run();
         return new Sample(usage.end(), outcome);

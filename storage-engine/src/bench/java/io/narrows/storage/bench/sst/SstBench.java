@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 
-/** Building, point gets and scans, ours beside RocksDB's, with the goals that there are for them. */
+/** Building, point gets and scans, ours next to RocksDB's, with their goals. */
 final class SstBench {
     private static final int[] ROCKSDB_THREADS = {1, 2, 3};
     private static final int GETS_PER_ENTRY = 4;
@@ -31,7 +31,7 @@ final class SstBench {
         this.folder = folder;
     }
 
-    /** All tables, in Markdown. */
+    /** Returns all tables in Markdown. */
     String run(BenchOptions options) throws Exception {
         Rounds rounds = new Rounds(trials());
         rounds.run(options.warmUps(), options.reps());

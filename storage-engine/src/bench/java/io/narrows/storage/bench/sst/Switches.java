@@ -7,13 +7,16 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** How often threads gave their processor up to wait: what a wake-up costs at least, and all that RocksDB shows of its own. */
+/**
+ * Counts voluntary context switches of threads: the minimum cost of a wake-up, and the only measure that RocksDB's own
+ * threads expose.
+ */
 final class Switches {
     private static final String FIELD = "voluntary_ctxt_switches:";
 
     private Switches() {}
 
-    /** Of all threads that this process has now; a thread that ends takes its count with it. */
+    /** Sums over all current threads of this process; the count of a thread that has ended is lost. */
     static long now() throws IOException {
         try (Stream<Path> tasks = Files.list(Path.of("/proc/self/task"))) {
             return tasks.mapToLong(Switches::of).sum();

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A table in Markdown for each task, with a row for each engine. */
+/** A Markdown table for each task, with a row for each engine. */
 final class Tables {
     private Tables() {}
 

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Building against the number of threads, with what waking them costs. */
+/** Building by number of threads, with the cost of waking them. */
 final class ThreadsBench {
     private static final int[] THREADS = {1, 2, 3, 4, 8};
     private static final int[] LEVELS = {3, 8};
@@ -20,7 +20,7 @@ final class ThreadsBench {
         this.folder = folder;
     }
 
-    /** A table for each level, in Markdown. */
+    /** Returns a table for each level, in Markdown. */
     String run(BenchOptions options) throws Exception {
         List<Trial> trials = new ArrayList<>();
         for (int level : LEVELS) {

@@ -1,21 +1,21 @@
 package io.narrows.storage.bench.sst;
 
 /**
- * One thing to measure.
+ * A measured piece of work.
  *
- * @param task what is done, alike for all engines
- * @param engine who does it, and with what settings
+ * @param task the task, the same for all engines
+ * @param engine the engine that does it, with its settings
  */
 record Trial(String task, String engine, Work work) {
     static final String OURS = "narrows";
     static final String ROCKSDB = "rocksdb";
 
-    /** Does it once. */
+    /** The work, done once per call. */
     interface Work {
         Outcome run() throws Exception;
     }
 
-    /** For short names of engines with a number of threads. */
+    /** Returns a short name of an engine with its number of threads. */
     static String threads(String engine, int threads) {
         return engine + ", " + threads + (threads == 1 ? " thread" : " threads");
     }

@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** What the emitter sees when close returns is what there is in the end: a beginning of the output. */
+/** The output that the emitter sees when close returns is final: a prefix of all blocks. */
 @JCStressTest
 @Outcome(
         id = {"0, 0", "1, 1", "12, 12", "123, 123"},

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * A ring of four slots whose blocks are digits. Slots and output are plain memory, so what one thread left there and
- * another does not see makes a wrong number.
+ * A ring of four slots whose blocks are digits. Slots and output are plain memory, so a write by one thread that another
+ * does not see yields a wrong number.
  */
 final class Digits implements Stage<Digits.Slot> {
     static final class Slot {
@@ -13,7 +13,7 @@ final class Digits implements Stage<Digits.Slot> {
         int compressed;
     }
 
-    /** The digits in the order in which they were written. */
+    /** The digits in the order of writing. */
     int written;
 
     private final CompressionRing<Slot> ring = new CompressionRing<>(
@@ -42,7 +42,7 @@ final class Digits implements Stage<Digits.Slot> {
         ring.close();
     }
 
-    /** Attaches a worker, if that has enough to do, and works until there is no more. */
+    /** Attaches a worker if there is enough work, and works until there is none left. */
     void help() {
         if (ring.join()) {
             ring.work();

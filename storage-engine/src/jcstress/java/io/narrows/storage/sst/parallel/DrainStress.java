@@ -7,7 +7,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
-/** More blocks than slots: after drain the emitter sees them all, each once, in order, whoever wrote them. */
+/** More blocks than slots: after drain the emitter sees all of them, each once, in order, whichever thread wrote them. */
 @JCStressTest
 @Outcome(id = "123456", expect = Expect.ACCEPTABLE, desc = "all written in order")
 @Outcome(expect = Expect.FORBIDDEN, desc = "lost, twice, out of order or not seen")

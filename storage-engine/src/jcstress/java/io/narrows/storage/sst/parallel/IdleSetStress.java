@@ -7,7 +7,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** A ring wants the one sleeper, which is about to end: either it ends, or it gets the ring. */
+/** A ring takes the only sleeping worker while it is about to end: it either ends, or gets the ring, never both. */
 @JCStressTest
 @Outcome(id = "5, 0", expect = Expect.ACCEPTABLE, desc = "the ring has it")
 @Outcome(id = "-1, 1", expect = Expect.ACCEPTABLE, desc = "it ends")

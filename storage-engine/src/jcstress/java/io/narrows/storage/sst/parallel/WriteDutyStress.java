@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
-/** Two workers and a full ring, with no emitter to finish what they leave: whoever can write next does. */
+/** Two workers and a full ring, without an emitter to finish their work: any worker that can write next does. */
 @JCStressTest
 @Outcome(id = "1234", expect = Expect.ACCEPTABLE, desc = "all written in order")
 @Outcome(expect = Expect.FORBIDDEN, desc = "left behind, twice, out of order or not seen")

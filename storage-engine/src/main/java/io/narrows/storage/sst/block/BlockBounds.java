@@ -2,14 +2,14 @@ package io.narrows.storage.sst.block;
 
 import io.narrows.storage.Slice;
 
-/** Where in a block its entries are. */
+/** The position of the entries within a block. */
 public final class BlockBounds {
     private BlockBounds() {}
 
     /**
-     * The index in the array of one past the last entry; the first begins with the block.
+     * Returns the array index after the last entry; the first one is at the start of the block.
      *
-     * @throws MalformedBlockException when the end of the block is not that of a block
+     * @throws MalformedBlockException if the end of the block is invalid
      */
     public static int entriesEnd(Slice block) throws MalformedBlockException {
         return BlockLayout.parse(block.array(), block.offset(), block.length()).entriesEnd();

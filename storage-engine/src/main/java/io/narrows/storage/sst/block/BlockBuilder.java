@@ -3,8 +3,8 @@ package io.narrows.storage.sst.block;
 import java.util.Arrays;
 
 /**
- * Builds one block after the other in an array of its own. Keys are given in ascending order; every so many entries one
- * is a restart point, with its key whole.
+ * Builds blocks one after another in its own array. Keys must be added in ascending order; at regular intervals an entry is
+ * a restart point, with its key stored whole.
  */
 public final class BlockBuilder {
     private final EntryEncoder encoder;
@@ -18,8 +18,8 @@ public final class BlockBuilder {
     private int lastKeyLength;
 
     /**
-     * @param restartInterval entries from one restart point to the next, at least 1
-     * @param room bytes that a block will need, more or less
+     * @param restartInterval number of entries from one restart point to the next, at least 1
+     * @param room approximate size of a block in bytes
      */
     public BlockBuilder(EntryEncoder encoder, int restartInterval, int room) {
         if (restartInterval < 1) {
@@ -53,12 +53,12 @@ public final class BlockBuilder {
         return length == 0;
     }
 
-    /** The bytes of the block if it ended here. */
+    /** Returns the size of the block in bytes if it ended here. */
     public int size() {
         return length + (Math.max(restartCount, 1) + 1) * Integer.BYTES;
     }
 
-    /** About what {@link #size} will be after an entry: RocksDB's estimate, which counts the whole key. */
+    /** Returns the approximate {@link #size} after one more entry: RocksDB's estimate, which counts the whole key. */
     public int sizeWith(int keyLength, int valueLength) {
         int restart = sinceRestart >= restartInterval ? Integer.BYTES : 0;
         return size()
@@ -70,7 +70,7 @@ public final class BlockBuilder {
                 + Coding.varintLength(valueLength);
     }
 
-    /** The key of the last entry, internal, from the array's beginning; valid until the next entry. */
+    /** Returns the internal key of the last entry, at the start of the array; valid until the next entry. */
     public byte[] lastKey() {
         return lastKey;
     }
@@ -79,7 +79,7 @@ public final class BlockBuilder {
         return lastKeyLength;
     }
 
-    /** Writes the end of the block and returns its length; its bytes are those of {@link #array}. */
+    /** Completes the block and returns its length; its bytes are in {@link #array}. */
     public int finish() {
         if (restartCount == 0) {
             addRestart();
@@ -94,12 +94,12 @@ public final class BlockBuilder {
         return length;
     }
 
-    /** The array that the block is in, which may have more room than that. */
+    /** Returns the array that contains the block, which may be larger. */
     public byte[] array() {
         return block;
     }
 
-    /** Gives the finished block away for another array, and begins anew in that. */
+    /** Returns the array with the finished block, and starts a new block in another array. */
     public byte[] exchange(byte[] other) {
         byte[] finished = block;
         block = other;
@@ -107,7 +107,7 @@ public final class BlockBuilder {
         return finished;
     }
 
-    /** Begins anew. */
+    /** Starts a new block. */
     public void clear() {
         length = 0;
         restartCount = 0;
@@ -123,7 +123,7 @@ public final class BlockBuilder {
         sinceRestart = 0;
     }
 
-    /** @throws IllegalStateException when the block would be larger than 2 GiB */
+    /** @throws IllegalStateException if the block would be larger than 2 GiB */
     private void ensureRoom(int more) {
         if (more > block.length - length) {
             long needed = (long) length + more;

@@ -4,8 +4,8 @@ import io.narrows.storage.InternalKey;
 import io.narrows.storage.Slice;
 
 /**
- * Walks the entries of one block, whose keys are internal keys. It is made once and {@linkplain #reset given} one block
- * after the other. What a block says is never trusted: a move through a damaged one ends in an exception.
+ * Iterates over the entries of one block, whose keys are internal keys. A cursor can be {@linkplain #reset reset} to one
+ * block after another. The block's content is not trusted: a move in a damaged block ends in an exception.
  */
 public final class BlockCursor {
     private static final int NOWHERE = -1;
@@ -23,9 +23,9 @@ public final class BlockCursor {
     }
 
     /**
-     * Takes up a block and stands nowhere in it. The array must stay as it is for as long as the cursor is used.
+     * Sets the block, without a position in it. The array must not change while the cursor is used.
      *
-     * @throws MalformedBlockException when the end of the block is not that of a block
+     * @throws MalformedBlockException if the end of the block is invalid
      */
     public void reset(byte[] array, int offset, int length) throws MalformedBlockException {
         at = NOWHERE;
@@ -34,7 +34,7 @@ public final class BlockCursor {
         limit = layout.entriesEnd();
     }
 
-    /** Lets go of the block; the cursor then stands nowhere in an empty one. */
+    /** Releases the block; the cursor is then invalid, in an empty block. */
     public void release() {
         at = NOWHERE;
         block = NOTHING;
@@ -42,7 +42,7 @@ public final class BlockCursor {
         limit = 0;
     }
 
-    /** Whether it stands at an entry. */
+    /** Returns whether the cursor is at an entry. */
     public boolean isValid() {
         return at != NOWHERE;
     }
@@ -59,7 +59,7 @@ public final class BlockCursor {
         }
     }
 
-    /** Moves to the first entry whose internal key is not before the given one, or nowhere when there is none. */
+    /** Moves to the first entry at or after the given internal key; the cursor becomes invalid if there is none. */
     public void seek(byte[] key, int keyOffset, int keyLength) throws MalformedBlockException {
         startAt(lastRestartBefore(key, keyOffset, keyLength));
         do {
@@ -67,12 +67,14 @@ public final class BlockCursor {
         } while (isValid() && InternalKey.compare(state.key, 0, state.keyLength, key, keyOffset, keyLength) < 0);
     }
 
-    /** Moves on; nowhere after the last. */
+    /** Moves to the next entry; the cursor becomes invalid after the last. */
     public void next() throws MalformedBlockException {
         advance();
     }
 
-    /** Moves back; nowhere before the first. It decodes anew from the restart point before. */
+    /**
+     * Moves to the previous entry; the cursor becomes invalid before the first. Decodes from the preceding restart point.
+     */
     public void prev() throws MalformedBlockException {
         int target = at;
         if (target <= layout.start()) {
@@ -88,17 +90,17 @@ public final class BlockCursor {
         }
     }
 
-    /** The key's array, which the next move may change. */
+    /** Returns the key's array, which the next move may change. */
     public byte[] keyArray() {
         return state.key;
     }
 
-    /** The bytes of the internal key, which begins with its array. */
+    /** Returns the length of the internal key, which starts at index 0 of its array. */
     public int keyLength() {
         return state.keyLength;
     }
 
-    /** The user key; valid until the next move. */
+    /** Returns the user key; valid until the next move. */
     public Slice userKey() {
         return new Slice(state.key, 0, state.keyLength - InternalKey.TRAILER);
     }
@@ -107,7 +109,7 @@ public final class BlockCursor {
         return InternalKey.trailerBefore(state.key, state.keyLength);
     }
 
-    /** The value, in the block's own array. */
+    /** Returns the value, a view of the block's array. */
     public Slice value() {
         return new Slice(block, state.valueOffset, state.valueLength);
     }
@@ -170,7 +172,7 @@ public final class BlockCursor {
         return low;
     }
 
-    /** Where in the array the entry of a restart point is. */
+    /** Returns the array index of a restart point's entry. */
     private int restartOffset(int restart) throws MalformedBlockException {
         int offset = layout.restart(block, restart);
         if (offset < layout.start() || offset >= limit) {

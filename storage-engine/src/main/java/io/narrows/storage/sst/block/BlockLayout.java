@@ -8,9 +8,9 @@ package io.narrows.storage.sst.block;
  *   word:   31 hash index | 30 unknown | 29 keys are uniform, a hint | 28 values apart | 27…0 number of restart points
  * </pre>
  *
- * @param start where in the array the block begins
- * @param restartsAt where in the array its restart points begin, and its entries end
- * @param restarts how many there are, at least one
+ * @param start array index of the block
+ * @param restartsAt array index of its restart points, where its entries end
+ * @param restarts number of restart points, at least one
  */
 record BlockLayout(int start, int restartsAt, int restarts) {
     /** A block without entries. */
@@ -41,7 +41,10 @@ record BlockLayout(int start, int restartsAt, int restarts) {
         return new BlockLayout(offset, restartsEnd - restarts * Integer.BYTES, restarts);
     }
 
-    /** The buckets of a hash index, which only finds sooner what a search finds as well. */
+    /**
+     * Returns the index of a hash index's buckets, which end the rest of the block. They only speed up a search, so they are
+     * ignored.
+     */
     private static int beforeBuckets(byte[] array, int offset, int wordAt) throws MalformedBlockException {
         int countAt = wordAt - Short.BYTES;
         int buckets = array[countAt] & 0xff | (array[countAt + 1] & 0xff) << 8;
@@ -55,7 +58,7 @@ record BlockLayout(int start, int restartsAt, int restarts) {
         return restartsAt;
     }
 
-    /** Where in the array a restart point says that its entry is; not checked, but never negative by overflow alone. */
+    /** Returns the array index that a restart point gives for its entry; unchecked, but not negative merely by overflow. */
     int restart(byte[] array, int index) {
         return start + Coding.fixed32(array, restartsAt + index * Integer.BYTES);
     }

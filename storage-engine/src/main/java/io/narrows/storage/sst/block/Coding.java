@@ -5,15 +5,15 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * The numbers of the format (RocksDB's {@code util/coding.h}): fixed ones are little-endian; a varint has seven bits in a
- * byte, the lowest first, and the highest bit of a byte says that another follows. What is put goes into an array that has
- * room; what is got is checked against a limit, which the caller keeps within the array.
+ * The number encodings of the format (RocksDB's {@code util/coding.h}): fixed numbers are little-endian; a varint has seven
+ * bits per byte, the lowest first, and the highest bit of a byte is set if another one follows. Writes require room in the
+ * array; reads are checked against a limit, which the caller must keep within the array.
  */
 public final class Coding {
-    /** Bytes of the longest varint of 32 bits. */
+    /** Maximum size of a 32-bit varint in bytes. */
     public static final int MAX_VARINT32 = 5;
 
-    /** Bytes of the longest varint of 64 bits. */
+    /** Maximum size of a 64-bit varint in bytes. */
     public static final int MAX_VARINT64 = 10;
 
     private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
@@ -21,12 +21,15 @@ public final class Coding {
 
     private Coding() {}
 
-    /** Bytes that {@link #putVarint64} takes for an unsigned value, and {@link #putVarint32} for one that is not negative. */
+    /**
+     * Returns the size of an unsigned value encoded by {@link #putVarint64}, or of a non-negative one by
+     * {@link #putVarint32}.
+     */
     public static int varintLength(long value) {
         return (Long.SIZE - Long.numberOfLeadingZeros(value | 1) + 6) / 7;
     }
 
-    /** Puts an unsigned value; returns the index after it. */
+    /** Writes an unsigned value; returns the index after it. */
     public static int putVarint32(byte[] array, int at, int value) {
         int rest = value;
         int end = at;
@@ -38,7 +41,7 @@ public final class Coding {
         return end;
     }
 
-    /** Puts an unsigned value; returns the index after it. */
+    /** Writes an unsigned value; returns the index after it. */
     public static int putVarint64(byte[] array, int at, long value) {
         long rest = value;
         int end = at;
@@ -51,10 +54,10 @@ public final class Coding {
     }
 
     /**
-     * Gets a length: a varint of 32 bits. Value and place come as one long, so that nothing is allocated:
-     * {@link #value} is the length, {@link #index} the index after it.
+     * Reads a length, a 32-bit varint. To avoid an allocation, the result packs two numbers into one long: {@link #value} is
+     * the length, {@link #index} the index after it.
      *
-     * @throws MalformedBlockException when it does not end before the limit, or is above 2^31 - 1
+     * @throws MalformedBlockException if it does not end before the limit, or is above 2^31 - 1
      */
     public static long getLength(byte[] array, int at, int limit) throws MalformedBlockException {
         int value = 0;
@@ -63,7 +66,7 @@ public final class Coding {
             byte next = array[index];
             value |= (next & 0x7f) << shift;
             if (next >= 0) {
-                // the fifth byte has three bits left; with one more the length would be negative
+                // the fifth byte has three bits left; a fourth one would make the length negative
                 if (shift == 28 && next > 7) {
                     break;
                 }
@@ -73,25 +76,25 @@ public final class Coding {
         throw new MalformedBlockException(at, "no length of 0 to " + Integer.MAX_VALUE + " that ends before " + limit);
     }
 
-    /** An index and a value as one long. */
+    /** Packs an index and a value into one long. */
     static long pair(int index, int value) {
         return (long) index << 32 | value & 0xffffffffL;
     }
 
-    /** The value of a pair of index and value. */
+    /** Returns the value of a pair of index and value. */
     public static int value(long pair) {
         return (int) pair;
     }
 
-    /** The index of a pair of index and value. */
+    /** Returns the index of a pair of index and value. */
     public static int index(long pair) {
         return (int) (pair >>> 32);
     }
 
     /**
-     * The index after the varint at {@code at}, for {@link #varint64}.
+     * Returns the index after the varint at {@code at}, for {@link #varint64}.
      *
-     * @throws MalformedBlockException when it does not end before the limit, or has more than 64 bits
+     * @throws MalformedBlockException if it does not end before the limit, or has more than 64 bits
      */
     public static int varint64End(byte[] array, int at, int limit) throws MalformedBlockException {
         int last = Math.min(limit, at + MAX_VARINT64);
@@ -106,7 +109,7 @@ public final class Coding {
         throw new MalformedBlockException(at, "a varint of 64 bits that does not end before " + last);
     }
 
-    /** The unsigned value of the varint from {@code at} to {@code end}, as {@link #varint64End} found it. */
+    /** Returns the unsigned value of the varint from {@code at} to {@code end}, as returned by {@link #varint64End}. */
     public static long varint64(byte[] array, int at, int end) {
         long value = 0;
         for (int index = end - 1; index >= at; index--) {
@@ -115,7 +118,7 @@ public final class Coding {
         return value;
     }
 
-    /** A signed value as an unsigned one that is small when it is near zero. */
+    /** Maps a signed value to an unsigned one, so that values near zero become small. */
     public static long zigzag(long value) {
         return value << 1 ^ value >> 63;
     }
@@ -132,17 +135,17 @@ public final class Coding {
         LONGS.set(array, at, value);
     }
 
-    /** @throws IndexOutOfBoundsException when it is not within the array */
+    /** @throws IndexOutOfBoundsException if it is not within the array */
     public static int fixed32(byte[] array, int at) {
         return (int) INTS.get(array, at);
     }
 
-    /** @throws IndexOutOfBoundsException when it is not within the array */
+    /** @throws IndexOutOfBoundsException if it is not within the array */
     public static long fixed64(byte[] array, int at) {
         return (long) LONGS.get(array, at);
     }
 
-    /** @throws MalformedBlockException when it does not end before the limit */
+    /** @throws MalformedBlockException if it does not end before the limit */
     public static long getFixed64(byte[] array, int at, int limit) throws MalformedBlockException {
         if (limit - at < Long.BYTES) {
             throw new MalformedBlockException(at, "a number of 8 bytes is expected, but " + limit + " is the end");

@@ -1,11 +1,11 @@
 package io.narrows.storage.sst.block;
 
-/** Writes the entries of blocks. It keeps nothing from one entry to the next. One thread at a time uses it. */
+/** Encodes the entries of blocks. Keeps no state between entries. Not thread-safe. */
 public interface EntryEncoder {
     /**
-     * Writes an entry into {@code out}, which has room for {@link #maxLength} bytes from {@code at}. The key before it in
-     * the block is at the beginning of {@code previous}; {@code previousLength} is negative at a restart point, where the
-     * key is written whole. Returns the index after the entry.
+     * Writes an entry into {@code out}, which has room for {@link #maxLength} bytes from {@code at}. The previous key of the
+     * block is at the start of {@code previous}; {@code previousLength} is negative at a restart point, where the key is
+     * written whole. Returns the index after the entry.
      */
     int encode(
             byte[] out,
@@ -19,6 +19,6 @@ public interface EntryEncoder {
             int valueOffset,
             int valueLength);
 
-    /** What an entry takes at most. */
+    /** Returns the maximum size of an encoded entry. */
     int maxLength(int keyLength, int valueLength);
 }

@@ -2,7 +2,7 @@ package io.narrows.storage.sst.block;
 
 import java.util.Arrays;
 
-/** Where a reader of a block stands: the entry's key, rebuilt, and where its value and the next entry are in the block. */
+/** A position in a block: the entry's reconstructed key, and the offsets of its value and of the next entry. */
 public final class EntryState {
     byte[] key = new byte[128];
     int keyLength;
@@ -10,12 +10,12 @@ public final class EntryState {
     int valueLength;
     int next;
 
-    /** Forgets the key: what is decoded next is at a restart point. */
+    /** Forgets the key: the next entry is a restart point. */
     void restart() {
         keyLength = 0;
     }
 
-    /** The entry whose key is in place now. */
+    /** Completes an entry whose key is already in place. */
     void set(int keyLength, int valueOffset, int valueLength) {
         this.keyLength = keyLength;
         this.valueOffset = valueOffset;
@@ -23,7 +23,7 @@ public final class EntryState {
         this.next = valueOffset + valueLength;
     }
 
-    /** Makes room for a key, keeping the one before. */
+    /** Makes room for a key, preserving the previous one. */
     void ensureRoom(int length) {
         if (length > key.length) {
             key = Arrays.copyOf(key, Math.max(length, (int) Math.min(2L * key.length, Integer.MAX_VALUE - 8)));

@@ -1,15 +1,15 @@
 package io.narrows.storage.sst.block;
 
 /**
- * How the keys of data blocks are written. The ids are those of YugabyteDB's property of a file and must not change
- * ({@code rocksdb.block.based.table.data.block.key.value.encoding.format}); a file without the property has shared
- * prefixes, as all other blocks of all files have.
+ * The encoding of keys in data blocks. The ids are those of YugabyteDB's file property and must not change
+ * ({@code rocksdb.block.based.table.data.block.key.value.encoding.format}); a file without the property has shared prefixes,
+ * as all other kinds of blocks always have.
  */
 public enum KeyEncoding {
-    /** RocksDB's: a key is written from where it differs from the one before it. */
+    /** RocksDB's encoding: a key omits the prefix that it shares with the previous one. */
     SHARED_PREFIX(1),
 
-    /** YugabyteDB's: up to three parts of a key are left out. RocksDB cannot read it. */
+    /** YugabyteDB's encoding, which omits up to three parts of a key. RocksDB cannot read it. */
     THREE_SHARED_PARTS(2);
 
     private final int id;
@@ -22,17 +22,17 @@ public enum KeyEncoding {
         return id;
     }
 
-    /** An encoder for one thread. */
+    /** Returns an encoder, which is not thread-safe. */
     public EntryEncoder encoder() {
         return this == SHARED_PREFIX ? SharedPrefixEncoder.INSTANCE : new ThreeSharedPartsEncoder();
     }
 
-    /** A decoder for one thread. */
+    /** Returns a decoder, which is not thread-safe. */
     public EntryDecoder decoder() {
         return this == SHARED_PREFIX ? SharedPrefixDecoder.INSTANCE : new ThreeSharedPartsDecoder();
     }
 
-    /** @throws IllegalArgumentException when no encoding has that id */
+    /** @throws IllegalArgumentException if no encoding has that id */
     public static KeyEncoding ofId(int id) {
         for (KeyEncoding encoding : values()) {
             if (encoding.id == id) {

@@ -3,14 +3,14 @@ package io.narrows.storage.sst.block;
 import java.util.Arrays;
 import java.util.function.BiConsumer;
 
-/** The entries of a whole small block in order, whatever its keys mean. */
+/** Iterates over the entries of a whole small block in order, without interpreting its keys. */
 public final class PlainEntries {
     private PlainEntries() {}
 
     /**
-     * Gives key and value of each entry, as arrays of their own.
+     * Passes key and value of each entry to a consumer, as new arrays.
      *
-     * @throws MalformedBlockException when the block is damaged; the entries before the damage were given
+     * @throws MalformedBlockException if the block is damaged; the entries before the damage have been passed
      */
     public static void forEach(byte[] array, int offset, int length, BiConsumer<byte[], byte[]> consumer)
             throws MalformedBlockException {

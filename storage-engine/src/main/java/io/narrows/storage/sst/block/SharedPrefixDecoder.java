@@ -1,8 +1,8 @@
 package io.narrows.storage.sst.block;
 
-/** Reads what {@link SharedPrefixEncoder} writes. */
+/** Decodes the format of {@link SharedPrefixEncoder}. */
 final class SharedPrefixDecoder implements EntryDecoder {
-    /** Bytes that are copied of a key whose own bytes are not more. */
+    /** Number of bytes copied for a key with at most that many unshared bytes. */
     private static final int SHORT = 4 * Long.BYTES;
 
     static final SharedPrefixDecoder INSTANCE = new SharedPrefixDecoder();
@@ -17,7 +17,8 @@ final class SharedPrefixDecoder implements EntryDecoder {
             int unshared = block[at + 1];
             int valueLength = block[at + 2];
             byte[] key = state.key;
-            // nearly always each length has one byte, the key's own bytes are few, and not the last of the array
+            // fast path: one-byte lengths, a short unshared part, and not at the end of the array, which is nearly
+            // always so
             if ((shared | unshared | valueLength) >= 0
                     && shared <= state.keyLength
                     && unshared <= limit - keyAt - valueLength
@@ -32,7 +33,9 @@ final class SharedPrefixDecoder implements EntryDecoder {
         decodeAny(state, block, at, limit);
     }
 
-    /** Copies all that there can be: this takes less time than a copy that minds the length. What is behind the key is nobody's. */
+    /**
+     * Copies the maximum of a short key, which is faster than a copy of variable length. Bytes after the key are ignored.
+     */
     private static void copyShort(byte[] block, int from, byte[] key, int to) {
         Coding.putFixed64(key, to, Coding.fixed64(block, from));
         Coding.putFixed64(key, to + 8, Coding.fixed64(block, from + 8));
@@ -76,7 +79,7 @@ final class SharedPrefixDecoder implements EntryDecoder {
         int unshared = Coding.value(unsharedPair);
         int valueLength = Coding.value(valuePair);
         int keyAt = Coding.index(valuePair);
-        // no sum of the lengths: two of them can be above what an int holds
+        // not a sum of the lengths: two of them can overflow an int
         if (shared > state.keyLength || unshared > limit - keyAt - valueLength) {
             throw malformed(state, at, limit, shared, unshared, valueLength);
         }

@@ -3,7 +3,7 @@ package io.narrows.storage.sst.block;
 import java.util.Arrays;
 
 /**
- * Leaves out what a key has in common with the beginning of the one before it:
+ * Omits the prefix that a key shares with the previous one:
  *
  * <pre>
  * | shared: varint32 | unshared: varint32 | value length: varint32 | key from shared on | value |
@@ -40,7 +40,7 @@ final class SharedPrefixEncoder implements EntryEncoder {
         return 3 * Coding.MAX_VARINT32 + keyLength + valueLength;
     }
 
-    /** How many bytes the keys have in common at their beginning; 0 when there is none before. */
+    /** Returns the length of the keys' common prefix; 0 if there is no previous key. */
     static int shared(byte[] previous, int previousLength, byte[] key, int keyOffset, int keyLength) {
         if (previousLength <= 0) {
             return 0;

@@ -1,8 +1,8 @@
 package io.narrows.storage.sst.block;
 
 /**
- * YugabyteDB's signed varint ({@code util/fast_varint.cc}), whose bytes are in the order of the values. Big-endian: as many
- * ones as there are bytes, a zero, then the value; all bits inverted when it is negative.
+ * YugabyteDB's signed varint ({@code util/fast_varint.cc}), whose bytes sort like the values. Big-endian: as many ones as
+ * there are bytes, a zero, then the value; all bits are inverted if it is negative.
  *
  * <pre>
  * 1 byte   10vvvvvv                     up to 2^6 - 1
@@ -11,10 +11,10 @@ package io.narrows.storage.sst.block;
  * 8 bytes  11111111 0vvvvvvv ...        up to 2^55 - 1
  * </pre>
  *
- * YugabyteDB has two more lengths, for values that no file of ours has.
+ * YugabyteDB has two more lengths, for values that do not occur in our files.
  */
 public final class SignedVarint {
-    /** Bytes of the longest one. */
+    /** Maximum size in bytes. */
     public static final int MAX_LENGTH = Long.BYTES;
 
     /** The largest value; the smallest is its negative. */
@@ -23,9 +23,9 @@ public final class SignedVarint {
     private SignedVarint() {}
 
     /**
-     * Puts a value; returns the index after it.
+     * Writes a value; returns the index after it.
      *
-     * @throws IllegalArgumentException when it is not within {@code -MAX_VALUE} to {@code MAX_VALUE}
+     * @throws IllegalArgumentException if it is not within {@code -MAX_VALUE} to {@code MAX_VALUE}
      */
     public static int put(byte[] array, int at, long value) {
         if (value > MAX_VALUE || value < -MAX_VALUE) {
@@ -46,9 +46,9 @@ public final class SignedVarint {
     }
 
     /**
-     * The index after the signed varint at {@code at}, for {@link #get}.
+     * Returns the index after the signed varint at {@code at}, for {@link #get}.
      *
-     * @throws MalformedBlockException when it does not end before the limit, or has more than {@link #MAX_LENGTH} bytes
+     * @throws MalformedBlockException if it does not end before the limit, or has more than {@link #MAX_LENGTH} bytes
      */
     public static int end(byte[] array, int at, int limit) throws MalformedBlockException {
         if (at < limit) {
@@ -62,7 +62,7 @@ public final class SignedVarint {
                 at, "no signed varint of 1 to " + MAX_LENGTH + " bytes that ends before " + limit);
     }
 
-    /** The value of the signed varint from {@code at} to {@code end}, as {@link #end} found it. */
+    /** Returns the value of the signed varint from {@code at} to {@code end}, as returned by {@link #end}. */
     public static long get(byte[] array, int at, int end) {
         int inverted = array[at] < 0 ? 0 : -1;
         long bits = 0;

@@ -3,20 +3,19 @@ package io.narrows.storage.sst.block;
 import io.narrows.storage.InternalKey;
 
 /**
- * What a key and the one before it have in common, seen as
+ * The parts that a key has in common with the previous one:
  *
  * <pre>
  * key before: | prefix | previous own 1 | middle | previous own 2 | last: its trailer, or nothing |
  * key:        | prefix | own 1          | middle | own 2          | last, or the next sequence's  |
  * </pre>
  *
- * The prefix is as long as can be. The middle is the longest run of equal bytes where the rests are aligned at their
- * beginnings or, if they differ in length, at their ends; it is searched nowhere else, so that the search is linear.
- * YugabyteDB's search is this one but for a run that goes on to the last part, which it does not count; what it reads may have
- * one.
+ * The prefix is as long as possible. The middle is the longest run of equal bytes when the rests are aligned at their starts
+ * or, if they differ in length, at their ends; no other alignment is tried, which keeps the search linear. YugabyteDB's
+ * search is the same, except that it does not count a run that extends to the last part; its decoder accepts one.
  */
 final class ThreeSharedParts {
-    /** What a trailer with the next sequence number has more. */
+    /** Difference between a trailer and the one with the next sequence number. */
     static final long NEXT_SEQUENCE = 0x100;
 
     int prefix;
@@ -32,7 +31,7 @@ final class ThreeSharedParts {
     /** Whether the last part has the next sequence number. */
     boolean next;
 
-    /** Finds the parts; a previous length that is not positive stands for no key before, so that all of the key is own 1. */
+    /** Finds the parts; a previous length of 0 or less means no previous key, so that all of the key is own 1. */
     void match(byte[] previous, int previousLength, byte[] key, int keyOffset, int keyLength) {
         prefix = SharedPrefixEncoder.shared(previous, previousLength, key, keyOffset, keyLength);
         last = 0;
@@ -72,7 +71,9 @@ final class ThreeSharedParts {
         previousOwn2 = previousRest - previousOwn1 - middle;
     }
 
-    /** The first of the longest runs of equal bytes at equal distances from two places: its distance, and its length. */
+    /**
+     * Returns the first of the longest runs of equal bytes at equal distances from two indexes: its distance and its length.
+     */
     private static long longestRun(byte[] a, int aAt, byte[] b, int bAt, int length) {
         int longest = 0;
         int longestStart = 0;

@@ -6,9 +6,9 @@ import static io.narrows.storage.sst.block.ThreeSharedPartsHeader.VALUE_SHIFT;
 
 import io.narrows.storage.InternalKey;
 
-/** Reads what {@link ThreeSharedPartsEncoder} writes. */
+/** Decodes the format of {@link ThreeSharedPartsEncoder}. */
 final class ThreeSharedPartsDecoder implements EntryDecoder {
-    /** Bytes of its own that a frequent entry has: one after the prefix, one before the last part. */
+    /** Number of own bytes of a frequent entry: one after the prefix, one before the last part. */
     private static final int FREQUENT_OWN = 2;
 
     private final ThreeSharedParts parts = new ThreeSharedParts();
@@ -111,7 +111,7 @@ final class ThreeSharedPartsDecoder implements EntryDecoder {
         }
     }
 
-    /** That key and value end before the limit; the value's length is unsigned 62 bits, so that no sum overflows. */
+    /** Checks that key and value end before the limit; the value's length is unsigned with 62 bits, so no sum overflows. */
     private static void checkEnd(int at, int limit, int ownAt, long ownLength, long valueLength)
             throws MalformedBlockException {
         if (ownLength + valueLength > limit - ownAt) {

@@ -1,9 +1,9 @@
 package io.narrows.storage.sst.block;
 
 /**
- * Leaves out up to three parts of a key that the one before it has, too. It is YugabyteDB's
- * {@code kKeyDeltaEncodingThreeSharedParts}, for keys of which many share all but a column's number and a time (its
- * {@code advanced-delta-encoding.md}, {@code block_builder.cc}, {@code block_builder_internal.h}). An entry is
+ * Omits up to three parts of a key that it shares with the previous one. This is YugabyteDB's
+ * {@code kKeyDeltaEncodingThreeSharedParts}, for keys that often share everything except a column's number and a time (see
+ * its {@code advanced-delta-encoding.md}, {@code block_builder.cc}, {@code block_builder_internal.h}). An entry is
  *
  * <pre>
  * | header | own 1 | own 2 | value |

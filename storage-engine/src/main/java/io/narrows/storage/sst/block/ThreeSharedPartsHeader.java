@@ -3,8 +3,8 @@ package io.narrows.storage.sst.block;
 import io.narrows.storage.InternalKey;
 
 /**
- * What stands before the bytes of an entry with three shared parts: the lengths, in one of four forms. A difference is the
- * length of an own part less that of the key before.
+ * The header of an entry with three shared parts: the lengths, in one of four forms. A difference is the length of an own
+ * part minus that of the previous key's.
  *
  * <pre>
  * first: varint64      bit 0     frequent: both own parts have 1 byte, as in the key before; the last part is shared
@@ -30,14 +30,14 @@ import io.narrows.storage.InternalKey;
  *                      prefix: varint32
  * </pre>
  *
- * Signed is a {@link SignedVarint}. The middle's length is not there: it is what remains of the key before.
+ * Signed is a {@link SignedVarint}. The middle's length is not stored: it is the remainder of the previous key.
  */
 final class ThreeSharedPartsHeader {
     static final int FREQUENT = 1;
     static final int NEXT = 1 << 1;
     static final int VALUE_SHIFT = 2;
 
-    /** The first of 34 bits, the second, and five numbers of 32 bits. */
+    /** The first field of 34 bits, the second of one byte, and five numbers of 32 bits. */
     static final int MAX_LENGTH = 5 + 1 + 5 * Coding.MAX_VARINT32;
 
     private static final int SHARED = 1;
@@ -58,7 +58,7 @@ final class ThreeSharedPartsHeader {
 
     private ThreeSharedPartsHeader() {}
 
-    /** Puts what stands before an entry that shares nothing; returns the index after it. */
+    /** Writes the header of an entry that shares nothing; returns the index after it. */
     static int putWhole(byte[] out, int at, int keyLength, int valueLength) {
         int end = putFirst(out, at, valueLength, 0);
         if (keyLength > 0 && keyLength <= MAX_WHOLE) {
@@ -69,7 +69,7 @@ final class ThreeSharedPartsHeader {
         return Coding.putVarint32(out, end + 1, keyLength);
     }
 
-    /** Puts what stands before an entry that shares something; returns the index after it. */
+    /** Writes the header of an entry that shares something; returns the index after it. */
     static int put(byte[] out, int at, ThreeSharedParts parts, int valueLength) {
         boolean sameOwn1 = parts.last != 0 && parts.own1 == parts.previousOwn1;
         int difference2 = parts.own2 - parts.previousOwn2;
@@ -109,12 +109,12 @@ final class ThreeSharedPartsHeader {
         return difference2 != 0 ? SignedVarint.put(out, end, difference2) : end;
     }
 
-    /** Whether the second byte of an entry, which is not frequent, says that it shares something. */
+    /** Returns whether the second byte of an entry that is not frequent says that something is shared. */
     static boolean isShared(int second) {
         return (second & SHARED) != 0;
     }
 
-    /** Where the key is, and its length, of an entry whose second byte says that it shares nothing. */
+    /** Returns index and length of the key of an entry whose second byte says that nothing is shared. */
     static long wholeKey(byte[] block, int secondAt, int limit) throws MalformedBlockException {
         int second = block[secondAt] & 0xff;
         return second == 0
@@ -123,11 +123,10 @@ final class ThreeSharedPartsHeader {
     }
 
     /**
-     * Gets all but {@link ThreeSharedParts#next} from the second byte on, which says that something is shared; returns the
-     * index after the prefix.
+     * Reads the parts except {@link ThreeSharedParts#next} from the second byte on, which says that something is shared;
+     * returns the index after the prefix.
      *
-     * @throws MalformedBlockException when the limit comes first, or the lengths are not those of the parts of a key of
-     *     {@code previousLength}
+     * @throws MalformedBlockException if the limit is reached, or the lengths do not fit a key of {@code previousLength}
      */
     static int get(byte[] block, int secondAt, int limit, int previousLength, ThreeSharedParts parts)
             throws MalformedBlockException {
@@ -172,7 +171,10 @@ final class ThreeSharedPartsHeader {
         return Coding.index(previous2);
     }
 
-    /** The length of an own part in the key before, from the own part's; negative when there is no such length. */
+    /**
+     * Returns the length of an own part in the previous key, given the length in this one; negative if there is no such
+     * length.
+     */
     private static long getPrevious(byte[] block, long own, boolean hasDifference, int limit)
             throws MalformedBlockException {
         if (!hasDifference) {

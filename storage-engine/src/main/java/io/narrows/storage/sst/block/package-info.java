@@ -1,6 +1,6 @@
 /**
- * What is inside a block: entries in the order of their keys, each written as its difference from the one before it.
- * Every so many entries a key stands whole, at a restart point, so that a block can be searched. How the difference is
- * written is the {@link io.narrows.storage.sst.block.KeyEncoding}.
+ * The content of a block: entries in key order, each encoded as the difference from the previous one. At regular intervals a
+ * key is stored whole, at a restart point, which allows binary search in the block.
+ * {@link io.narrows.storage.sst.block.KeyEncoding} defines how differences are encoded.
  */
 package io.narrows.storage.sst.block;

@@ -1,17 +1,17 @@
 package io.narrows.storage.sst.checksum;
 
 /**
- * Where a checksum stands is part of it, from format version 6 on: of which file, by a number in its footer, and at which
- * offset. A block that was written whole, but elsewhere, is found by that (RocksDB's {@code ChecksumModifierForContext}).
+ * Makes a checksum depend on its place, from format version 6 on: on the file, by a number in its footer, and on the offset.
+ * This detects a block that is intact but misplaced (RocksDB's {@code ChecksumModifierForContext}).
  */
 public final class ChecksumContext {
     private ChecksumContext() {}
 
     /**
-     * What to add to a checksum before it is stored, in 32 bits.
+     * Returns the number to add to a checksum before it is stored, modulo 2^32.
      *
-     * @param base the number in the footer; 0 stands for a file without contexts and gives 0
-     * @param offset where the payload of the block begins in the file, or where the footer does
+     * @param base the number in the footer; 0 means a file without contexts and yields 0
+     * @param offset start of the block's payload, or of the footer, in the file
      */
     public static int modifier(int base, long offset) {
         return base == 0 ? 0 : base ^ ((int) offset + (int) (offset >>> 32));

@@ -10,11 +10,11 @@ import java.util.stream.Collectors;
 import java.util.zip.CRC32C;
 
 /**
- * The kinds of checksum that a file may carry, one for all its blocks. The ids are the first byte of the footer: part of
- * the file format, they must not change (RocksDB's {@code ChecksumType} and {@code ComputeBuiltinChecksum}).
+ * The kinds of checksum; all blocks of a file have the same. The ids are the first byte of the footer: part of the file
+ * format, they must not change (RocksDB's {@code ChecksumType} and {@code ComputeBuiltinChecksum}).
  *
- * <p>A checksum covers the payload of a block and the type byte behind it. From format version 6 on a {@linkplain
- * ChecksumContext context} is added to it.
+ * <p>A checksum covers the payload of a block and the type byte after it. From format version 6 on a
+ * {@linkplain ChecksumContext context} is added to it.
  */
 public enum ChecksumType {
     /** No checksum: always 0. */
@@ -24,7 +24,7 @@ public enum ChecksumType {
             return 0;
         }
     },
-    /** CRC-32C, masked as LevelDB does it, so that the checksum of data that holds checksums stays a good one. */
+    /** CRC-32C, masked as in LevelDB, so that a checksum over data that contains checksums remains strong. */
     CRC32C(1) {
         @Override
         public int of(byte[] array, int offset, int length, byte type) {
@@ -53,7 +53,7 @@ public enum ChecksumType {
                     .getAsLong();
         }
     },
-    /** The lower half of XXH3 of the payload alone, changed by the type byte. */
+    /** The lower half of XXH3 of the payload alone, modified by the type byte. */
     XXH3(4) {
         @Override
         public int of(byte[] array, int offset, int length, byte type) {
@@ -78,12 +78,12 @@ public enum ChecksumType {
         this.id = id;
     }
 
-    /** The id in the footer, 0 to 4. */
+    /** Returns the id in the footer, 0 to 4. */
     public int id() {
         return id;
     }
 
-    /** @throws IllegalArgumentException when no checksum has that id */
+    /** @throws IllegalArgumentException if no checksum has that id */
     public static ChecksumType ofId(int id) {
         ChecksumType type = BY_ID.get(id);
         if (type == null) {
@@ -94,14 +94,14 @@ public enum ChecksumType {
     }
 
     /**
-     * The checksum of a block as it stands in its trailer, without context.
+     * Returns the checksum of a block as stored in its trailer, without context.
      *
      * @param type the byte between the payload and the checksum, the block's compression type
-     * @throws IndexOutOfBoundsException when the payload is not within the array
+     * @throws IndexOutOfBoundsException if the payload is not within the array
      */
     public abstract int of(byte[] array, int offset, int length, byte type);
 
-    /** The checksum of bytes that no type byte follows: their last one is taken for it. That of no bytes is 0. */
+    /** Returns the checksum of bytes without a type byte: the last byte takes its place. Returns 0 for no bytes. */
     public final int ofWhole(byte[] array, int offset, int length) {
         return length == 0 ? 0 : of(array, offset, length - 1, array[offset + length - 1]);
     }

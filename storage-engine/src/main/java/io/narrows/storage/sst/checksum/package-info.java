@@ -1,2 +1,2 @@
-/** The checksums of blocks and footers, as RocksDB's block-based tables carry them. */
+/** The checksums of blocks and footers, as in RocksDB's block-based tables. */
 package io.narrows.storage.sst.checksum;

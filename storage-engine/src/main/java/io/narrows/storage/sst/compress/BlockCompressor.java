@@ -8,11 +8,11 @@ import io.narrows.storage.sst.block.Coding;
 import java.nio.ByteBuffer;
 
 /**
- * Compresses the blocks of one file. What it makes is what stands in the file: all types but Snappy begin with the
- * length of the plain block, a varint. Safe for use by many threads.
+ * Compresses the blocks of one file into their stored form: all types except Snappy begin with the uncompressed length, a
+ * varint. Thread-safe.
  */
 public final class BlockCompressor implements AutoCloseable {
-    /** What {@link #compress} returns when a block does not shrink enough. */
+    /** Result of {@link #compress} for a block that does not shrink enough. */
     public static final int REJECTED = -1;
 
     private final CompressionType type;
@@ -23,15 +23,15 @@ public final class BlockCompressor implements AutoCloseable {
         this.codec = codec;
     }
 
-    /** @throws IllegalArgumentException when this process does not have the codec */
+    /** @throws IllegalArgumentException if the codec is not available in this process */
     public static BlockCompressor of(CodecSpec spec, Codecs codecs) {
         return new BlockCompressor(CompressionType.of(spec.codec()), codecs.block(spec));
     }
 
     /**
-     * The same with a dictionary that the file carries.
+     * Creates a compressor with a dictionary that is stored in the file.
      *
-     * @throws MalformedDataException when the codec refuses the dictionary
+     * @throws MalformedDataException if the codec rejects the dictionary
      */
     public static BlockCompressor of(CodecSpec spec, Codecs codecs, byte[] dictionary) throws MalformedDataException {
         return new BlockCompressor(CompressionType.of(spec.codec()), codecs.block(spec, dictionary));
@@ -41,15 +41,15 @@ public final class BlockCompressor implements AutoCloseable {
         return type;
     }
 
-    /** The room that {@link #compress} needs for a block of so many bytes. */
+    /** Returns the room that {@link #compress} needs for a block of that length. */
     public int room(int length) {
         return Coding.MAX_VARINT32 + codec.maxCompressedLength(length);
     }
 
     /**
-     * Compresses a block, which begins with its array, into an array of enough {@link #room}.
+     * Compresses a block, which starts at index 0, into an array with enough {@link #room}.
      *
-     * @return the bytes, at most seven eighths of the block, or {@link #REJECTED}
+     * @return the compressed size, at most seven eighths of the block, or {@link #REJECTED}
      */
     public int compress(byte[] block, int length, byte[] out) {
         if (type == CompressionType.NONE) {
@@ -63,7 +63,7 @@ public final class BlockCompressor implements AutoCloseable {
                 : start + compressed;
     }
 
-    /** Gives native memory back. No call may be under way, and none may follow. */
+    /** Releases native memory. No call may be in progress or follow. */
     @Override
     public void close() {
         codec.close();

@@ -12,26 +12,26 @@ import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Uncompresses the blocks of one file, which may be of any types. Safe for use by many threads. */
+/** Decompresses the blocks of one file, of any types. Thread-safe. */
 public final class BlockDecompressor implements AutoCloseable {
     private final Codecs codecs;
     private final byte[] dictionary;
     private final Map<Codec, BlockCodec> opened = new ConcurrentHashMap<>();
 
-    /** @param dictionary the file's, empty if it has none; it is kept and must not change */
+    /** @param dictionary the file's dictionary, empty if it has none; it is not copied and must not change */
     public BlockDecompressor(Codecs codecs, byte[] dictionary) {
         this.codecs = codecs;
         this.dictionary = dictionary;
     }
 
     /**
-     * Uncompresses a payload.
+     * Decompresses a payload.
      *
-     * @param type any but {@link CompressionType#NONE}
-     * @param reuse where the result goes if it is large enough, else it goes into a new array
-     * @return the plain block, from its array's beginning
-     * @throws UnsupportedTypeException when blocks of that type are not read here, or their codec cannot be loaded
-     * @throws IOException when the payload is damaged
+     * @param type any except {@link CompressionType#NONE}
+     * @param reuse receives the result if it is large enough; otherwise a new array does
+     * @return the uncompressed block, at index 0 of its array
+     * @throws UnsupportedTypeException if the type is not supported, or its codec cannot be loaded
+     * @throws IOException if the payload is damaged
      */
     public Slice decompress(CompressionType type, byte[] array, int offset, int length, byte[] reuse)
             throws IOException {
@@ -71,13 +71,16 @@ public final class BlockDecompressor implements AutoCloseable {
         return earlier;
     }
 
-    /** Gives native memory back. No call may be under way, and none may follow. */
+    /** Releases native memory. No call may be in progress or follow. */
     @Override
     public void close() {
         opened.values().forEach(BlockCodec::close);
     }
 
-    /** More than this, a byte cannot say: what a damaged length may make us allocate is bounded by it. */
+    /**
+     * Returns the maximum number of bytes that one compressed byte can expand to, which bounds the allocation for a damaged
+     * length.
+     */
     private static long largestExpansion(CompressionType type) {
         return switch (type) {
             case NONE -> 1;

@@ -6,16 +6,16 @@ import java.io.IOException;
 import java.util.Objects;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
 
-/** {@code bzip2} for blocks, as RocksDB writes it: one bzip2 stream. It is only read. Safe for use by many threads. */
+/** Decompresses {@code bzip2} blocks as RocksDB writes them: one bzip2 stream each. They are never written. Thread-safe. */
 public final class Bzip2Blocks {
     private Bzip2Blocks() {}
 
     /**
-     * Decompresses a block to exactly {@code length} bytes, whose size is checked as they come. Whatever the block asks for,
-     * no more than bzip2's own 4 MB or so are allocated.
+     * Decompresses a block to exactly {@code length} bytes, checking the size while decompressing. For any content, at most
+     * bzip2's own 4 MB or so are allocated.
      *
-     * @throws MalformedDataException when the block is damaged, has bytes behind its end, or its content has another size
-     * @throws IndexOutOfBoundsException when either range is not within its array
+     * @throws MalformedDataException if the block is damaged, is followed by other bytes, or its content has another size
+     * @throws IndexOutOfBoundsException if either range is not within its array
      */
     public static void decompress(byte[] src, int from, int size, byte[] dst, int to, int length)
             throws MalformedDataException {
@@ -27,7 +27,7 @@ public final class Bzip2Blocks {
         try (BZip2CompressorInputStream content = new BZip2CompressorInputStream(block)) {
             left = length - content.readNBytes(dst, to, length);
             more = content.read() >= 0;
-        } catch (IOException | RuntimeException e) { // on some damage the library fails without a check of its own
+        } catch (IOException | RuntimeException e) { // for some damage the library throws unchecked exceptions
             throw new MalformedDataException("bzip2 block is damaged: " + e.getMessage(), e);
         }
         if (left > 0 || more) {

@@ -1,13 +1,14 @@
 package io.narrows.storage.sst.compress;
 
 /**
- * Which blocks of a file are tried: all, until a long run of them did not shrink; then one now and then, until one does.
+ * Decides for which blocks of a file to try compression: for all, until a long run of them did not shrink; then for one at
+ * regular intervals, until one does shrink.
  *
- * <p>What happened to a block counts only {@value #LAG} blocks later, when even the slowest of several threads has it
- * written. So the answer, and with it the file, is the same however many threads compress.
+ * <p>The outcome of a block counts only {@value #LAG} blocks later, when even the slowest of several threads has written it.
+ * So the decisions, and with them the file, are the same for any number of compressing threads.
  */
 public final class CompressionAttempts {
-    /** Blocks between an outcome and the first decision that knows it; no more may be under way at once. */
+    /** Number of blocks from an outcome to the first decision that uses it; no more may be in flight. */
     public static final int LAG = 32;
 
     private static final int RUN = 32;
@@ -23,7 +24,7 @@ public final class CompressionAttempts {
     private long known;
     private int rejectedInARow;
 
-    /** Whether to try the next block. For one thread: that which cuts the blocks. */
+    /** Returns whether to try the next block. Called only by the thread that cuts the blocks. */
     public boolean next() {
         long block = decided++;
         if (block >= LAG) {
@@ -40,7 +41,7 @@ public final class CompressionAttempts {
         }
     }
 
-    /** What happened to the next block. For whoever writes it, in the order of the file. */
+    /** Records the outcome of the next block. Called by the writing thread, in file order. */
     public void done(boolean tried, boolean kept) {
         outcomes[(int) known++ & outcomes.length - 1] = kept ? KEPT : tried ? REJECTED : NOT_TRIED;
     }

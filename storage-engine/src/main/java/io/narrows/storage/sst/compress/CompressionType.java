@@ -5,7 +5,10 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How a block is compressed. The ids are part of the file format and must not change (RocksDB's {@code CompressionType}). */
+/**
+ * The compression type of a block. The ids are part of the file format and must not change (RocksDB's
+ * {@code CompressionType}).
+ */
 public enum CompressionType {
     NONE(0, "NoCompression", Codec.NONE),
     SNAPPY(1, "Snappy", Codec.SNAPPY),
@@ -34,43 +37,43 @@ public enum CompressionType {
         this.codec = codec;
     }
 
-    /** The type byte of a block, 0 to 7. */
+    /** Returns the type byte of a block, 0 to 7. */
     public int id() {
         return id;
     }
 
-    /** The name in the property {@code rocksdb.compression} of format versions below 7. */
+    /** Returns the name in the property {@code rocksdb.compression} of format versions below 7. */
     public String rocksName() {
         return rocksName;
     }
 
-    /** The name in messages and tables. */
+    /** Returns the name for messages and tables. */
     public String label() {
         return codec == null ? rocksName.toLowerCase(Locale.ROOT) : codec.label();
     }
 
-    /** The codec that reads such blocks; none for types that Narrows does not write. */
+    /** Returns the codec for such blocks; empty for types that Narrows does not write. */
     public Optional<Codec> codec() {
         return Optional.ofNullable(codec);
     }
 
-    /** @throws IllegalArgumentException when the codec {@linkplain Codec#hasBlocks has no blocks} */
+    /** @throws IllegalArgumentException if the codec {@linkplain Codec#hasBlocks has no blocks} */
     public static CompressionType of(Codec codec) {
         return Arrays.stream(values())
                 .filter(type -> type.codec == codec)
                 .findFirst()
-                .orElseThrow(() ->
-                        new IllegalArgumentException(codec.label() + " has no blocks: it is for streams"));
+                .orElseThrow(() -> new IllegalArgumentException(codec.label() + " has no blocks: it is for streams"));
     }
 
     /**
-     * Whether uncompressing a block of a type byte takes several times as long as looking for a key in it. Unknown types are not.
+     * Returns whether decompressing a block with this type byte takes several times as long as searching it for a key; false
+     * for unknown types.
      */
     public static boolean isSlow(byte id) {
         return id == ZLIB.id || id == BZIP2.id || id == XPRESS.id || id == ZSTD.id;
     }
 
-    /** The type of a type byte; empty when no type has it. */
+    /** Returns the type for a type byte; empty if there is none. */
     public static Optional<CompressionType> ofId(int id) {
         return id < 0 || id >= BY_ID.length ? Optional.empty() : Optional.ofNullable(BY_ID[id]);
     }

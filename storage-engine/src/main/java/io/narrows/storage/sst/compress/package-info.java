@@ -1,2 +1,2 @@
-/** How the blocks of a file are compressed. */
+/** Compression and decompression of the blocks of a file. */
 package io.narrows.storage.sst.compress;

@@ -3,8 +3,8 @@ package io.narrows.storage.sst.filter;
 import java.util.Arrays;
 
 /**
- * Makes the Bloom filter of one file, byte for byte the one that RocksDB makes for format version 5 and later of the same
- * keys. It keeps eight bytes for each key until then. Not safe for use by several threads.
+ * Builds the Bloom filter of one file, byte for byte the one that RocksDB builds from the same keys for format version 5 and
+ * later. Until then it takes eight bytes per key. Not thread-safe.
  */
 public final class BloomFilterBuilder {
     public static final int MIN_MILLIBITS_PER_KEY = 1_000;
@@ -18,9 +18,8 @@ public final class BloomFilterBuilder {
     private int keys;
 
     /**
-     * @param millibitsPerKey thousandths of a bit for each key, 1,000 to 100,000; at 10,000 about one absent key in a hundred
-     *     is thought to be there
-     * @throws IllegalArgumentException when it is out of range
+     * @param millibitsPerKey thousandths of a bit per key, 1,000 to 100,000; 10,000 gives about one percent false positives
+     * @throws IllegalArgumentException if it is out of range
      */
     public BloomFilterBuilder(int millibitsPerKey) {
         if (millibitsPerKey < MIN_MILLIBITS_PER_KEY || millibitsPerKey > MAX_MILLIBITS_PER_KEY) {
@@ -31,9 +30,9 @@ public final class BloomFilterBuilder {
     }
 
     /**
-     * Adds a user key. One that equals the key before it is added once.
+     * Adds a user key. Equal keys in a row are added once.
      *
-     * @throws IndexOutOfBoundsException when the key is not within the array
+     * @throws IndexOutOfBoundsException if the key is not within the array
      */
     public void add(byte[] key, int offset, int length) {
         long hash = Xxph3.hash(key, offset, length);
@@ -46,12 +45,12 @@ public final class BloomFilterBuilder {
         hashes[keys++] = hash;
     }
 
-    /** The keys so far, but for equal ones in a row. */
+    /** Returns the number of keys so far, equal ones in a row counted once. */
     public int keys() {
         return keys;
     }
 
-    /** The filter of all keys so far, the payload of a filter block. That of no keys answers no to all. */
+    /** Returns the filter of all keys so far, the payload of a filter block. A filter without keys excludes every key. */
     public byte[] finish() {
         int lines = BloomLayout.lines(keys, millibitsPerKey);
         int probes = BloomLayout.probes(millibitsPerKey);

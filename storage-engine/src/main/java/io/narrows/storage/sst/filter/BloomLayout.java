@@ -1,7 +1,7 @@
 package io.narrows.storage.sst.filter;
 
 /**
- * The filter of format version 5 and later: a Bloom filter whose probes of one key all fall into one cache line (RocksDB's
+ * The filter of format version 5 and later: a Bloom filter with all probes of a key in one cache line (RocksDB's
  * {@code FastLocalBloomImpl}).
  *
  * <pre>
@@ -9,14 +9,14 @@ package io.narrows.storage.sst.filter;
  * metadata:  ff, 00, probes (1 to 30), 00, 00
  * </pre>
  *
- * The lower half of a key's hash chooses the line. The upper half, multiplied by the golden ratio for each further probe,
- * has the bit in its uppermost nine.
+ * The lower half of a key's hash selects the line. The upper nine bits of the upper half, which is multiplied by the golden
+ * ratio after each probe, select the bit.
  */
 final class BloomLayout {
-    /** The bytes behind the lines. */
+    /** Number of bytes after the lines. */
     static final int METADATA = 5;
 
-    /** The first byte of the metadata; an older filter has its number of probes there. */
+    /** The first byte of the metadata; older filters have the number of probes there. */
     static final byte MARKER = -1;
 
     static final int LINE = 64;
@@ -28,7 +28,7 @@ final class BloomLayout {
     private static final long MILLIBITS_OF_LINE = LINE * 8 * 1000L;
     private static final int MAX_LINES = (Integer.MAX_VALUE - METADATA - 8) / LINE;
 
-    /** The most millibits for each key at which 1, 2, 3... probes are the best, as RocksDB measured it. */
+    /** Maximum millibits per key for which 1, 2, 3... probes are best, as measured by RocksDB. */
     private static final int[] MILLIBITS_OF_PROBES = {
         2_080, 3_580, 5_100, 6_640, 8_300, 10_070, 11_720, 14_001, 16_050, 18_300, 22_001, 25_501
     };
@@ -38,7 +38,10 @@ final class BloomLayout {
 
     private BloomLayout() {}
 
-    /** The lines for so many keys. Where an array cannot hold them they are fewer, and the filter errs more often. */
+    /**
+     * Returns the number of lines for that many keys. It is limited by the size of an array, beyond which false positives
+     * increase.
+     */
     static int lines(int keys, int millibitsPerKey) {
         long lines = ((long) keys * millibitsPerKey + MILLIBITS_OF_LINE - 1) / MILLIBITS_OF_LINE;
         return (int) Math.min(lines, MAX_LINES);
@@ -53,7 +56,7 @@ final class BloomLayout {
         return millibitsPerKey >= LAST_PROBES_FROM ? LAST_PROBES : (millibitsPerKey - 1) / 2_000 - 1;
     }
 
-    /** Where the line of a hash begins, from the first line on. */
+    /** Returns the offset of the line of a hash, from the first line. */
     static int lineAt(long hash, int lines) {
         return (int) ((hash & 0xffff_ffffL) * lines >>> 32) * LINE;
     }
@@ -67,7 +70,7 @@ final class BloomLayout {
         }
     }
 
-    /** Looks at all probes, which are in one cache line: where it could stop early is a branch that cannot be predicted. */
+    /** Checks all probes, which are in one cache line: stopping early would add unpredictable branches. */
     static boolean isSet(byte[] filter, int line, long hash, int probes) {
         int probe = (int) (hash >>> 32);
         int all = 1;

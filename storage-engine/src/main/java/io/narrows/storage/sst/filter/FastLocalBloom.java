@@ -1,6 +1,6 @@
 package io.narrows.storage.sst.filter;
 
-/** Reads what {@link BloomFilterBuilder} writes. */
+/** Reads filters of {@link BloomFilterBuilder}. */
 final class FastLocalBloom implements Filter {
     private static final int PROBES_MASK = 0x1f;
 
@@ -16,7 +16,10 @@ final class FastLocalBloom implements Filter {
         this.probes = probes;
     }
 
-    /** The upper bits of the probes stand for lines of another size, the bytes around them for what is to come. */
+    /**
+     * Parses a filter. The upper bits of the probe count indicate other line sizes and the surrounding bytes are reserved;
+     * if any is set, the filter is ignored.
+     */
     static Filter parse(byte[] array, int offset, int length) {
         int end = offset + length - BloomLayout.METADATA;
         int probes = array[end + 2];

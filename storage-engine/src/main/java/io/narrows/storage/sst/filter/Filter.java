@@ -2,30 +2,27 @@ package io.narrows.storage.sst.filter;
 
 import java.util.Objects;
 
-/**
- * What a file, or a part of one, says of the keys that it does not hold. The answer "no" is certain, "yes" is not. Safe
- * for use by many threads.
- */
+/** A filter of the keys of a file, or of a part of one. A negative answer is certain, a positive one is not. Thread-safe. */
 public sealed interface Filter permits FastLocalBloom, LegacyBloom, SameAnswer {
     /**
-     * Whether a user key may be there.
+     * Returns whether a user key may be in the file.
      *
-     * @throws IndexOutOfBoundsException when the key is not within the array
+     * @throws IndexOutOfBoundsException if the key is not within the array
      */
     boolean mayContain(byte[] key, int offset, int length);
 
-    /** The filter that says of every key that it may be there: for files without one. */
+    /** Returns the filter for files without one, which lets every key through. */
     static Filter absent() {
         return SameAnswer.MAYBE;
     }
 
     /**
-     * Reads the payload of a filter block: a Bloom filter of format version 5 and later, or the one before. What says itself
-     * which of them it is does so for every format version. A Ribbon filter, one of an unknown kind and one that makes no
-     * sense are read as if there were none. Whatever the bytes are, nothing outside them is ever looked at.
+     * Parses the payload of a filter block: a Bloom filter of format version 5 and later, or the older kind. The payload
+     * identifies its kind independently of the format version. A Ribbon filter, an unknown kind or an invalid filter is
+     * treated like a missing one. For any content, no bytes outside the payload are read.
      *
-     * @param array is kept, not copied, and must not change
-     * @throws IndexOutOfBoundsException when the payload is not within the array
+     * @param array is not copied, and must not change
+     * @throws IndexOutOfBoundsException if the payload is not within the array
      */
     static Filter parse(byte[] array, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, array.length);

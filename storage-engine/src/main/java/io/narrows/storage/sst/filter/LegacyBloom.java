@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * The filter of format versions below 5: a Bloom filter whose probes of one key fall into one line, with a hash of 32 bits
- * (RocksDB's {@code LegacyLocalityBloomImpl}). It is only read.
+ * The filter of format versions below 5: a Bloom filter with all probes of a key in one line, and a 32-bit hash (RocksDB's
+ * {@code LegacyLocalityBloomImpl}). Such filters are never written.
  *
  * <pre>
  * lines:     all of the same size, a power of two of bytes: a cache line of the machine that wrote them

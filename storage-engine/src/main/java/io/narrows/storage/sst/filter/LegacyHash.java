@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** The hash of filters below format version 5: that of LevelDB, with the seed of its filters ({@code BloomHash}). */
+/** The hash of filters below format version 5: LevelDB's, with the seed of its filters ({@code BloomHash}). */
 final class LegacyHash {
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final int SEED = 0xbc9f_1d34;
@@ -24,7 +24,7 @@ final class LegacyHash {
             return hash;
         }
         for (int i = at; i < end; i++) {
-            hash += array[i] << 8 * (i - at); // signed: LevelDB's first compilers had it so
+            hash += array[i] << 8 * (i - at); // signed, as in LevelDB's first compilers
         }
         hash *= FACTOR;
         return hash ^ hash >>> 24;

@@ -1,8 +1,8 @@
 package io.narrows.storage.sst.filter;
 
-/** The filters that do not look at the key. */
+/** Filters that ignore the key. */
 enum SameAnswer implements Filter {
-    /** No filter, or none that is known. */
+    /** No filter, or an unknown kind. */
     MAYBE(true),
     /** The filter of no keys. */
     NO(false);

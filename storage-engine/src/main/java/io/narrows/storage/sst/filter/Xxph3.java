@@ -6,8 +6,8 @@ import java.nio.ByteOrder;
 import java.util.HexFormat;
 
 /**
- * The hash of RocksDB's filters: 64 bits of XXH3 as it was in xxHash 0.7.2, before it was finished, with a seed of 0. The
- * finished XXH3 gives other hashes. The one difference to that preview is RocksDB's: the hash of nothing is not 0.
+ * The hash of RocksDB's filters: 64-bit XXH3 as of xxHash 0.7.2, before it was final, with seed 0. The final XXH3 yields
+ * other hashes. RocksDB differs from that preview in one point: the hash of no bytes is not 0.
  */
 final class Xxph3 {
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -64,7 +64,7 @@ final class Xxph3 {
         return length > 0 ? ofBytes(array, offset, length) : fold(SECRET_0, PRIME64_2);
     }
 
-    /** 1 to 3 bytes. */
+    /** Hashes 1 to 3 bytes. */
     private static long ofBytes(byte[] array, int offset, int length) {
         int first = array[offset] & 0xff;
         int middle = array[offset + (length >> 1)] & 0xff;
@@ -73,7 +73,7 @@ final class Xxph3 {
         return avalanche(((all ^ SECRET_0) & 0xffff_ffffL) * PRIME64_1);
     }
 
-    /** 4 to 8 bytes. */
+    /** Hashes 4 to 8 bytes. */
     private static long ofTwoHalves(byte[] array, int offset, int length) {
         long low = (int) INT.get(array, offset) & 0xffff_ffffL;
         long high = (int) INT.get(array, offset + length - 4);
@@ -82,14 +82,14 @@ final class Xxph3 {
         return avalanche((mixed ^ mixed >>> 47) * PRIME64_2);
     }
 
-    /** 9 to 16 bytes. */
+    /** Hashes 9 to 16 bytes. */
     private static long ofTwoWords(byte[] array, int offset, int length) {
         long low = word(array, offset) ^ SECRET_0;
         long high = word(array, offset + length - 8) ^ SECRET_8;
         return avalanche(length + low + high + fold(low, high));
     }
 
-    /** 17 to 128 bytes: pairs of words, from both ends to the middle. */
+    /** Hashes 17 to 128 bytes: pairs of words, from both ends to the middle. */
     private static long ofMedium(byte[] array, int offset, int length) {
         int pairs = (length + 2 * PAIR - 1) / (2 * PAIR);
         long sum = length * PRIME64_1;
@@ -100,7 +100,7 @@ final class Xxph3 {
         return avalanche(sum);
     }
 
-    /** 129 to 240 bytes: eight pairs, then the others under another secret. */
+    /** Hashes 129 to 240 bytes: eight pairs, then the others with another secret. */
     private static long ofTwoRounds(byte[] array, int offset, int length) {
         long sum = length * PRIME64_1;
         for (int at = 0; at < MEDIUM; at += PAIR) {
@@ -113,7 +113,9 @@ final class Xxph3 {
         return avalanche(sum + pair(array, offset + length - PAIR, LAST_PAIR_SECRET));
     }
 
-    /** From 241 bytes on. The eight lanes of a stripe never meet before the end, so each is run through by itself. */
+    /**
+     * Hashes 241 or more bytes. The eight lanes of a stripe are independent until the end, so each is computed separately.
+     */
     private static long ofStripes(byte[] array, int offset, int length) {
         long sum = length * PRIME64_1;
         sum += merge(array, offset, length, 0, PRIME32_3, PRIME64_1);
@@ -154,7 +156,7 @@ final class Xxph3 {
         return fold(word(array, at) ^ secret(secretAt), word(array, at + 8) ^ secret(secretAt + 8));
     }
 
-    /** The two halves of the product of 128 bits, one upon the other. */
+    /** Returns the XOR of the two halves of the 128-bit product. */
     private static long fold(long a, long b) {
         long high = Math.multiplyHigh(a, b) + (a >> 63 & b) + (b >> 63 & a); // as unsigned
         return a * b ^ high;

@@ -1,6 +1,6 @@
 /**
- * Filters: what a file says of keys that it does not hold, so that a look-up need not read a block. {@link
- * io.narrows.storage.sst.filter.BloomFilterBuilder} makes the one of format version 5 and later, {@link
- * io.narrows.storage.sst.filter.Filter} reads every one that RocksDB writes.
+ * Filters exclude keys that a file does not contain, so that a lookup need not read a block.
+ * {@link io.narrows.storage.sst.filter.BloomFilterBuilder} builds filters of format version 5 and later,
+ * {@link io.narrows.storage.sst.filter.Filter} reads all Bloom filters of RocksDB.
  */
 package io.narrows.storage.sst.filter;

@@ -5,11 +5,11 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 
 /**
- * Threads that help to compress the blocks of all files being built. Idle ones sleep; a {@link CompressionRing} wakes one
- * when it has enough for it to do. Thread-safe.
+ * A pool of threads that help to compress the blocks of all files being built. Idle workers sleep; a {@link CompressionRing}
+ * wakes one when it has enough work. Thread-safe.
  */
 public final class CompressionPool implements AutoCloseable {
-    /** The most workers. */
+    /** Maximum number of workers. */
     public static final int MAX_WORKERS = Long.SIZE;
 
     private final PoolWorker[] workers;
@@ -25,7 +25,7 @@ public final class CompressionPool implements AutoCloseable {
      * Starts the workers.
      *
      * @param workers 0 to {@link #MAX_WORKERS}; without any, emitters do all the work
-     * @throws IllegalArgumentException when it is not within them
+     * @throws IllegalArgumentException if it is out of range
      */
     public CompressionPool(int workers) {
         if (workers < 0 || workers > MAX_WORKERS) {
@@ -43,12 +43,14 @@ public final class CompressionPool implements AutoCloseable {
         return workers.length;
     }
 
-    /** What has happened so far. */
+    /** Returns the counts so far. */
     public PoolCounts counts() {
         return new PoolCounts(workerWakeUps.sum(), emitterWakeUps.sum(), compressedByWorkers.sum());
     }
 
-    /** Ends the workers, and waits for what they are just compressing or writing. Open rings go on without them. */
+    /**
+     * Stops the workers, after the blocks that they are currently compressing or writing. Open rings continue without them.
+     */
     @Override
     public void close() {
         closed = true;
@@ -65,7 +67,7 @@ public final class CompressionPool implements AutoCloseable {
         return idle;
     }
 
-    /** Gives the ring to a worker that sleeps, and wakes it. Says whether there was one. */
+    /** Assigns the ring to a sleeping worker and wakes it. Returns whether there was one. */
     boolean wake(CompressionRing<?> ring) {
         int worker = idle.take();
         if (worker < 0) {
@@ -84,7 +86,7 @@ public final class CompressionPool implements AutoCloseable {
         compressedByWorkers.add(blocks);
     }
 
-    /** A ring that is behind, with the calling worker attached to it; null when there is none. */
+    /** Attaches the calling worker to a ring that is behind, and returns that ring; null if there is none. */
     CompressionRing<?> join() {
         for (CompressionRing<?> ring : rings) {
             if (ring.join()) {

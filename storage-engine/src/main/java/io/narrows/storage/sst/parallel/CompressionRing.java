@@ -9,22 +9,24 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The blocks of one file that are between being built and being written. The caller, called emitter, claims a slot, fills it
- * and emits it; it and the workers of a pool compress the slots, and write them in the order of emission. The emitter needs
- * no worker: whatever is left to do when no slot is free, it does itself, and it sleeps only while others have all of it.
+ * The blocks of one file between being built and being written. The caller, called emitter, claims a slot, fills it and
+ * emits it; the emitter and the workers of a pool compress the slots, and write them in order of emission. The emitter does
+ * not depend on workers: while no slot is free it does the remaining work itself, and it sleeps only while others have all
+ * of it.
  *
- * <p>One thread at a time may call the public methods. After {@link #drain} the ring is empty, no stage runs, and what the
- * stages did is visible to the caller; it can then go on claiming. Slots are reused as they are: what a stage left in one is
- * there when it is claimed again.
+ * <p>Only one thread at a time may call the public methods. After {@link #drain} the ring is empty, no stage runs, and the
+ * effects of the stages are visible to the caller, who can then continue to claim slots. Slots are reused unchanged: a
+ * claimed slot still has the content that a stage left in it.
  *
  * <p>The protocol is that of RocksDB's parallel compression ({@code BlockBasedTableBuilder::ParallelCompressionRep}, 10.7),
- * changed for workers that many files share; see docs/adr/0007-parallel-compression.md. {@link RingState} has all of it.
+ * changed for workers that many files share; see docs/adr/0007-parallel-compression.md. It is implemented in
+ * {@link RingState}.
  */
 public final class CompressionRing<S> implements AutoCloseable {
-    /** The fewest slots. */
+    /** Minimum number of slots. */
     public static final int MIN_SLOTS = 4;
 
-    /** The most slots. */
+    /** Maximum number of slots. */
     public static final int MAX_SLOTS = RingState.MAX_SLOTS;
 
     private final PaddedLong word = new PaddedLong();
@@ -42,8 +44,8 @@ public final class CompressionRing<S> implements AutoCloseable {
 
     /**
      * @param slots a power of two of them, {@link #MIN_SLOTS} to {@link #MAX_SLOTS}
-     * @param pool whose workers help; it may be closed before the ring, which then does without
-     * @throws IllegalArgumentException when the number of slots is another
+     * @param pool its workers help; it may be closed before the ring, which then does without
+     * @throws IllegalArgumentException if the number of slots is invalid
      */
     public CompressionRing(List<S> slots, Stage<S> stage, CompressionPool pool) {
         this(slots, stage, pool, new WakeRule(slots.size(), pool.workers()));
@@ -62,17 +64,17 @@ public final class CompressionRing<S> implements AutoCloseable {
         pool.register(this);
     }
 
-    /** The number of slots that keeps so many workers and the emitter busy: four for each thread, as far as it goes. */
+    /** Returns the number of slots that keeps the workers and the emitter busy: four per thread, up to the maximum. */
     public static int slotsFor(int workers) {
         int wanted = 4 * (Math.min(workers, MAX_SLOTS) + 1);
         return Math.min(MAX_SLOTS, Integer.highestOneBit(2 * wanted - 1));
     }
 
     /**
-     * A free slot, to be filled and emitted. While there is none, the caller compresses, writes, or waits.
+     * Returns a free slot, to be filled and emitted. While there is none, the caller compresses, writes, or waits.
      *
-     * @throws IOException or an unchecked exception: what a stage threw, on whatever thread; from then on always
-     * @throws IllegalStateException when the ring is closed, or a slot is claimed already
+     * @throws IOException or an unchecked exception: the failure of a stage on any thread; thrown by every call from then on
+     * @throws IllegalStateException if the ring is closed, or a slot is already claimed
      */
     public S claim() throws IOException {
         if (claimed) {
@@ -84,10 +86,10 @@ public final class CompressionRing<S> implements AutoCloseable {
     }
 
     /**
-     * Hands the claimed slot over, and wakes a worker when there is enough to do.
+     * Emits the claimed slot, and wakes a worker if there is enough work.
      *
-     * @throws IOException or an unchecked exception: what a stage threw, on whatever thread; from then on always
-     * @throws IllegalStateException when the ring is closed, or no slot is claimed
+     * @throws IOException or an unchecked exception: the failure of a stage on any thread; thrown by every call from then on
+     * @throws IllegalStateException if the ring is closed, or no slot is claimed
      */
     public void emit() throws IOException {
         if (!claimed) {
@@ -119,10 +121,10 @@ public final class CompressionRing<S> implements AutoCloseable {
     }
 
     /**
-     * Returns when everything emitted is written; until then the caller helps.
+     * Returns once all emitted slots are written; the caller helps until then.
      *
-     * @throws IOException or an unchecked exception: what a stage threw, on whatever thread; from then on always
-     * @throws IllegalStateException when the ring is closed, or a slot is claimed
+     * @throws IOException or an unchecked exception: the failure of a stage on any thread; thrown by every call from then on
+     * @throws IllegalStateException if the ring is closed, or a slot is claimed
      */
     public void drain() throws IOException {
         if (claimed) {
@@ -132,8 +134,8 @@ public final class CompressionRing<S> implements AutoCloseable {
     }
 
     /**
-     * Gives up what is not written. No stage runs any more when it returns; it waits for those that do. After
-     * {@link #drain} it does not wait.
+     * Discards all blocks that are not written. Waits for running stages, after which none runs. After {@link #drain} it
+     * does not wait.
      */
     @Override
     public void close() {
@@ -144,7 +146,7 @@ public final class CompressionRing<S> implements AutoCloseable {
         }
     }
 
-    /** Attaches the calling worker, if it would have enough to do. */
+    /** Attaches the calling worker if there is enough work for it. */
     boolean join() {
         for (long state = word.get(); !RingState.isAborted(state) && rule.isBehind(state); state = word.get()) {
             if (word.compareAndSet(state, RingState.joined(state))) {
@@ -154,7 +156,7 @@ public final class CompressionRing<S> implements AutoCloseable {
         return false;
     }
 
-    /** What an attached worker does, until it has left. Returns how many blocks it compressed. */
+    /** Runs an attached worker until it leaves. Returns the number of blocks it compressed. */
     int work() {
         int compressed = 0;
         Done done = Done.NOTHING;
@@ -195,7 +197,9 @@ public final class CompressionRing<S> implements AutoCloseable {
         }
     }
 
-    /** Finishes one duty and takes the next in one transition. Returns the word between the two, which says which. */
+    /**
+     * Finishes one duty and takes the next in one transition. Returns the state between the two, which determines the duty.
+     */
     private long step(Role role, Done done, int block) {
         while (true) {
             long state = word.get();
@@ -223,7 +227,7 @@ public final class CompressionRing<S> implements AutoCloseable {
             }
             stage.write(slot(block));
             return Done.WRITTEN;
-        } catch (Throwable e) { // whatever it is, the emitter gets it
+        } catch (Throwable e) { // the emitter rethrows it, whatever it is
             failure.compareAndSet(null, e);
             abort();
             return Done.NOTHING;
@@ -253,12 +257,12 @@ public final class CompressionRing<S> implements AutoCloseable {
 
     private void wakeEmitter(long before, long after) {
         if (RingState.wakesEmitter(before, after)) {
-            pool.emitterWoken(); // first, so that who is awake finds itself counted
+            pool.emitterWoken(); // first, so that the woken thread sees itself counted
             LockSupport.unpark(waiting);
         }
     }
 
-    /** An interrupt does not end it, but is not lost either. */
+    /** Sleeps through interrupts, but restores the interrupt flag. */
     private void sleep() {
         boolean interrupted = false;
         while (RingState.isEmitterWaiting(word.get())) {
@@ -270,7 +274,7 @@ public final class CompressionRing<S> implements AutoCloseable {
         }
     }
 
-    /** Throws what a stage threw, or returns what to throw when nothing failed. */
+    /** Throws the failure of a stage, or returns the exception to throw if there was none. */
     private IllegalStateException stopped() throws IOException {
         Throwable thrown = failure.get();
         if (thrown instanceof IOException e) {

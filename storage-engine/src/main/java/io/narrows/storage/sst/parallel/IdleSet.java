@@ -1,6 +1,6 @@
 package io.narrows.storage.sst.parallel;
 
-/** The numbers of the workers that sleep, 0 to 63. Whoever takes a number out has to wake that worker. Thread-safe. */
+/** The numbers of the sleeping workers, 0 to 63. A thread that takes a number must wake that worker. Thread-safe. */
 final class IdleSet {
     private final PaddedLong bits = new PaddedLong();
 
@@ -19,7 +19,7 @@ final class IdleSet {
         } while (!bits.compareAndSet(before, before | 1L << worker));
     }
 
-    /** Says whether it was in. */
+    /** Removes a worker; returns whether it was in the set. */
     boolean remove(int worker) {
         long bit = 1L << worker;
         for (long before = bits.get(); (before & bit) != 0; before = bits.get()) {
@@ -30,7 +30,7 @@ final class IdleSet {
         return false;
     }
 
-    /** Takes the lowest out, so that the same few workers stay warm; -1 when nobody sleeps. */
+    /** Removes and returns the lowest number, so that the same few workers stay warm; -1 if there is none. */
     int take() {
         for (long before = bits.get(); before != 0; before = bits.get()) {
             if (bits.compareAndSet(before, before & before - 1)) {

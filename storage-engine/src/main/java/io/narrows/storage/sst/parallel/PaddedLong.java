@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * A volatile long that shares no cache line with anything else: 128 bytes lie on either side of it, as processors fetch
+ * A volatile long that shares no cache line with other data: it is padded by 128 bytes on either side, as processors fetch
  * lines in pairs.
  */
 final class PaddedLong {

@@ -3,27 +3,27 @@ package io.narrows.storage.sst.parallel;
 import java.util.Arrays;
 
 /**
- * Whether the blocks of a file are worth a {@link CompressionRing}, by what compressing them costs and not by the codec's
- * name. A block that is handed over leaves the cache of the thread that filled it, and now and then a thread must be woken; so
- * a block must cost {@link #WORTH_NANOS} to compress. It must also be a good part of what the emitter spends on a block: an
- * emitter that is slow for other reasons would gain little, and would only wake workers. Both bounds are easier to keep than
- * to reach, so that a file does not go to and fro.
+ * Decides whether the blocks of a file are worth a {@link CompressionRing}, by their measured compression time instead of
+ * the codec's name. A block that is handed over leaves the cache of the thread that filled it, and sometimes a thread must
+ * be woken; so compressing it must take at least {@link #WORTH_NANOS}. It must also be a large part of the emitter's time
+ * per block: an emitter that is slow for other reasons would gain little from waking workers. Both bounds have hysteresis,
+ * so that a file does not switch back and forth.
  *
- * <p>It times {@value #WINDOW} blocks in a row and decides by their medians, which a thread that lost its processor
- * does not move; then it lets {@value #PAUSE} go by. Before the first decision it says serial. One thread uses it; it reads no
- * clock. It may serve several files of the same options in turn.
+ * <p>It times {@value #WINDOW} blocks in a row and decides by their medians, which are robust against a descheduled thread;
+ * then it skips {@value #PAUSE} blocks. Until the first decision it chooses serial. Not thread-safe; it does not read a
+ * clock itself. It may serve several files of the same options in turn.
  */
 public final class ParallelGain {
-    /** Nanoseconds of compressing a block from which on a file goes parallel. */
+    /** Compression time of a block in nanoseconds at which a file switches to parallel. */
     public static final long WORTH_NANOS = 10_000;
 
-    /** Nanoseconds of compressing a block below which a parallel file goes serial. */
+    /** Compression time of a block in nanoseconds below which a parallel file switches to serial. */
     public static final long WORTHLESS_NANOS = 7_000;
 
-    /** Blocks that are timed for one decision. */
+    /** Number of blocks timed for one decision. */
     public static final int WINDOW = 15;
 
-    /** Blocks that are not timed between one window and the next. */
+    /** Number of blocks not timed between two windows. */
     public static final int PAUSE = 240;
 
     private static final int PREPARING_WORTH = 8;
@@ -35,12 +35,12 @@ public final class ParallelGain {
     private int begun;
     private boolean parallel;
 
-    /** Whether blocks should go through the ring; changes only within {@link #add}. */
+    /** Returns whether blocks should go through the ring; changes only within {@link #add}. */
     public boolean isParallel() {
         return parallel;
     }
 
-    /** To be asked once for each block that begins: whether it is to be timed, and given to {@link #add}. */
+    /** Returns whether to time the next block and pass it to {@link #add}; call once per block. */
     public boolean times() {
         boolean times = begun < WINDOW;
         begun = (begun + 1) % (WINDOW + PAUSE);
@@ -48,11 +48,11 @@ public final class ParallelGain {
     }
 
     /**
-     * What a timed block took. In a ring that is known some blocks later, when its slot is claimed again.
+     * Adds the times of a timed block. In a ring they are known some blocks later, when its slot is claimed again.
      *
-     * @param compressNanos nanoseconds of compressing it, on whatever thread
-     * @param prepareNanos nanoseconds from claiming its slot to emitting it, or, without a ring, from the block before to
-     *     this one's compressing
+     * @param compressNanos time to compress it in nanoseconds, on any thread
+     * @param prepareNanos nanoseconds from claiming its slot to emitting it, or, without a ring, from the end of the
+     *     previous block to the start of its compression
      */
     public void add(long compressNanos, long prepareNanos) {
         compressing[timed] = compressNanos;

@@ -1,10 +1,10 @@
 package io.narrows.storage.sst.parallel;
 
 /**
- * What the threads of a {@link CompressionPool} and the emitters of its rings have done.
+ * Counts of the threads of a {@link CompressionPool} and the emitters of its rings.
  *
  * @param workerWakeUps how often a sleeping worker was woken
  * @param emitterWakeUps how often a sleeping emitter was woken
- * @param compressedByWorkers blocks that workers compressed, counted when the worker leaves the ring; emitters did the others
+ * @param compressedByWorkers blocks compressed by workers, counted when the worker leaves the ring; emitters did the others
  */
 public record PoolCounts(long workerWakeUps, long emitterWakeUps, long compressedByWorkers) {}

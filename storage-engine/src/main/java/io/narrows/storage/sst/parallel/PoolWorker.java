@@ -2,13 +2,13 @@ package io.narrows.storage.sst.parallel;
 
 import java.util.concurrent.locks.LockSupport;
 
-/** One thread of a {@link CompressionPool}: works on a ring until that has nothing more, looks for another, or sleeps. */
+/** A thread of a {@link CompressionPool}: works on a ring until that has no more work, then looks for another, or sleeps. */
 final class PoolWorker {
     private final CompressionPool pool;
     private final int number;
     private final Thread thread;
 
-    /** The ring that it was woken for, with the worker attached to it. */
+    /** The ring that the worker was woken for and is already attached to. */
     private volatile CompressionRing<?> given;
 
     PoolWorker(CompressionPool pool, int number) {
@@ -22,13 +22,13 @@ final class PoolWorker {
         thread.start();
     }
 
-    /** To be called by the one thread that has taken this worker out of the idle ones. */
+    /** Wakes the worker; only the thread that has taken it out of the idle set may call this. */
     void wake(CompressionRing<?> ring) {
         given = ring;
         LockSupport.unpark(thread);
     }
 
-    /** Waits for the thread to end; the pool is closed. */
+    /** Waits for the thread to end; the pool must be closed. */
     void end() {
         LockSupport.unpark(thread);
         boolean interrupted = false;
@@ -50,7 +50,7 @@ final class PoolWorker {
         }
     }
 
-    /** The next ring to work on; null when the pool is closed. */
+    /** Returns the next ring to work on; null if the pool is closed. */
     private CompressionRing<?> next() {
         CompressionRing<?> behind = pool.isClosed() ? null : pool.join();
         return behind == null ? sleep() : behind;
@@ -63,7 +63,7 @@ final class PoolWorker {
                 return null;
             }
             LockSupport.park(this);
-            // Nobody interrupts it but a stage; the next park must not return at once because of that.
+            // Only a stage could have interrupted it; the next park must not return at once because of that.
             Thread.interrupted();
         }
         CompressionRing<?> ring = given;

@@ -1,8 +1,8 @@
 package io.narrows.storage.sst.parallel;
 
 /**
- * The state of a {@link CompressionRing} in one word, and all its transitions, as pure functions: who has done what may do
- * what next, and whom to wake for it.
+ * The state of a {@link CompressionRing} in one word, with all its transitions as pure functions: they determine each
+ * thread's next duty, and when to wake the emitter.
  *
  * <pre>
  *  63      56 55      48 47      40  39    38 37  36    32 31                             0
@@ -11,31 +11,32 @@ package io.narrows.storage.sst.parallel;
  * +----------+----------+----------+-------+-----+--------+-------------------------------+
  * </pre>
  *
- * The counters are of blocks, modulo 256, so that a full ring differs from an empty one; a block's slot is its number
- * modulo the slots. {@code write <= compress <= emit <= write + slots}.
+ * The counters count blocks modulo 256, so that a full ring differs from an empty one; a block's slot is its number modulo
+ * the number of slots. {@code write <= compress <= emit <= write + slots}.
  *
- * <p>A bit of {@code compressed} is set when its slot may be written, and cleared by whoever takes that duty. Only the slot
- * {@code write} is ever taken, and {@code write} advances after the writing: so one thread writes at a time, in order.
+ * <p>A bit of {@code compressed} is set when its slot may be written, and cleared by the thread that takes that duty. Only
+ * the slot {@code write} is ever taken, and {@code write} advances after the writing: so one thread writes at a time, in
+ * order.
  *
- * <p>{@code waits} is the role in which the emitter sleeps, 0 when it does not. Every transition ends with the same rule:
- * the emitter sleeps as long as its duty is {@link Duty#WAIT}. Who clears the field wakes it.
+ * <p>{@code waits} is the role in which the emitter sleeps, 0 if it is awake. Every transition ends with the same rule: the
+ * emitter sleeps as long as its duty is {@link Duty#WAIT}. The thread that clears the field wakes it.
  */
 final class RingState {
-    /** In which role a thread asks for a duty. The first three are the emitter's; their ordinal + 1 is {@code waits}. */
+    /** The role in which a thread asks for a duty. The first three are the emitter's; their ordinal + 1 is {@code waits}. */
     enum Role {
-        /** Wants a free slot. */
+        /** Needs a free slot. */
         EMITTER,
-        /** Wants all to be written. */
+        /** Needs all blocks to be written. */
         DRAINER,
-        /** Wants no stage to run any more; the ring is aborted. */
+        /** Needs all stages to stop; the ring is aborted. */
         CLOSER,
-        /** Attached: wants anything to do. */
+        /** Attached: takes any work. */
         WORKER,
-        /** Attached: wants to end, whatever there is to do. */
+        /** Attached: leaves, regardless of remaining work. */
         RETIREE
     }
 
-    /** What a thread has done since its last transition. */
+    /** The work that a thread has completed since its last transition. */
     enum Done {
         NOTHING,
         COMPRESSED,
@@ -47,13 +48,13 @@ final class RingState {
         COMPRESS,
         /** Write the slot {@link #toWrite}. */
         WRITE,
-        /** The emitter has what it wants. */
+        /** Return: the emitter's condition is met. */
         PROCEED,
-        /** The emitter sleeps until somebody clears {@code waits}: others have all the work. */
+        /** Sleep until {@code waits} is cleared: other threads have all the work. */
         WAIT,
-        /** The worker is not attached any more. */
+        /** Leave: the worker is no longer attached. */
         LEAVE,
-        /** The ring is aborted. */
+        /** Stop: the ring is aborted. */
         STOP
     }
 
@@ -72,13 +73,13 @@ final class RingState {
 
     private RingState() {}
 
-    /** An empty ring whose first block has the number {@code block}. */
+    /** Returns an empty ring whose first block has the number {@code block}. */
     static long empty(int block) {
         long number = block & 0xff;
         return number << WRITE | number << COMPRESS | number << EMIT;
     }
 
-    /** The next block to be emitted, 0 to 255. */
+    /** Returns the next block to be emitted, 0 to 255. */
     static int toEmit(long state) {
         return counter(state, EMIT);
     }
@@ -103,32 +104,32 @@ final class RingState {
         return (state & WAITS_MASK) != 0;
     }
 
-    /** Blocks that were emitted and are not written. */
+    /** Returns the number of blocks emitted but not written. */
     static int unwritten(long state) {
         return (toEmit(state) - toWrite(state)) & 0xff;
     }
 
-    /** Blocks that were emitted and nobody has taken to compress. */
+    /** Returns the number of blocks emitted but not yet taken for compression. */
     static int backlog(long state) {
         return (toEmit(state) - toCompress(state)) & 0xff;
     }
 
-    /** Whether the transition from one word to the other obliges the thread that made it to wake the emitter. */
+    /** Returns whether the thread that made this transition must wake the emitter. */
     static boolean wakesEmitter(long before, long after) {
         return isEmitterWaiting(before) && !isEmitterWaiting(after);
     }
 
-    /** The emitter has filled the slot {@link #toEmit}, which was free. */
+    /** Emits the slot {@link #toEmit}, which the emitter has filled. */
     static long emitted(long state) {
         return incremented(state, EMIT);
     }
 
-    /** One more worker has come, or will: who takes this transition has it in hand, or wakes it. */
+    /** Counts one more worker; the thread that makes this transition either is that worker or wakes it. */
     static long joined(long state) {
         return state + (1L << ATTACHED);
     }
 
-    /** A worker that was counted by {@link #joined} does not come. */
+    /** Uncounts a worker of {@link #joined} that will not come. */
     static long left(long state) {
         return state - (1L << ATTACHED);
     }
@@ -137,7 +138,7 @@ final class RingState {
         return released(state | ABORTED, slots);
     }
 
-    /** The word once its thread has finished {@code done} with the given slot, before it takes its next duty. */
+    /** Returns the state after a thread has finished {@code done} with the given slot, before it takes its next duty. */
     static long finished(long state, Done done, int slot) {
         return switch (done) {
             case NOTHING -> state;
@@ -146,7 +147,7 @@ final class RingState {
         };
     }
 
-    /** What there is to do next in that role. Writing comes first, for it frees a slot. */
+    /** Returns the next duty for a role. Writing comes first, as it frees a slot. */
     static Duty duty(long state, Role role, int slots) {
         switch (role) {
             case EMITTER:
@@ -184,7 +185,7 @@ final class RingState {
         return role == Role.WORKER ? Duty.LEAVE : Duty.WAIT;
     }
 
-    /** The word once a thread in that role has taken its {@link #duty}. */
+    /** Returns the state after a thread in that role has taken its {@link #duty}. */
     static long taken(long state, Role role, int slots) {
         long after = switch (duty(state, role, slots)) {
             case COMPRESS -> incremented(state, COMPRESS);

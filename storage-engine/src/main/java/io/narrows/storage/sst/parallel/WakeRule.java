@@ -1,10 +1,10 @@
 package io.narrows.storage.sst.parallel;
 
 /**
- * Whether an emission should wake a worker. To wake a thread costs about as much as to compress a small block, so there must
- * be a backlog first, and with each worker woken it must have been seen more often: when workers run out of work again and
- * again there are enough of them. The figures are those of RocksDB's auto-scaling. One ring's emitter uses it; any thread may
- * ask {@link #isBehind}.
+ * Decides whether an emission should wake a worker. Waking a thread costs about as much as compressing a small block, so
+ * there must be a backlog first, and the more workers were woken, the more often it must have been seen: if workers
+ * repeatedly run out of work, there are enough of them. The constants are those of RocksDB's auto-scaling. Not thread-safe,
+ * except for {@link #isBehind}.
  */
 final class WakeRule {
     private final int slots;
@@ -20,18 +20,18 @@ final class WakeRule {
         threshold = -mostAttached;
     }
 
-    /** Whether one worker more would have enough to do. */
+    /** Returns whether one more worker would have enough work. */
     boolean isBehind(long state) {
         int attached = RingState.attached(state);
         return attached < mostAttached && RingState.backlog(state) >= slots / 4 + attached;
     }
 
-    /** Whether the ring has been behind often enough, this time included. */
+    /** Returns whether the ring has been behind often enough, this time included. */
     boolean isDue() {
         return seen + 1 >= threshold;
     }
 
-    /** The ring was behind at an emission, which woke a worker or did not. */
+    /** Records that the ring was behind at an emission, and whether that woke a worker. */
     void wasBehind(boolean woken) {
         if (woken) {
             seen = 0;

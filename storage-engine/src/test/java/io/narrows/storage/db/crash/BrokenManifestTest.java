@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A family is dropped, the MANIFEST cannot be forced, and writes are resumed. */
+/** A family is dropped, forcing the MANIFEST fails, and writes are resumed. */
 class BrokenManifestTest {
     private static final int SEEDS = 50;
     private static final byte[] KEY = {1};

@@ -20,9 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * One file of a database is damaged. Either all rows are there, or an exception says which file it is; where the end of the
- * last log is damaged, it may be the process that did not come further, and what is before that is there. Damage at more
- * places with {@code -Dnarrows.db.damages=1000}, the same again with {@code -Dnarrows.db.seed=N}.
+ * One file of a database is damaged. Either all rows are there, or an exception names the file. Damage at the end of the
+ * last log may look like a process that was killed earlier; then all rows before it are there.
+ * {@code -Dnarrows.db.damages=1000} tries more places, {@code -Dnarrows.db.seed=N} repeats a run.
  */
 @Tag("long")
 class DamageTest {
@@ -130,7 +130,7 @@ class DamageTest {
         try {
             batches = batchesAfter(name, damage);
         } catch (IOException e) {
-            // what a MANIFEST tells of that has lost its end may have been deleted since
+            // files listed by a MANIFEST that has lost its end may have been deleted since
             String orNamed = name.startsWith("MANIFEST") ? ".sst: offset 0: the file is missing" : name;
             assertThat(NamedFiles.message(e))
                     .as("%s: %s", name, damage)
@@ -141,7 +141,10 @@ class DamageTest {
         assertThat(batches).as("%s: %s: batches that are there", name, damage).isEqualTo(small.batches());
     }
 
-    /** Reads a damaged copy in every way; all rows of so many batches are there. */
+    /**
+     * Reads a damaged copy in every way; asserts that all rows up to some batch are there, and returns the number of
+     * batches.
+     */
     private long batchesAfter(String name, FileDamage damage) throws IOException {
         return batchesAfter(name, damage, Engine.NARROWS);
     }
@@ -171,7 +174,7 @@ class DamageTest {
                 .toList();
     }
 
-    /** Some of all places in a file, the first ones and the last ones among them. */
+    /** Returns a sample of the positions in a file, including the first and the last ones. */
     private List<Integer> places(String name) throws IOException {
         int size = (int) Files.size(small.directory().resolve(name));
         List<Integer> places = new ArrayList<>();

@@ -9,8 +9,8 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /**
- * Rounds of both kinds, one after the other: losses of power, and now and then processes that are killed. The same seed
- * makes the same rounds, but for what the threads of writers do by themselves.
+ * Runs rounds of both kinds: power losses, and occasionally killed processes. The same seed repeats the same rounds,
+ * except for the scheduling of writer threads.
  *
  * <p>{@code bin/soak db-kills --rounds 2000 --seed 1} runs it alone.
  */

@@ -8,10 +8,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Nothing is lost that was acknowledged. {@code bin/soak db-kills --rounds 2000} does it for longer, and with {@code --seed}
- * the same again.
- */
+/** No acknowledged write is lost. {@code bin/soak db-kills --rounds 2000} runs longer, {@code --seed} repeats a run. */
 @Tag("long")
 class DbKillsTest {
     private static final int ROUNDS = 25;

@@ -8,7 +8,7 @@ import io.narrows.storage.db.model.StoreOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Whose databases are opened; RocksDB's too, to see that the tests themselves are right. */
+/** The engine that opens a database; RocksDB is included to validate the tests themselves. */
 enum Engine implements Opener {
     NARROWS {
         @Override

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** What happens to a file when nobody looks. */
+/** Silent damage to a file. */
 sealed interface FileDamage {
     void applyTo(Path file) throws IOException;
 
@@ -32,7 +32,7 @@ sealed interface FileDamage {
         }
     }
 
-    /** Space that was set aside and never written. */
+    /** Space that was reserved and never written. */
     record Lengthened(int zeros) implements FileDamage {
         @Override
         public void applyTo(Path file) throws IOException {

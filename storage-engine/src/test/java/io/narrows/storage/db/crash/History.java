@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** When each batch was begun and acknowledged, by one clock for all writers. Each writer notes its own. */
+/** The times when each batch was begun and acknowledged, by one clock for all writers. Each writer records its own. */
 final class History {
     private static final long NEVER = Long.MAX_VALUE;
 
     private final AtomicLong clock = new AtomicLong();
     private final List<List<Write>> writers = new ArrayList<>();
 
-    /** @param before of each writer, how many of its batches were there before */
+    /** @param before number of existing batches per writer */
     History(List<Long> before) {
         for (long count : before) {
             List<Write> writes = new ArrayList<>();
@@ -24,12 +24,12 @@ final class History {
 
     private record Write(long begun, long acknowledged, boolean sync) {}
 
-    /** Notes that a writer begins its next batch. */
+    /** Records that a writer begins its next batch. */
     void begin(int writer, boolean sync) {
         writers.get(writer).add(new Write(clock.incrementAndGet(), NEVER, sync));
     }
 
-    /** Notes that it is written. */
+    /** Records that the batch was acknowledged. */
     void acknowledge(int writer) {
         List<Write> writes = writers.get(writer);
         Write last = writes.remove(writes.size() - 1);
@@ -44,11 +44,11 @@ final class History {
     }
 
     /**
-     * Why these batches cannot be what is left of what was written: a batch is there that was never begun; one is not that
-     * was synced; one is not, but another is that was begun when the first was already acknowledged.
+     * Returns why these batches cannot be the remains of the recorded writes: a batch exists that was never begun, or a
+     * synced one is missing, or one is missing while another exists that was begun after the first was acknowledged.
      *
-     * @param counts of each writer, how many of its batches are left
-     * @return each contradiction in words
+     * @param counts number of remaining batches per writer
+     * @return a description of each contradiction
      */
     List<String> contradictions(List<Long> counts) {
         List<String> contradictions = new ArrayList<>();

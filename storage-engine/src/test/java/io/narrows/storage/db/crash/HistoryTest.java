@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Two writers; what may be left of what they wrote. */
+/** Two writers, and what may remain of their writes. */
 class HistoryTest {
     private final History history = new History(List.of(0L, 0L));
 

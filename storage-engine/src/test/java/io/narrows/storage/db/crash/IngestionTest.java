@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files that are copied or moved into a database, by a disk that may fail. */
+/** Files that are copied or moved into a database, on a disk that may fail. */
 class IngestionTest {
     private static final Codecs CODECS = Codecs.load();
     private static final int ROWS = 2000;

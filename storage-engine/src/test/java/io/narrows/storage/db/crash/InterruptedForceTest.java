@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Threads that are interrupted while they force a file, which succeeds or fails. */
+/** Threads that are interrupted during a force, which succeeds or fails. */
 class InterruptedForceTest {
     private static final byte[] VALUE = {7};
 

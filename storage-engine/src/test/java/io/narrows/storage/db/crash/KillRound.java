@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Processes that write to one database and are killed ({@link KilledWriter}): one after the other, each after so many
- * acknowledgements. Whatever was acknowledged must be there, synced or not, for the operating system lives on.
+ * Processes that write to one database and are killed ({@link KilledWriter}): one after another, each after a number of
+ * acknowledgements. All acknowledged writes must be there, synced or not, as the operating system survives.
  */
 final class KillRound {
     private static final int MOST_WRITERS = 4;
@@ -36,7 +36,7 @@ final class KillRound {
         this.script = new Script(seed, 1 + random.nextInt(MOST_WRITERS));
     }
 
-    /** @throws AssertionError when something is lost; the message has the seed */
+    /** @throws AssertionError if something is lost; the message has the seed */
     void run(int kills) throws IOException, InterruptedException {
         Path directory = folder.resolve("db");
         List<Long> counts = Collections.nCopies(script.writers().size(), 0L);
@@ -46,7 +46,7 @@ final class KillRound {
             try (Store store = engine.open(directory, StoreOptions.random(random))) {
                 counts = script.counts(store);
                 for (int writer = 0; writer < counts.size(); writer++) {
-                    // One more was perhaps written, and not acknowledged any more.
+                    // one more batch may have been written without its acknowledgement
                     assertThat(counts.get(writer))
                             .as("%s, writer %d", context, writer)
                             .isBetween(acknowledged.get(writer), acknowledged.get(writer) + 1);
@@ -58,7 +58,7 @@ final class KillRound {
         tally.survived += counts.stream().mapToLong(Long::longValue).sum();
     }
 
-    /** @return of each writer, the number of the last batch that was acknowledged */
+    /** @return number of the last acknowledged batch per writer */
     private List<Long> killAfter(int lines, Path directory, List<Long> before)
             throws IOException, InterruptedException {
         Process process = start(directory);
@@ -67,7 +67,7 @@ final class KillRound {
             int read = 0;
             for (String line; (line = acknowledgements.readLine()) != null; read++) {
                 if (read == lines) {
-                    // Not by the process itself, which would take away what is still in the pipe.
+                    // not Process.destroyForcibly, which would discard the unread content of the pipe
                     process.toHandle().destroyForcibly();
                 }
                 String[] words = line.split(" ");

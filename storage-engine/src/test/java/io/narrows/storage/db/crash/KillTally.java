@@ -1,6 +1,6 @@
 package io.narrows.storage.db.crash;
 
-/** What rounds came to: none of them has lost anything, or there would have been an exception. */
+/** Counts of completed rounds, none of which lost anything, as that would have thrown. */
 final class KillTally {
     int rounds;
     int powerLosses;

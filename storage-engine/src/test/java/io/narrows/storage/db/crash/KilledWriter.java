@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A process that writes until it is killed. For each batch that is written it prints a line, {@code writer number}, by one
- * write to a pipe: a line that is read is of a batch that was acknowledged.
+ * A process that writes until it is killed. For each acknowledged batch it prints a line, {@code writer number}, with a
+ * single write to a pipe, so every line read stands for an acknowledged batch.
  */
 final class KilledWriter {
     private final Script script;
@@ -27,7 +27,10 @@ final class KilledWriter {
         this.outside = outside;
     }
 
-    /** @param arguments an {@link Engine}, a directory, the seed of the script, how many writers, a seed for this life */
+    /**
+     * @param arguments an {@link Engine}, a directory, the seed of the script, the number of writers, a seed for this
+     *     process
+     */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         Opener opener = Engine.valueOf(arguments[0]);
         Script script = new Script(Long.parseLong(arguments[2]), Integer.parseInt(arguments[3]));

@@ -20,7 +20,7 @@ record NamedFiles(List<String> names) {
         return names.stream().anyMatch(name -> message(refusal).contains(name));
     }
 
-    /** The exception's message and those of its causes. */
+    /** Returns the exception's message with those of its causes. */
     static String message(Throwable refusal) {
         return Stream.iterate(Optional.of(refusal), Optional::isPresent, cause -> cause.map(Throwable::getCause))
                 .map(cause -> String.valueOf(cause.orElseThrow().getMessage()))

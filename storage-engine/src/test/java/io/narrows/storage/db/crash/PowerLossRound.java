@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * The lives of a database whose machine loses power again and again: while writers write, while it is opened, while it is
- * opened after that. What is there afterwards must be what a prefix of all writes leaves, with all that was synced. In some
- * of its lives an operation fails before the power does.
+ * A database whose machine loses power repeatedly: while writers write, while it is opened, and while it is opened after
+ * that. Afterwards it must contain the result of a prefix of all writes, including all synced ones. Sometimes an operation
+ * fails before the power does.
  */
 final class PowerLossRound {
     private static final int MOST_LIVES = 3;
@@ -42,15 +42,15 @@ final class PowerLossRound {
     private final Random random;
     private final Script script;
 
-    /** All that happened, for the message of a failure. */
+    /** Log of all events, for the message of a failure. */
     private final StringBuilder story;
 
-    /** What the last loss of power has left; the database is in a directory within. */
+    /** The remains of the last power loss; the database is in a subdirectory. */
     private Path directory;
 
     private int losses;
 
-    /** Whether a file may have bytes without those before them, in which case it may refuse to open. */
+    /** Whether a file may have bytes without those before them, in which case opening may be refused. */
     private boolean outOfOrder;
 
     PowerLossRound(long seed, Path folder, Opener opener, KillTally tally) {
@@ -63,7 +63,7 @@ final class PowerLossRound {
         this.directory = folder.resolve("loss-0");
     }
 
-    /** @throws AssertionError when something is lost; the message has the seed and what happened */
+    /** @throws AssertionError if something is lost; the message has the seed and the events */
     void run() throws IOException, InterruptedException {
         Files.createDirectory(directory);
         List<Long> counts = Collections.nCopies(script.writers().size(), 0L);
@@ -94,7 +94,7 @@ final class PowerLossRound {
             Operation operation = FAILING[random.nextInt(FAILING.length)];
             int n = 1 + random.nextInt(operation == Operation.WRITE ? MOST_BATCHES : OPERATIONS_OF_OPENING);
             disk.faults().failAt(operation, n);
-            // The kernel forgets what it could not write, and may have written what follows.
+            // the kernel forgets pages that it could not write, and may have written later ones
             outOfOrder |= operation == Operation.FORCE;
             story.append("\n  %s %d fails".formatted(operation, n));
         }
@@ -120,7 +120,7 @@ final class PowerLossRound {
         losePower(disk, store);
     }
 
-    /** Loses the power while the database recovers from having lost it. */
+    /** Loses power while the database recovers from a power loss. */
     private void loseWhileOpening() throws IOException {
         ForgetfulFileSystem disk = ForgetfulFileSystem.over(directory, random.nextLong());
         disk.faults().losePowerAt(1 + random.nextInt(OPERATIONS_OF_OPENING));
@@ -141,7 +141,7 @@ final class PowerLossRound {
             try {
                 store.close();
             } catch (IOException e) {
-                // Without power there is nothing else that closing could say.
+                // expected without power
             }
         }
         Damage damage = random.nextInt(5) == 0 ? Damage.SECTORS : Damage.TAILS;

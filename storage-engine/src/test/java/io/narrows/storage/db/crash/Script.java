@@ -23,7 +23,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The scripts of all writers of a database, and what must be there when each of them has come so far. */
+/** The scripts of all writers of a database, and the expected content after a number of batches of each. */
 final class Script {
     private static final Codecs CODECS = Codecs.load();
 
@@ -41,7 +41,7 @@ final class Script {
         return writers;
     }
 
-    /** Makes the families that are not there yet. */
+    /** Creates the families that do not exist yet. */
     static void createFamilies(Store store) throws IOException {
         for (String family : FAMILIES) {
             if (!store.families().contains(family)) {
@@ -51,7 +51,7 @@ final class Script {
     }
 
     /**
-     * Writes a batch, or has it ingested: then it is synced when this returns.
+     * Writes a batch, or ingests it, in which case it is synced on return.
      *
      * @param outside a directory for files to ingest
      */
@@ -73,12 +73,12 @@ final class Script {
         boolean move = number % 2 == 0;
         store.ingest(FAMILIES.get(0), List.of(file), move);
         if (!move) {
-            Files.write(file, new byte[] {0}, StandardOpenOption.WRITE); // it is its owner's
+            Files.write(file, new byte[] {0}, StandardOpenOption.WRITE); // the owner may change a copied file
             Files.delete(file);
         }
     }
 
-    /** How many batches of each writer are there, by their numbers. */
+    /** Returns the number of batches found per writer, by the numbers they write. */
     List<Long> counts(View view) throws IOException {
         List<Long> counts = new ArrayList<>();
         for (WriterScript writer : writers) {
@@ -90,9 +90,9 @@ final class Script {
     }
 
     /**
-     * Requires that all is there that these batches leave, and nothing else.
+     * Requires exactly the content that these batches produce.
      *
-     * @param counts of each writer, how many of its batches
+     * @param counts number of batches per writer
      */
     void requireExactly(Store store, List<Long> counts, String context) throws IOException {
         ModelStore expected = new ModelStore();

@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A database as a process leaves it that is killed: files in several levels, two logs whose batches are in no file yet.
+ * A database left by a killed process: files on several levels, two logs with batches that are in no file yet.
  *
- * @param lastLogEnds where in the last log each of its batches ends
+ * @param lastLogEnds the end of each batch in the last log
  */
 record SmallDatabase(Path directory, Script script, long batches, List<Long> lastLogEnds) {
-    /** With these nothing goes on in the background while the directory is copied. */
+    /** With these options nothing runs in the background while the directory is copied. */
     private static final StoreOptions QUIET = StoreOptions.SMALL.withoutCompaction();
 
     private static final int BATCHES_IN_FILES = 120;
@@ -65,7 +65,7 @@ record SmallDatabase(Path directory, Script script, long batches, List<Long> las
         return number;
     }
 
-    /** Copies a directory as it is at one moment: again, when files came or went meanwhile. */
+    /** Copies a directory as of one moment: repeats the copy if files were added or removed meanwhile. */
     static void copy(Path from, Path to) throws IOException {
         Files.createDirectory(to);
         while (!copyUnchanged(from, to)) {
@@ -87,27 +87,27 @@ record SmallDatabase(Path directory, Script script, long batches, List<Long> las
         return files(from).equals(before);
     }
 
-    /** By name. */
+    /** Sorted by name. */
     static List<Path> files(Path directory) throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
             return files.sorted().toList();
         }
     }
 
-    /** The oldest first. */
+    /** Oldest first. */
     static List<Path> logs(Path directory) throws IOException {
         return files(directory).stream()
                 .filter(file -> file.toString().endsWith(".log"))
                 .toList();
     }
 
-    /** The log whose end is where the process was killed. */
+    /** Returns the log that was active when the process was killed. */
     String lastLog() throws IOException {
         List<Path> logs = logs(directory);
         return logs.get(logs.size() - 1).getFileName().toString();
     }
 
-    /** Batches that are there when the last log ends after so many bytes. */
+    /** Returns the number of batches that remain if the last log is cut to the given size. */
     long batchesWithin(long bytesOfLastLog) {
         long lost = lastLogEnds.stream().filter(end -> end > bytesOfLastLog).count();
         return batches - lost;

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * What one writer writes, batch after batch, from number 1 on. All its keys begin with its letter, so that writers do not
- * meet; each batch also writes its number, so that what is there says how far the writer came.
+ * The batches of one writer, from number 1 on. All its keys begin with its letter, so that writers do not conflict; each
+ * batch also writes its number, which shows later how far the writer got.
  *
  * @param writer 0 to 25
  */
@@ -17,7 +17,7 @@ record WriterScript(long seed, int writer, List<String> families) {
     private static final int INGESTED_EVERY = 80;
     private static final int LONG_VALUE = 40_000;
 
-    /** The row that has the number of the last batch, in the default family. */
+    /** Returns the key of the row with the number of the last batch, in the default family. */
     Slice lastKey() {
         return Slice.of(letter() + "/last");
     }
@@ -26,7 +26,7 @@ record WriterScript(long seed, int writer, List<String> families) {
         return Slice.of(Long.toString(number));
     }
 
-    /** Whether a batch is not written, but ingested as a file: it has puts to the default family only. */
+    /** Returns whether a batch is ingested as a file instead of written: it then has only puts to the default family. */
     boolean isIngested(long number) {
         return random(number).nextInt(INGESTED_EVERY) == 0;
     }

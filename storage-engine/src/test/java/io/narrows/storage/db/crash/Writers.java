@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Threads that write their scripts to a store until it fails, or each has written so many batches. */
+/** Threads that write their scripts to a store until it fails, or each has written a number of batches. */
 final class Writers {
     private final Script script;
     private final History history;
@@ -23,11 +23,11 @@ final class Writers {
     }
 
     /**
-     * Returns when all have ended.
+     * Returns once all threads have ended.
      *
-     * @param from of each writer, how many of its batches are there
-     * @param batches how many more it writes at most
-     * @return the failure of each writer that had one
+     * @param from number of existing batches per writer
+     * @param batches maximum number of further batches per writer
+     * @return the failures of the writers that had one
      */
     List<Throwable> run(Store store, List<Long> from, int batches) throws InterruptedException {
         List<Throwable> failures = new ArrayList<>();

@@ -1,5 +1,5 @@
 /**
- * Nothing that was acknowledged is lost: not by a power loss, nor when a process is killed, nor silently when files are
- * damaged. Writers follow scripts, so that from how far each came follows all that must be there.
+ * Tests that no acknowledged write is lost: not in a power loss, not when a process is killed, and not silently when files
+ * are damaged. Writers follow scripts, so the progress of each one determines the expected content.
  */
 package io.narrows.storage.db.crash;

@@ -4,16 +4,16 @@ import io.narrows.storage.Slice;
 
 /** One change of a database. */
 public sealed interface Change {
-    /** The name of the family that is changed. */
+    /** Returns the name of the changed family. */
     String family();
 
     record Put(String family, Slice key, Slice value) implements Change {}
 
     record Delete(String family, Slice key) implements Change {}
 
-    /** Of a key that was put once since it was last deleted: of others it may bring back what was put before. */
+    /** For a key that was put once since it was last deleted; otherwise an earlier value may reappear. */
     record SingleDelete(String family, Slice key) implements Change {}
 
-    /** @param end is kept */
+    /** @param end exclusive: its key is kept */
     record DeleteRange(String family, Slice begin, Slice end) implements Change {}
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rocksdb.Checkpoint;
 import org.rocksdb.RocksDBException;
 
-/** Checkpoints are databases of their own, for the other engine too. */
+/** Checkpoints are independent databases, for the other engine too. */
 class CheckpointsTest {
     @TempDir
     Path folder;

@@ -6,11 +6,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A directory's files, copied into a new one. */
+/** Copies a directory's files into a new directory. */
 final class DirectoryCopy {
     private DirectoryCopy() {}
 
-    /** Nobody may add or remove files meanwhile. */
+    /** No file may be added or removed meanwhile. */
     static Path of(Path directory, Path target) throws IOException {
         Files.createDirectories(target);
         for (Path file : files(directory)) {

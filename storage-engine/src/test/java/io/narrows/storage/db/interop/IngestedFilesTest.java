@@ -17,7 +17,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files of our writer that we ingest, whose sequence number only the MANIFEST knows, are as young for RocksDB as for us. */
+/**
+ * Files of our writer that we ingest, whose sequence number is only in the MANIFEST, have the same age for RocksDB as for
+ * us.
+ */
 class IngestedFilesTest {
     private static final Codecs CODECS = Codecs.load();
     private static final int ROWS = 200;
@@ -73,7 +76,7 @@ class IngestedFilesTest {
         model.apply(batch);
     }
 
-    /** Every other key, one in ten of them deleted, and a range. */
+    /** Writes every other key, deletes one in ten of them, and deletes a range. */
     private Path file() throws IOException {
         Path file = folder.resolve("ours.sst");
         List<Change> changes = new ArrayList<>();

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A process of one engine is killed while it writes; the other one finds all that was acknowledged, and no half batch. */
+/** A process of one engine is killed while writing; the other engine finds all acknowledged writes, and no partial batch. */
 class KilledProcessTest {
     private static final int BATCHES = 3_000;
 

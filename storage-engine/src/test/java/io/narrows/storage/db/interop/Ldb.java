@@ -15,22 +15,22 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** RocksDB's {@code ldb} of version 7.8, of Debian's package rocksdb-tools, on one directory. */
+/** RocksDB's {@code ldb} of version 7.8, from Debian's package rocksdb-tools, on one directory. */
 public record Ldb(Path directory) {
     private static final Pattern ROW = Pattern.compile("0x([0-9A-F]*) : 0x([0-9A-F]*)");
     private static final Pattern FAMILIES = Pattern.compile("\\{(.*)}");
     private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
     /**
-     * Runs a command and returns what it says.
+     * Runs a command and returns its output.
      *
-     * @throws IOException when it does not succeed; with what it said
+     * @throws IOException if it fails; the message has its output
      */
     public String run(String... arguments) throws IOException {
         List<String> words = new ArrayList<>(List.of("ldb", "--db=" + directory));
         words.addAll(List.of(arguments));
         if (hasOptions() && !arguments[0].endsWith("_column_family")) {
-            words.add("--try_load_options=false"); // RocksDB 11 leaves some that it does not know
+            words.add("--try_load_options=false"); // RocksDB 11 leaves some options that it does not know
         }
         Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -67,7 +67,7 @@ public record Ldb(Path directory) {
         return List.of(list.group(1).split(", "));
     }
 
-    /** The rows of each family. */
+    /** Returns the rows of each family. */
     public Map<String, List<Row>> rows() throws IOException {
         Map<String, List<Row>> all = new TreeMap<>();
         for (String family : families()) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Directories that RocksDB 7.8 made, by way of {@code ldb}, are read. */
+/** Reads directories that RocksDB 7.8 made, using {@code ldb}. */
 class LdbDirectoriesTest {
     @TempDir
     Path directory;

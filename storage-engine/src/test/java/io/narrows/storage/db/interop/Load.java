@@ -10,8 +10,8 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /**
- * Random changes of a database, the same for the same seed: overwrites, deletes of each kind, values of all lengths, batches over
- * several families. A model goes along.
+ * Random changes of a database, determined by a seed: overwrites, deletes of each kind, values of all lengths, batches over
+ * several families. Also updates a model.
  */
 final class Load {
     private static final int KEYS = 3_000;
@@ -24,7 +24,7 @@ final class Load {
     private final int nonce;
     private int onceKeys;
 
-    /** The seed is printed, and is another one each time. */
+    /** Uses a new seed each time, and prints it. */
     static Load seeded(String name, Model model) {
         long seed = System.nanoTime();
         System.out.println(name + ": seed " + seed);
@@ -37,7 +37,7 @@ final class Load {
         this.nonce = random.nextInt();
     }
 
-    /** Makes random changes of all families that the model has, on the store and in the model. */
+    /** Makes random changes to all families of the model, in the store and in the model. */
     void run(Store store, int batches) throws IOException {
         for (int i = 0; i < batches; i++) {
             List<Change> batch = batch();
@@ -67,7 +67,7 @@ final class Load {
         };
     }
 
-    /** Now and then one that reaches over the borders of files. */
+    /** Sometimes large enough to span several files. */
     private int rangeOfKeys() {
         return random.nextInt(12) == 0 ? KEYS / 2 : 30;
     }
@@ -86,7 +86,7 @@ final class Load {
         return new Change.SingleDelete(family, keys.remove(random.nextInt(keys.size())));
     }
 
-    /** Some keys begin another, some are long, and one is empty. */
+    /** Some keys are prefixes of others, some are long, and one is empty. */
     private static Slice key(int number) {
         if (number == 0) {
             return Slice.EMPTY;

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Of several processes one writes, whether RocksDB or we; others may read. */
+/** Only one of several processes can write, whether RocksDB's or ours; others can read. */
 class LockTest {
     private static final Row ROW = new Row(Slice.of("key"), Slice.of("value"));
 

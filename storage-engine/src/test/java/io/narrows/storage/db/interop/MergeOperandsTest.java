@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rocksdb.RocksDBException;
 
-/** Operands of a merge, which only RocksDB's operator can put together: their key is not read, and nothing of it is lost. */
+/** Merge operands, which only RocksDB's operator can combine: reading their key fails, and none of them is lost. */
 class MergeOperandsTest {
     private static final RocksSetup APPENDING = RocksSetup.IDLE.family("merge_operator", "stringappend");
     private static final Slice KEY = Slice.of("merged");

@@ -9,7 +9,7 @@ import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What a database should have: a sorted map for each family. */
+/** The expected content of a database: a sorted map for each family. */
 final class Model {
     static final String DEFAULT = "default";
 
@@ -48,7 +48,7 @@ final class Model {
         }
     }
 
-    /** The rows of each family, ascending. */
+    /** Returns the rows of each family, ascending. */
     Map<String, List<Row>> rows() {
         Map<String, List<Row>> all = new TreeMap<>();
         families.forEach((family, rows) -> all.put(family, rows(rows)));

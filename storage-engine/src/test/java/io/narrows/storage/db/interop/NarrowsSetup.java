@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/** How a database of ours is opened. Immutable. */
+/** Options for opening one of our databases. Immutable. */
 public record NarrowsSetup(String name, DbOptions database, FamilyOptions family) {
     public static final NarrowsSetup DEFAULTS =
             new NarrowsSetup("defaults", DbOptions.defaults(), FamilyOptions.DEFAULT);
@@ -42,7 +42,7 @@ public record NarrowsSetup(String name, DbOptions database, FamilyOptions family
                 readByOldRocksDb(), Stream.of(SMALL.table("format 7", table -> table.withFormatVersion(7))));
     }
 
-    /** Those that RocksDB 7.8 reads as well. */
+    /** The setups that RocksDB 7.8 can read as well. */
     static Stream<NarrowsSetup> readByOldRocksDb() {
         Stream<NarrowsSetup> codecs = Stream.of(Codec.GZIP, Codec.LZ4HC)
                 .map(codec -> SMALL.family(codec.label(), options -> options.withCompression(CodecSpec.of(codec))));
@@ -58,7 +58,7 @@ public record NarrowsSetup(String name, DbOptions database, FamilyOptions family
         return Stream.concat(codecs, others);
     }
 
-    /** Those whose files lie otherwise when all are compacted. */
+    /** The setups whose files are laid out differently after a full compaction. */
     static Stream<NarrowsSetup> compacted() {
         return Stream.of(DEFAULTS, SMALL, SMALL.family("a codec for each level", NarrowsSetup::ladder));
     }

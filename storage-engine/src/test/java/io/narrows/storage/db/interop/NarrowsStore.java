@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** A directory opened by us. */
+/** A directory opened by our engine. */
 public final class NarrowsStore implements Store {
     private final Path directory;
     private final NarrowsSetup setup;
@@ -30,7 +30,7 @@ public final class NarrowsStore implements Store {
         this.database = database;
     }
 
-    /** Opens it, and makes it when it is not there. */
+    /** Opens a database, and creates it if necessary. */
     public static NarrowsStore open(Path directory, NarrowsSetup setup) throws IOException {
         return new NarrowsStore(directory, setup, Db.open(directory, setup.options()));
     }
@@ -40,7 +40,7 @@ public final class NarrowsStore implements Store {
         return new NarrowsStore(directory, setup, Db.openReadOnly(directory, setup.options()));
     }
 
-    /** The database itself, for what only ours can do. */
+    /** Returns the database itself, for features that only ours has. */
     Db database() {
         return database;
     }

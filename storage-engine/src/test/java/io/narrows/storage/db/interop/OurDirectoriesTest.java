@@ -12,7 +12,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Directories that we left, with whatever options, are consistent for RocksDB, read row by row, written to and given back. */
+/**
+ * Our directories, with any options, pass RocksDB's consistency check; RocksDB reads all rows, writes to them, and we read
+ * the result.
+ */
 @Tag("long")
 class OurDirectoriesTest {
     private static final int BATCHES = 60;
@@ -57,7 +60,7 @@ class OurDirectoriesTest {
         }
     }
 
-    /** It refuses what RocksDB 11 takes for an empty family. */
+    /** RocksDB 7.8 rejects an inconsistent MANIFEST, where RocksDB 11 would open an empty family. */
     @ParameterizedTest
     @MethodSource("readByOldRocksDb")
     void killedProcess_isConsistentForOldRocksDb(NarrowsSetup setup) throws IOException {

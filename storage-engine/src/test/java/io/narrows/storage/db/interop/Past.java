@@ -13,8 +13,8 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.SstFileWriter;
 
 /**
- * What a directory has behind it: families made and dropped, a snapshot that kept old versions, flushes and compactions, an
- * ingested file, and at the end writes that only the log has.
+ * The history of a directory: families created and dropped, a snapshot that kept old versions, flushes and compactions, an
+ * ingested file, and finally writes that are only in the log.
  */
 final class Past {
     private static final int BATCHES = 80;
@@ -23,9 +23,9 @@ final class Past {
     private Past() {}
 
     /**
-     * Lets a new database live so.
+     * Puts a new database through this history.
      *
-     * @param folder for files on the way
+     * @param folder for temporary files
      */
     static Model live(Store store, Path folder) throws IOException {
         Model model = new Model();

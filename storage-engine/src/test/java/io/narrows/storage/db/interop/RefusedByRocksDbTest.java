@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Keys encoded in three shared parts, which RocksDB knows nothing of: it refuses them, instead of misreading them. */
+/** Keys encoded in three shared parts, which RocksDB does not support: it rejects the files instead of misreading them. */
 class RefusedByRocksDbTest {
     private static final NarrowsSetup SETUP = NarrowsSetup.SMALL.table(
             "three shared parts", table -> table.withKeyEncoding(KeyEncoding.THREE_SHARED_PARTS));
@@ -45,7 +45,7 @@ class RefusedByRocksDbTest {
                 .hasMessageContaining("format_version");
     }
 
-    /** What RocksDB did when it refused has not cost a row. */
+    /** RocksDB's failed attempt has not lost a row. */
     @Test
     void refused_isStillRead() throws IOException {
         assertThatThrownBy(() -> RocksStore.open(directory, RocksSetup.SMALL)).isInstanceOf(IOException.class);

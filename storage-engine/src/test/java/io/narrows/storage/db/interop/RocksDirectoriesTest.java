@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Directories that RocksDB 11 left, however it was opened, are read row by row, written to, and given back. */
+/** We read all rows of directories that RocksDB 11 left, with any options, write to them, and RocksDB reads the result. */
 @Tag("long")
 class RocksDirectoriesTest {
     private static final int BATCHES = 60;
@@ -30,7 +30,7 @@ class RocksDirectoriesTest {
         return RocksSetups.compacted();
     }
 
-    /** Its log has what its files have not. We fill seven levels, whatever number of them RocksDB had. */
+    /** Its log has entries that are in no file. We fill seven levels, whatever number of them RocksDB had. */
     @ParameterizedTest
     @MethodSource("setups")
     void killedRocksDb_isReadAndGoesOn(RocksSetup setup) throws IOException {
@@ -74,7 +74,7 @@ class RocksDirectoriesTest {
         }
     }
 
-    /** Opened again without a flush, RocksDB goes on with the old logs and a new one. */
+    /** Opened again without a flush, RocksDB continues with the old logs and a new one. */
     @Test
     void logsOfSeveralLives_areRead() throws IOException {
         RocksSetup setup = RocksSetup.DEFAULTS.database("avoid_flush_during_recovery", "true");

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** However RocksDB is opened, it reads a directory of ours, log included, and rewrites it; and we read that. */
+/** With any options, RocksDB reads one of our directories, including the log, and rewrites it; and we read the result. */
 class RocksOptionsTest {
     @TempDir
     static Path folder;
@@ -27,7 +27,7 @@ class RocksOptionsTest {
         }
     }
 
-    /** But with as many levels as we fill. */
+    /** All setups, with as many levels as we fill. */
     static Stream<RocksSetup> setups() {
         return RocksSetups.all().filter(setup -> !setup.family().containsKey("num_levels"));
     }

@@ -9,9 +9,10 @@ import org.rocksdb.DBOptions;
 import org.rocksdb.RocksDB;
 
 /**
- * How a RocksDB is opened, in the words of its OPTIONS file; what is not said is its default. Immutable.
+ * Options for opening a RocksDB database, in the syntax of its OPTIONS file; options not listed have their defaults.
+ * Immutable.
  *
- * @param database options of the whole
+ * @param database options of the whole database
  * @param family options of each family
  * @param table options of each family's files
  */
@@ -35,7 +36,7 @@ public record RocksSetup(
             .table("block_size", "1024")
             .table("filter_policy", "bloomfilter:10:false");
 
-    /** Never merges files of its own accord. */
+    /** Never merges files automatically. */
     public static final RocksSetup IDLE = SMALL.named("no compaction").family("disable_auto_compactions", "true");
 
     public RocksSetup named(String newName) {
@@ -60,7 +61,7 @@ public record RocksSetup(
         return Map.copyOf(changed);
     }
 
-    /** @throws IllegalStateException when RocksDB does not know an option */
+    /** @throws IllegalStateException if RocksDB does not know an option */
     DBOptions databaseOptions() {
         DBOptions options =
                 database.isEmpty() ? new DBOptions() : DBOptions.getDBOptionsFromProps(properties(database));
@@ -70,7 +71,7 @@ public record RocksSetup(
         return options;
     }
 
-    /** @throws IllegalStateException when RocksDB does not know an option */
+    /** @throws IllegalStateException if RocksDB does not know an option */
     ColumnFamilyOptions familyOptions() {
         Map<String, String> all = table.isEmpty() ? family : with(family, "block_based_table_factory", tableFactory());
         ColumnFamilyOptions options = all.isEmpty()

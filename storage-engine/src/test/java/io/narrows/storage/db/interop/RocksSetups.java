@@ -3,9 +3,9 @@ package io.narrows.storage.db.interop;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** RocksDBs with options turned away from their defaults, whose directories have to be read nevertheless. */
+/** RocksDB setups with non-default options, whose directories must be readable nevertheless. */
 final class RocksSetups {
-    /** Those that are not among {@code a codec for each level}. */
+    /** The codecs that are not in the setup {@code a codec for each level}. */
     private static final List<String> CODECS = List.of("kBZip2Compression", "kLZ4HCCompression");
 
     private RocksSetups() {}
@@ -20,7 +20,7 @@ final class RocksSetups {
                 .flatMap(setups -> setups);
     }
 
-    /** Those whose files lie otherwise when all are compacted. */
+    /** The setups whose files are laid out differently after a full compaction. */
     static Stream<RocksSetup> compacted() {
         return Stream.concat(Stream.of(RocksSetup.DEFAULTS, RocksSetup.SMALL), levels());
     }

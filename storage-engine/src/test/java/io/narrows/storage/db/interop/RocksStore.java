@@ -50,7 +50,7 @@ public final class RocksStore implements Store {
         }
     }
 
-    /** Opens it, and makes it when it is not there. */
+    /** Opens a database, and creates it if necessary. */
     public static RocksStore open(Path directory, RocksSetup setup) throws IOException {
         try {
             return new RocksStore(directory, setup, false);
@@ -80,7 +80,7 @@ public final class RocksStore implements Store {
         return descriptors;
     }
 
-    /** The database itself, for what only RocksDB can do. */
+    /** Returns the database itself, for features that only RocksDB has. */
     RocksDB database() {
         return database;
     }

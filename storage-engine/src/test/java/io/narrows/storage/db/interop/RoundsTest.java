@@ -9,7 +9,7 @@ import java.util.Random;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One database that RocksDB and we open in turn; each goes on where the other was closed or killed. */
+/** RocksDB and our engine open one database in turn; each continues where the other was closed or killed. */
 class RoundsTest {
     private static final int ROUNDS = 8;
 

@@ -8,11 +8,11 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 
-/** Asserts that a database has the rows that it should have, and says where it first has not. */
+/** Asserts that a database has the expected rows, and reports the first difference. */
 final class SameRows {
     private SameRows() {}
 
-    /** By a walk in each direction, by the keys that are there, and by keys that are not. */
+    /** Reads by scans in both directions, by existing keys, and by missing keys. */
     static void assertReads(Store store, Map<String, List<Row>> expected) throws IOException {
         assertSame(store.rows(), expected);
         assertSame(store.rowsBackwards(), expected);
@@ -38,7 +38,7 @@ final class SameRows {
         assertThat(actual.size()).as("rows of family %s", family).isEqualTo(expected.size());
     }
 
-    /** A key that no load puts, right behind another. */
+    /** Returns a key that no load puts, directly after another one. */
     private static Slice absent(Slice key) {
         byte[] bytes = new byte[key.length() + 1];
         System.arraycopy(key.array(), key.offset(), bytes, 0, key.length());

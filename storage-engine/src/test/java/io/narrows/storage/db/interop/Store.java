@@ -9,34 +9,34 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** An open database, ours or RocksDB's: what both can do. */
+/** An open database, ours or RocksDB's, with the operations of both. */
 public interface Store extends Closeable {
     void createFamily(String name) throws IOException;
 
     void dropFamily(String name) throws IOException;
 
-    /** Makes all changes or none, without waiting for the disk. */
+    /** Applies all changes or none, without waiting for the disk. */
     void write(List<Change> batch) throws IOException;
 
-    /** Writes what is in memory of all families to files. */
+    /** Flushes the memtables of all families to files. */
     void flush() throws IOException;
 
     /** Merges all files of all families into the last level. */
     void compact() throws IOException;
 
-    /** Keeps what there is now readable, and so its old versions in files, until it is closed. */
+    /** Takes a snapshot, which keeps old versions in files until it is closed. */
     Closeable hold();
 
-    /** Adds a file that was written to be ingested. */
+    /** Adds a file written for ingestion. */
     void ingest(String family, Path file) throws IOException;
 
-    /** Copies its files when nothing changes them: what would be left if its process were killed now. */
+    /** Copies its files while nothing changes them: the state that a killed process would leave now. */
     Path copyTo(Path target) throws IOException;
 
-    /** The rows of each family, walked from the first to the last. */
+    /** Returns the rows of each family, scanned forwards. */
     Map<String, List<Row>> rows() throws IOException;
 
-    /** The same rows, also ascending, walked from the last to the first. */
+    /** Returns the same rows, also ascending, scanned backwards. */
     Map<String, List<Row>> rowsBackwards() throws IOException;
 
     Optional<Slice> get(String family, Slice key) throws IOException;

@@ -20,7 +20,7 @@ import org.rocksdb.TransactionDB;
 import org.rocksdb.TransactionDBOptions;
 import org.rocksdb.WriteOptions;
 
-/** What RocksDB keeps in ways that we do not know is refused by its name, instead of being read as something else. */
+/** RocksDB features that are not supported are rejected by name instead of being misread. */
 class UnreadableDirectoriesTest {
     private static final Slice KEY = Slice.of("key");
 
@@ -55,7 +55,7 @@ class UnreadableDirectoriesTest {
         assertRefused("level 8");
     }
 
-    /** The log is in another directory, and has what is in no file. */
+    /** The log is in another directory, and has entries that are in no file. */
     @Test
     void logElsewhere() throws IOException {
         Path logs = Files.createDirectory(folder.resolve("logs"));
@@ -81,7 +81,7 @@ class UnreadableDirectoriesTest {
         assertRefused("two-phase");
     }
 
-    /** Without a prepared state they are batches like others. */
+    /** Without a prepared state its batches are ordinary ones. */
     @Test
     void committedTransaction_isRead() throws IOException, RocksDBException {
         directory = folder.resolve("database");

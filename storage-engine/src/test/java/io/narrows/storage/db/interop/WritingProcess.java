@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A process that opens a database and writes numbered batches until it is killed. It says each number when the write has
+ * A process that opens a database and writes numbered batches until it is killed. It prints each number once the write has
  * returned.
  */
 final class WritingProcess implements Closeable {
@@ -38,7 +38,7 @@ final class WritingProcess implements Closeable {
                 .start());
     }
 
-    /** Returns the number of the last batch that it said before it was killed, when it has said that many. */
+    /** Waits until the process has printed the given batch, kills it, and returns the last number that it printed. */
     int killAfter(int batches) throws IOException {
         int last = -1;
         for (String line = said.readLine(); line != null; line = said.readLine()) {
@@ -50,14 +50,14 @@ final class WritingProcess implements Closeable {
         return last;
     }
 
-    /** Returns when it has said that a batch is written. */
+    /** Waits until the process has printed that a batch is written. */
     void awaitBatch(int batch) throws IOException {
         for (String line = said.readLine(); Integer.parseInt(line) < batch; line = said.readLine()) {
-            // the next one
+            // read the next line
         }
     }
 
-    /** Not by {@link Process#destroyForcibly}, which gives up what was said and not yet read. */
+    /** Kills the process without {@link Process#destroyForcibly}, which discards its unread output. */
     private static void kill(long pid) {
         ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
     }
@@ -80,7 +80,7 @@ final class WritingProcess implements Closeable {
         }
     }
 
-    /** The rows that are there after a batch. */
+    /** Returns the rows expected after a batch. */
     static Model model(int batches) {
         Model model = new Model();
         model.createFamily("second");

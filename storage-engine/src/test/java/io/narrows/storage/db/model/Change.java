@@ -7,7 +7,7 @@ import java.util.NavigableMap;
 public sealed interface Change {
     String family();
 
-    /** Does it to the rows of its family. */
+    /** Applies the change to the rows of its family. */
     void applyTo(NavigableMap<Slice, Slice> rows);
 
     record Put(String family, Slice key, Slice value) implements Change {
@@ -24,7 +24,7 @@ public sealed interface Change {
         }
     }
 
-    /** Of a key that was put once since it was deleted last, or never. */
+    /** For a key that was put at most once since it was last deleted. */
     record SingleDelete(String family, Slice key) implements Change {
         @Override
         public void applyTo(NavigableMap<Slice, Slice> rows) {
@@ -32,7 +32,7 @@ public sealed interface Change {
         }
     }
 
-    /** @param begin not behind {@code end}, which is exclusive */
+    /** @param begin at most {@code end}, which is exclusive */
     record DeleteRange(String family, Slice begin, Slice end) implements Change {
         @Override
         public void applyTo(NavigableMap<Slice, Slice> rows) {

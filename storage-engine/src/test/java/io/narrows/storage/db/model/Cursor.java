@@ -4,26 +4,26 @@ import io.narrows.storage.Slice;
 import io.narrows.storage.sst.rows.Row;
 import java.io.IOException;
 
-/** Walks the rows of a family, within bounds. It stands nowhere at first and behind either end. */
+/** Iterates over the rows of a family, within bounds. It is invalid at first and beyond either end. */
 public interface Cursor extends AutoCloseable {
-    /** @throws IOException when a move before has failed */
+    /** @throws IOException if an earlier move failed */
     boolean isValid() throws IOException;
 
     void seekToFirst() throws IOException;
 
     void seekToLast() throws IOException;
 
-    /** To the first row whose key is not before that one. */
+    /** Moves to the first row at or after the key. */
     void seek(Slice key) throws IOException;
 
-    /** To the last row whose key is not behind that one. */
+    /** Moves to the last row at or before the key. */
     void seekForPrev(Slice key) throws IOException;
 
     void next() throws IOException;
 
     void prev() throws IOException;
 
-    /** A copy of where it stands. */
+    /** Returns a copy of the current row. */
     Row row();
 
     @Override

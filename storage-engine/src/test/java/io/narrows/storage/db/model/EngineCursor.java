@@ -5,7 +5,7 @@ import io.narrows.storage.iterate.DbIterator;
 import io.narrows.storage.sst.rows.Row;
 import java.io.IOException;
 
-/** Walks a {@link io.narrows.storage.db.Db}. */
+/** Iterates over a {@link io.narrows.storage.db.Db}. */
 final class EngineCursor implements Cursor {
     private final DbIterator iterator;
 

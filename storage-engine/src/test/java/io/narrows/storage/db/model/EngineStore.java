@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** A store that is a {@link Db}. */
+/** A store backed by a {@link Db}. */
 public final class EngineStore implements Store {
     private static final Codecs CODECS = Codecs.load();
     private static final long LEAST_WRITE_BUFFER = 64 << 10;
@@ -36,7 +36,7 @@ public final class EngineStore implements Store {
         this.newFamilies = newFamilies;
     }
 
-    /** Opens a database, or makes one. */
+    /** Opens or creates a database. */
     public static EngineStore open(Path directory, StoreOptions options) throws IOException {
         return open(directory, options, WalRecovery.REFUSE_DAMAGE);
     }

@@ -5,7 +5,7 @@ import io.narrows.storage.sst.rows.Row;
 import java.util.Map;
 import java.util.NavigableMap;
 
-/** Walks a sorted map. */
+/** Iterates over a sorted map. */
 final class MapCursor implements Cursor {
     private final NavigableMap<Slice, Slice> rows;
     private Map.Entry<Slice, Slice> at;

@@ -13,7 +13,7 @@ import java.util.Random;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Random operations on databases of random options; each must answer as a sorted map does. */
+/** Runs random operations on databases with random options; each must give the same answers as a sorted map. */
 final class ModelRun implements AutoCloseable {
     private static final Codecs CODECS = Codecs.load();
     private static final int MOST_SNAPSHOTS = 3;
@@ -32,7 +32,7 @@ final class ModelRun implements AutoCloseable {
     private int files;
     private String doing = "opening";
 
-    /** Snapshots that were made at the same moment. */
+    /** Snapshots of all stores taken at the same moment. */
     private record Pictures(ModelStore model, List<View> views) {}
 
     ModelRun(long seed, Path folder, List<Subject> subjects, Function<Random, StoreOptions> options) {
@@ -144,7 +144,7 @@ final class ModelRun implements AutoCloseable {
         model.map(family).putAll(rows.map(Store.DEFAULT));
     }
 
-    /** Makes one, or drops one, when no snapshot would see that. */
+    /** Creates or drops a family, unless a snapshot would see that. */
     private void families(String family) throws IOException {
         if (!pictures.isEmpty()) {
             return;
@@ -193,12 +193,12 @@ final class ModelRun implements AutoCloseable {
         return families.get(random.nextInt(families.size()));
     }
 
-    /** What is done to a store. */
+    /** An operation on a store. */
     private interface Action {
         void on(Store store) throws IOException;
     }
 
-    /** What may fail. */
+    /** An operation that may fail. */
     private interface Work {
         void run() throws IOException;
     }
@@ -228,7 +228,7 @@ final class ModelRun implements AutoCloseable {
         }
     }
 
-    /** The rows that are there, by family. */
+    /** Returns the existing rows by family. */
     Map<String, List<Row>> rows() {
         return model.families().stream().collect(Collectors.toMap(name -> name, model::rows));
     }

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** A store that is a sorted map per family: what all others must answer. It ingests rows, not files. */
+/** A store backed by a sorted map per family, the reference for all others. It ingests rows, not files. */
 public final class ModelStore implements Store {
     private final Map<String, NavigableMap<Slice, Slice>> families = new TreeMap<>();
 
@@ -22,7 +22,7 @@ public final class ModelStore implements Store {
         other.families.forEach((name, rows) -> families.put(name, new TreeMap<>(rows)));
     }
 
-    /** The rows of a family, which change with it. */
+    /** Returns the live rows of a family. */
     NavigableMap<Slice, Slice> map(String family) {
         return families.get(family);
     }

@@ -17,8 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Random databases answer as sorted maps do. For a long run: {@code mvn -pl storage-engine -am test -Dtest=ModelTest
- * -Dnarrows.db.runs=1000}; for the same one again {@code -Dnarrows.db.seed=N}.
+ * Random databases give the same answers as sorted maps. For a long run:
+ * {@code mvn -pl storage-engine -am test -Dtest=ModelTest -Dnarrows.db.runs=1000}; to repeat one,
+ * {@code -Dnarrows.db.seed=N}.
  */
 @Tag("long")
 class ModelTest {
@@ -53,10 +54,10 @@ class ModelTest {
         }
     }
 
-    /** A directory and the rows that are in it, by family. */
+    /** A directory and its rows by family. */
     private record Outcome(Path directory, Map<String, List<Row>> rows) {}
 
-    /** @param openers for each directory, who opens it in turn */
+    /** @param openers for each directory, the engines that open it in turn */
     @SafeVarargs
     private List<Outcome> run(long seed, Function<Random, StoreOptions> options, List<Opener>... openers)
             throws IOException {

@@ -3,7 +3,7 @@ package io.narrows.storage.db.model;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Opens a database directory, or makes it. */
+/** Opens or creates a database directory. */
 public interface Opener {
     Store open(Path directory, StoreOptions options) throws IOException;
 }

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Makes up batches. Keys are short and of few letters, so that they meet again; those that begin with a zero byte are put
- * only where they are not there, for they are single-deleted, and in no range.
+ * Generates random batches. Keys are short and of few letters, so that they recur; those that begin with a zero byte are put
+ * only while absent, as they are single-deleted, and are in no range.
  */
 final class RandomChanges {
     private static final byte[] LETTERS = {'a', 'b', 'c', -1};
@@ -20,7 +20,7 @@ final class RandomChanges {
         this.random = random;
     }
 
-    /** A batch over any of the families; the model is changed with it. */
+    /** Returns a batch over any of the families, which is also applied to the model. */
     List<Change> batch(ModelStore model, int longest) {
         List<String> families = List.copyOf(model.families());
         List<Change> batch = new ArrayList<>();
@@ -55,7 +55,7 @@ final class RandomChanges {
         }
     }
 
-    /** One that is there, or not. */
+    /** Returns a key, which may exist or not. */
     Slice anyKey(ModelStore model, String family) {
         Slice key = key();
         if (random.nextBoolean()) {
@@ -65,7 +65,7 @@ final class RandomChanges {
         return key;
     }
 
-    /** Of one letter at least; the last letter is the highest byte, which nothing can follow. */
+    /** Returns a key of at least one letter; the last letter is the highest byte, which nothing can follow. */
     Slice key() {
         byte[] key = new byte[1 + random.nextInt(6)];
         for (int i = 0; i < key.length; i++) {

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.List;
 import org.rocksdb.RocksIterator;
 
-/** Walks a RocksDB, and gives back what belongs to the walk. */
+/** Iterates over a RocksDB database, and releases the native objects of the iteration. */
 final class RocksCursor implements Cursor {
     private final RocksIterator iterator;
     private final List<AutoCloseable> owned;

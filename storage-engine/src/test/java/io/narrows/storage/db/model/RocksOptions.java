@@ -10,11 +10,11 @@ import org.rocksdb.CompressionOptions;
 import org.rocksdb.CompressionType;
 import org.rocksdb.LRUCache;
 
-/** {@link StoreOptions} in RocksDB's words. */
+/** Translates {@link StoreOptions} to RocksDB's options. */
 final class RocksOptions {
     private RocksOptions() {}
 
-    /** @param owned where the parts go that the caller gives back after the options */
+    /** @param owned receives native objects, which the caller must close after the options */
     static ColumnFamilyOptions of(StoreOptions options, List<AutoCloseable> owned) {
         LRUCache cache = new LRUCache(options.cacheBytes());
         owned.add(cache);

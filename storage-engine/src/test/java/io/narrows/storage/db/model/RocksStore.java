@@ -26,7 +26,7 @@ import org.rocksdb.Snapshot;
 import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
-/** A store that is a RocksDB. */
+/** A store backed by RocksDB. */
 public final class RocksStore implements Store {
     static {
         RocksDB.loadLibrary();
@@ -48,7 +48,7 @@ public final class RocksStore implements Store {
         this.owned = owned;
     }
 
-    /** Opens a database with all its families, or makes one. */
+    /** Opens a database with all its families, or creates it. */
     public static RocksStore open(Path directory, StoreOptions options) throws IOException {
         return open(directory, options, false);
     }
@@ -90,7 +90,7 @@ public final class RocksStore implements Store {
         return names;
     }
 
-    /** What RocksDB does. */
+    /** A call of RocksDB. */
     interface Call<T> {
         T run() throws RocksDBException;
     }
@@ -103,7 +103,7 @@ public final class RocksStore implements Store {
         }
     }
 
-    /** Gives parts back, the last one first. */
+    /** Closes native objects, the last one first. */
     static void close(List<AutoCloseable> owned) {
         Collections.reverse(owned);
         for (AutoCloseable part : owned) {
@@ -286,7 +286,7 @@ public final class RocksStore implements Store {
         });
     }
 
-    /** Nothing: it gets other options when it is opened again. */
+    /** Does nothing: the options change at the next opening. */
     @Override
     public void change(String family, StoreOptions changed) {}
 

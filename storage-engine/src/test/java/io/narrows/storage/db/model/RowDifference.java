@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** In which rows two lists differ, in few words: whole lists of rows are too long to be read. */
+/** Describes the difference between two lists of rows briefly, as whole lists are too long to read. */
 public final class RowDifference {
     private static final int SHOWN = 3;
 
     private RowDifference() {}
 
-    /** Nothing when they are equal, order included. */
+    /** Returns an empty text if they are equal, including the order. */
     public static String between(List<Row> expected, List<Row> actual) {
         if (expected.equals(actual)) {
             return "";

@@ -6,14 +6,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
-/** A database as a test sees it. Families go by name; {@link #DEFAULT} is always there. */
+/** A database as a test sees it. Families are identified by name; {@link #DEFAULT} always exists. */
 public interface Store extends View {
     String DEFAULT = "default";
 
-    /** Writes all changes, or none. */
+    /** Applies all changes or none. */
     void write(List<Change> batch, boolean sync) throws IOException;
 
-    /** What is there now, whatever is written later. */
+    /** Returns a view of the current content, unaffected by later writes. */
     View snapshot() throws IOException;
 
     Set<String> families();
@@ -24,15 +24,15 @@ public interface Store extends View {
 
     void flush(String family) throws IOException;
 
-    /** @param begin the first key, or null; {@code end} likewise, either way inclusive or not */
+    /** @param begin the first key, or null; {@code end} likewise, inclusive or exclusive */
     void compact(String family, Slice begin, Slice end) throws IOException;
 
-    /** @param move whether the files lose their names, instead of being copied */
+    /** @param move whether to move the files instead of copying them */
     void ingest(String family, List<Path> files, boolean move) throws IOException;
 
-    /** @param target a directory that is not there yet */
+    /** @param target a directory that does not exist yet */
     void checkpoint(Path target) throws IOException;
 
-    /** Other options from now on, where the store can do so while it is open. */
+    /** Changes options from now on, if the store supports that while open. */
     void change(String family, StoreOptions options) throws IOException;
 }

@@ -11,14 +11,14 @@ import java.util.Optional;
 import java.util.Random;
 
 /**
- * Options that a test gives any store.
+ * Options that a test can give to any store.
  *
  * @param perLevel compression of level 0, of the base level, and so on
- * @param writeBuffer bytes of a memtable
- * @param targetFile bytes of a file that a compaction writes
- * @param baseLevel bytes of the base level
- * @param level0Trigger files in level 0 that start a compaction
- * @param compressionThreads that help to write a file, 0 for none
+ * @param writeBuffer size of a memtable in bytes
+ * @param targetFile size of a compaction's output file in bytes
+ * @param baseLevel size of the base level in bytes
+ * @param level0Trigger number of level 0 files that starts a compaction
+ * @param compressionThreads number of extra threads for compression, 0 for none
  */
 public record StoreOptions(
         TableOptions table,
@@ -30,7 +30,7 @@ public record StoreOptions(
         int level0Trigger,
         int compressionThreads,
         long cacheBytes) {
-    /** Small ones, so that a few hundred rows fill levels. */
+    /** Small sizes, so that a few hundred rows fill levels. */
     public static final StoreOptions SMALL = new StoreOptions(
             TableOptions.DEFAULT.withBlockSize(512),
             List.of(CodecSpec.of(Codec.NONE), CodecSpec.of(Codec.LZ4), CodecSpec.of(Codec.ZSTD)),
@@ -42,7 +42,7 @@ public record StoreOptions(
             0,
             1 << 20);
 
-    /** Any, that RocksDB can read and write too. */
+    /** Returns random options that RocksDB supports too. */
     public static StoreOptions random(Random random) {
         List<CodecSpec> perLevel = new ArrayList<>();
         for (int levels = 1 + random.nextInt(7); levels > 0; levels--) {
@@ -81,13 +81,13 @@ public record StoreOptions(
         return values[random.nextInt(values.length)];
     }
 
-    /** The same with memtables and levels that are never full. */
+    /** Returns a copy with memtables and levels that are never full. */
     public StoreOptions withoutCompaction() {
         return new StoreOptions(
                 table, perLevel, bottommost, 64 << 20, targetFile, 1 << 30, 1_000, compressionThreads, cacheBytes);
     }
 
-    /** The same with the encoding that RocksDB cannot read. */
+    /** Returns a copy with the given encoding of keys; RocksDB can only read shared prefixes. */
     public StoreOptions withKeyEncoding(KeyEncoding encoding) {
         return new StoreOptions(
                 table.withKeyEncoding(encoding),

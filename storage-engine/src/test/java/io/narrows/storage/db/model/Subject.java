@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 
-/** A database directory under test, opened again and again, by one kind of store or by several in turn. */
+/** A database directory under test, reopened repeatedly by one kind of store or by several in turn. */
 final class Subject implements AutoCloseable {
     private final Path directory;
     private final List<Opener> openers;
@@ -27,7 +27,7 @@ final class Subject implements AutoCloseable {
         store = openers.get(random.nextInt(openers.size())).open(directory, options);
     }
 
-    /** A copy of a directory, opened for a moment. */
+    /** Briefly opens a copy of a directory. */
     Store open(Path other, StoreOptions options) throws IOException {
         return openers.get(random.nextInt(openers.size())).open(other, options);
     }

@@ -7,19 +7,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What can be read: the present of a store, or a snapshot. */
+/** A readable state of a store: the present, or a snapshot. */
 public interface View extends AutoCloseable {
     Optional<Slice> get(String family, Slice key) throws IOException;
 
     List<Optional<Slice>> multiGet(String family, List<Slice> keys) throws IOException;
 
     /**
-     * @param lower the first key that it shows, or null
-     * @param upper the first key that it does not show any more, or null
+     * @param lower the first key, inclusive; or null
+     * @param upper the end, exclusive; or null
      */
     Cursor cursor(String family, Slice lower, Slice upper) throws IOException;
 
-    /** All rows of a family in order. */
+    /** Returns all rows of a family in order. */
     default List<Row> rows(String family) throws IOException {
         List<Row> rows = new ArrayList<>();
         try (Cursor cursor = cursor(family, null, null)) {

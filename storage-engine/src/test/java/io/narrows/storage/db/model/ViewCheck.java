@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Asks a view and the model the same. */
+/** Compares the answers of a view and the model. */
 final class ViewCheck {
     private static final int MOVES = 40;
 
@@ -68,7 +68,7 @@ final class ViewCheck {
         }
     }
 
-    /** Of a cursor. Those behind the first four need one that stands at a row, and are the usual ones. */
+    /** The moves of a cursor. Those after the first four require a current row, and are the most frequent. */
     private enum Move {
         FIRST,
         LAST,

@@ -1,5 +1,5 @@
 /**
- * A database and what it must answer. {@link io.narrows.storage.db.model.Store} is what a test does to a database; the
- * engine, RocksDB and a sorted map are three of them.
+ * Compares databases with a model. {@link io.narrows.storage.db.model.Store} is the interface that tests use; our engine,
+ * RocksDB and a sorted map implement it.
  */
 package io.narrows.storage.db.model;

@@ -8,9 +8,9 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 
-/** Entries, one after the other as in a block, with a restart point every so many. */
+/** Consecutive entries, as in a block, with restart points at regular intervals. */
 record Entries(byte[] bytes, List<Integer> restarts) {
-    /** The bytes hexadecimal digits stand for; blanks are for the eye. */
+    /** Decodes hexadecimal digits; blanks are ignored. */
     static byte[] hex(String digits) {
         return HexFormat.of().parseHex(digits.replace(" ", ""));
     }
@@ -39,7 +39,7 @@ record Entries(byte[] bytes, List<Integer> restarts) {
         return new Entries(bytes, restarts);
     }
 
-    /** Whether the entries are these, read from the first to the last. */
+    /** Asserts that reading from first to last yields these entries. */
     void assertRead(EntryDecoder decoder, List<byte[]> keys, List<byte[]> values) throws MalformedBlockException {
         EntryState state = new EntryState();
         int at = 0;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What holds for every encoding. */
+/** Properties of every encoding. */
 class KeyEncodingTest {
     private static final byte[] NO_VALUE = {};
 
@@ -30,7 +30,7 @@ class KeyEncodingTest {
                 .withMessage("unknown encoding of keys: 3");
     }
 
-    /** All user keys of up to five bytes of two kinds, each behind each other, with all that trailers can have in common. */
+    /** All pairs of user keys of up to five bytes of two kinds, with all common parts that trailers can have. */
     @ParameterizedTest
     @EnumSource
     void decode_eachSmallKeyBehindEachOther_isTheKey(KeyEncoding encoding) throws MalformedBlockException {
@@ -83,7 +83,7 @@ class KeyEncodingTest {
         }
     }
 
-    /** Keys of which each is the one before it with some bytes changed, taken out or put in. */
+    /** Returns keys that each differ from the previous one by some changed, removed or inserted bytes. */
     private static List<byte[]> randomKeys(Random random, int count) {
         List<byte[]> keys = new ArrayList<>();
         byte[] userKey = randomBytes(random, random.nextInt(40));
@@ -116,8 +116,8 @@ class KeyEncodingTest {
     }
 
     /**
-     * Damaged entries are read with different bytes behind the limit: what is read is the same each time, or refused each
-     * time, so nothing beyond the limit has been looked at.
+     * Reads damaged entries with different bytes after the limit: the result must be the same each time, an entry or a
+     * rejection, so no byte after the limit was used.
      */
     @ParameterizedTest
     @EnumSource
@@ -153,7 +153,7 @@ class KeyEncodingTest {
         return random.nextInt(3) == 0 ? Arrays.copyOf(bytes, random.nextInt(bytes.length)) : bytes;
     }
 
-    /** All that a decoder finds, with {@code more} bytes of 0xff behind the limit. */
+    /** Returns everything that a decoder finds, with {@code more} bytes of 0xff after the limit. */
     private static String read(EntryDecoder decoder, byte[] entries, int more) {
         byte[] block = Arrays.copyOf(entries, entries.length + more);
         Arrays.fill(block, entries.length, block.length, (byte) -1);
@@ -173,7 +173,7 @@ class KeyEncodingTest {
         }
     }
 
-    /** Every value of every byte of some entries: nothing but the one exception. */
+    /** Tries every value of every byte of some entries: only the one exception may occur. */
     @ParameterizedTest
     @EnumSource
     void restartKey_anyByteIsAnything_isRefusedOrWithinTheLimit(KeyEncoding encoding) {

@@ -21,7 +21,7 @@ class SharedPrefixTest {
         assertThat(entries.bytes()).isEqualTo(hex("00 03 01 616263 11  00 03 00 616264"));
     }
 
-    /** The keys of a row that YugabyteDB's description of its encodings has as its example. */
+    /** The keys of a row in the example of YugabyteDB's description of its encodings. */
     @Test
     void encode_betweenRestartPoints_leavesTheSharedPrefixOut() throws MalformedBlockException {
         List<byte[]> keys = List.of(

@@ -19,7 +19,7 @@ class ThreeSharedPartsTest {
     private final EntryEncoder encoder = KeyEncoding.THREE_SHARED_PARTS.encoder();
     private final EntryDecoder decoder = KeyEncoding.THREE_SHARED_PARTS.decoder();
 
-    /** The keys of a row that YugabyteDB's description of its encodings has as its example. */
+    /** The keys of a row in the example of YugabyteDB's description of its encodings. */
     @Test
     void encode_theKeysOfARow_leavesAllOutButColumnAndTime() throws MalformedBlockException {
         List<byte[]> keys = List.of(
@@ -42,19 +42,19 @@ class ThreeSharedPartsTest {
     @CsvSource({
         // frequent: one byte, and one byte
         "aa 01 bbbb 01, aa 02 bbbb 02, 03 01 0202",
-        // compact: of any short lengths, the second one byte longer or not
+        // compact: of any short lengths, the second at most one byte longer
         "aa 01 bbbb, aa 02 bbbb, 02 09 01 02",
         "aa bbbb 01, aa bbbb 02, 02 09 03 02",
         "aa bbbb 01010101, aa bbbb 02020202, 02 21 03 02020202",
         "aa 0101 bbbbbb 01, aa 0202 bbbbbb 0202, 02 95 01 0202 0202",
         "aa 01010101010101 bbbbbbbb 010101, aa 02020202020202 bbbbbbbb 020202, 02 f9 01 02020202020202 020202",
-        // general: the first part is too long for compact, or of another length, or the second is too long or shorter
+        // general: the first part is too long for compact, or differs in length, or the second is too long or shorter
         "aa 0101010101010101, aa 0202020202020202, 02 07 08 01 0202020202020202",
         "aa 01 bbbb, aa 0202 bbbb, 02 0f 02 81 01 0202",
         "aa 0101 bbbb, aa 02 bbbb, 02 0f 01 7e 01 02",
         "aa 01 bbbbbbbb 01010101, aa 02 bbbbbbbb 02020202, 02 17 01 04 01 02 02020202",
         "aa 01 bbbb 0101, aa 02 bbbb 02, 02 37 01 01 7e 01 02 02",
-        // the whole key before, with more behind it, or less
+        // the whole previous key, with more bytes after it, or fewer
         "aa, aa 02, 02 0f 01 81 01 02",
         "aa 02, aa, 02 0f 00 7e 01"
     })
@@ -126,12 +126,12 @@ class ThreeSharedPartsTest {
 
     @ParameterizedTest
     @CsvSource({
-        // frequent: the prefix is one byte more than there can be
+        // frequent: the prefix is one byte longer than possible
         "01 03 0202, an entry shares 3 bytes and more of a key of 12 bytes",
-        // compact: own parts and prefix are more than the key before; the second part was shorter than none
+        // compact: own parts and prefix exceed the previous key; the second part has a negative length
         "00 99 03 0202 0202, the parts that an entry shares are not those of a key of 12 bytes",
         "00 0d 01 02, the parts that an entry shares are not those of a key of 12 bytes",
-        // general: all of the key before is an own part; an own part of the key before is negative
+        // general: an own part is all of the previous key; an own part of the previous key is negative
         "00 0b 01 74 00 02, the parts that an entry shares are not those of a key of 12 bytes",
         "00 0b 01 82 00 02, the parts that an entry shares are not those of a key of 12 bytes",
         "00 33 01 01 82 00 0202, the parts that an entry shares are not those of a key of 12 bytes",

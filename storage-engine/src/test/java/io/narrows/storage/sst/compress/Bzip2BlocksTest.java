@@ -60,7 +60,7 @@ class Bzip2BlocksTest {
         }
     }
 
-    /** The stream has checksums of its own; what it does not need, such as padding, may be damaged. */
+    /** The stream has its own checksums; unneeded parts, such as padding, may be damaged. */
     @Test
     void decompress_anyBitTurned_isRefusedOrTheSame() {
         for (int bit = 0; bit < 8 * BLOCK.length; bit++) {
@@ -109,7 +109,7 @@ class Bzip2BlocksTest {
         return Arrays.copyOf(rows, length);
     }
 
-    /** At the least level, as RocksDB does. */
+    /** Compresses at the lowest level, as RocksDB does. */
     private static byte[] compress(byte[] content) {
         ByteArrayOutputStream block = new ByteArrayOutputStream();
         try (BZip2CompressorOutputStream out = new BZip2CompressorOutputStream(block, 1)) {

@@ -41,7 +41,7 @@ class CompressionAttemptsTest {
         assertThat(tried(0, block -> block % 32 == 0).cardinality()).isEqualTo(BLOCKS);
     }
 
-    /** However late outcomes come within the lag, the answers are the same. */
+    /** The decisions do not depend on how late outcomes arrive, within the lag. */
     @ParameterizedTest
     @ValueSource(ints = {1, 4, 16, CompressionAttempts.LAG - 1})
     void answers_doNotDependOnHowManyAreUnderWay(int underWay) {
@@ -55,7 +55,7 @@ class CompressionAttemptsTest {
         assertThat(CompressionRing.MAX_SLOTS).isLessThanOrEqualTo(CompressionAttempts.LAG);
     }
 
-    /** Which blocks are tried when so many are decided before the outcome of the first of them is known. */
+    /** Returns which blocks are tried if that many are decided before the first outcome is known. */
     private static BitSet tried(int underWay, IntPredicate shrinks) {
         CompressionAttempts attempts = new CompressionAttempts();
         BitSet tried = new BitSet();

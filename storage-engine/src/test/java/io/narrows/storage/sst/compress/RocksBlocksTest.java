@@ -23,7 +23,7 @@ import org.rocksdb.CompressionOptions;
 import org.rocksdb.CompressionType;
 import org.rocksdb.RocksDB;
 
-/** Blocks that RocksDB compressed, with a dictionary and without. */
+/** Blocks compressed by RocksDB, with and without a dictionary. */
 class RocksBlocksTest {
     private static final long SEED = 20261121;
     private static final String DICTIONARY = "rocksdb.compression_dict";

@@ -82,7 +82,7 @@ class BloomFilterBuilderTest {
         return builder.finish();
     }
 
-    /** RocksDB may also size a filter by what its allocator leaves over; that is switched off here. */
+    /** RocksDB may also size a filter to fill its allocation; that is switched off here. */
     private byte[] rocksFilter(double bitsPerKey, List<byte[]> keys) throws Exception {
         BlockBasedTableConfig format =
                 new BlockBasedTableConfig().setFormatVersion(5).setOptimizeFiltersForMemory(false);

@@ -5,11 +5,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-/** Keys for filters, ascending as files want them. */
+/** Keys for filters, in ascending order as in files. */
 final class FilterKeys {
     private FilterKeys() {}
 
-    /** So many keys of every length from 0 to the longest; of the shortest ones as many as differ. */
+    /**
+     * Returns the given number of keys for each length from 0 to the longest; fewer for the shortest lengths, as keys are
+     * unique.
+     */
     static List<byte[]> ofEveryLength(int longest, int ofEach, long seed) {
         Random random = new Random(seed);
         List<byte[]> keys = new ArrayList<>();
@@ -23,7 +26,7 @@ final class FilterKeys {
         return ascending(keys);
     }
 
-    /** So many keys of 16 bytes; keys of another seed are others. */
+    /** Returns keys of 16 bytes; other seeds give other keys. */
     static List<byte[]> of16Bytes(int count, long seed) {
         Random random = new Random(seed);
         List<byte[]> keys = new ArrayList<>();

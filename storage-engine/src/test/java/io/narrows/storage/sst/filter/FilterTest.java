@@ -49,7 +49,7 @@ class FilterTest {
         }
     }
 
-    /** At 10 bits for each key about one in a hundred is wrong; the keys are fixed, so the count is too. */
+    /** At 10 bits per key about one in a hundred is wrong; the keys are fixed, so the count is too. */
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 4, 5, 6, 7})
     void mayContain_otherKeys_isMostlyNo(int version) throws Exception {
@@ -91,19 +91,19 @@ class FilterTest {
         "64, fe00060000", // Ribbon
         "64, ff01060000", // another kind of new filter
         "64, ff00000000", // no probes
-        "64, ff001f0000", // a reserved number of them
+        "64, ff001f0000", // a reserved number of probes
         "64, ff00260000", // lines of 128 bytes
         "64, ff00060100", // a seed, perhaps
         "64, ff00060001",
-        "63, ff00060000", // not one line
+        "63, ff00060000", // less than one line
         "64, 0001000000", // no probes, before format version 5
         "64, 8001000000", // reserved
         "64, 0600000000", // no lines
         "64, 0603000000", // lines of 21 and a third
-        "96, 0601000000", // of 96 bytes
-        "64, 06ffffffff", // more than there can be
-        "1, 0000000000", // RocksDB's own filter that says yes
-        "0, ff", // less than metadata
+        "96, 0601000000", // lines of 96 bytes
+        "64, 06ffffffff", // more than possible
+        "1, 0000000000", // RocksDB's own filter that lets every key through
+        "0, ff", // shorter than metadata
         "0, 06000000",
     })
     void parse_unknownOrSenseless_saysMaybeToAll(int zeros, String metadata) {
@@ -125,7 +125,10 @@ class FilterTest {
         assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> Filter.parse(new byte[9], 1, 9));
     }
 
-    /** The filter fills one array, so that a look outside throws, and is amid ones in another, where it would say yes. */
+    /**
+     * The filter fills a whole array, where a read outside throws, and is also placed between ones in another, where such a
+     * read would match.
+     */
     @Test
     void mayContain_anyBytes_looksAtNothingElse() {
         Random random = new Random(SEED);
@@ -145,7 +148,7 @@ class FilterTest {
         }
     }
 
-    /** Noise, but with metadata that makes sense more often than noise does. */
+    /** Returns noise, but with valid metadata more often than by chance. */
     private static byte[] likeAFilter(Random random) {
         byte[] bytes = new byte[random.nextInt(300)];
         random.nextBytes(bytes);

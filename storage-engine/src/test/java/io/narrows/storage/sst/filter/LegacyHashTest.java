@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The values are those that RocksDB's hash_test.cc holds. */
+/** The expected values are from RocksDB's hash_test.cc. */
 class LegacyHashTest {
     @ParameterizedTest
     @CsvSource({

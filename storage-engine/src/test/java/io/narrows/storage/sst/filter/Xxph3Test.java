@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The hashes of short keys are those that RocksDB's hash_test.cc holds. */
+/** The expected hashes of short keys are from RocksDB's hash_test.cc. */
 class Xxph3Test {
     @ParameterizedTest
     @CsvSource({
@@ -34,7 +34,7 @@ class Xxph3Test {
         assertThat(Xxph3.hash(bytes, 0, bytes.length)).isEqualTo(Long.parseUnsignedLong(known));
     }
 
-    /** One character for the hash modulo 61 of each length from 0 on: again from RocksDB's hash_test.cc. */
+    /** One character for the hash modulo 61 of each length from 0 on: also from RocksDB's hash_test.cc. */
     @Test
     void hash_everyLengthBelow430_isTheKnownValue() {
         String alphabet = "abcdefghijklmnopqrstuvwxyz123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";

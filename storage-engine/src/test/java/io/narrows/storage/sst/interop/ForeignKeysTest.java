@@ -16,7 +16,7 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.SstFileReader;
 
-/** RocksDB does not know YugabyteDB's encoding of keys: it has to refuse such a file, not to misread it. */
+/** RocksDB does not support YugabyteDB's encoding of keys: it must reject such a file instead of misreading it. */
 class ForeignKeysTest {
     private static final String REFUSED = "Could not load CompressionManager";
 

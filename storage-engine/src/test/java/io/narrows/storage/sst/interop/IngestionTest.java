@@ -24,7 +24,7 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.Statistics;
 import org.rocksdb.TickerType;
 
-/** A RocksDB takes our files in, and answers from them. */
+/** RocksDB ingests our files and reads them. */
 class IngestionTest {
     private static final List<Row> ROWS = Rows.some(400);
     private static final byte[] OLDER = "older".getBytes(StandardCharsets.UTF_8);
@@ -49,7 +49,7 @@ class IngestionTest {
         return OurTable.forIngestion();
     }
 
-    /** There are older values of all keys, and of keys between them, which the file may delete. */
+    /** The database has older values of all keys, and of keys between them, which the file may delete. */
     @ParameterizedTest
     @MethodSource("tables")
     void ingestedTable_hidesWhatIsOlder(OurTable table) throws IOException, RocksDBException {

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A kind of file of ours.
+ * A variant of our files.
  *
  * @param deleted the ranges that it deletes
  */
@@ -26,7 +26,7 @@ record OurTable(String name, TableOptions options, List<RangeTombstone> deleted)
     private static final int DICTIONARY = 4 << 10;
     private static final int SAMPLES = 32 << 10;
 
-    /** Each codec with each checksum; then each codec with each other choice. */
+    /** Returns each codec with each checksum, then each codec with each other option. */
     static List<OurTable> all() {
         List<OurTable> tables = new ArrayList<>();
         for (int format : FORMATS) {
@@ -57,7 +57,7 @@ record OurTable(String name, TableOptions options, List<RangeTombstone> deleted)
         return tables;
     }
 
-    /** Those that older RocksDB can read. */
+    /** Returns the variants that older RocksDB versions can read. */
     static List<OurTable> ofFormat5() {
         return all().stream()
                 .filter(table -> table.options.formatVersion() == 5)
@@ -72,7 +72,7 @@ record OurTable(String name, TableOptions options, List<RangeTombstone> deleted)
         return new OurTable(name, options, List.of());
     }
 
-    /** Between rows, around one row, and around many. */
+    /** Adds deletions between rows, of one row, and of many. */
     private static OurTable deleting(String name, TableOptions options) {
         return new OurTable(
                 name,

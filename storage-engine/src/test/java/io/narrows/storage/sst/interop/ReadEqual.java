@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Asserts that a table of ours reads as the rows that were written, in each of the ways in which it can be read. */
+/** Asserts that our reader returns the written rows, by every way of reading. */
 final class ReadEqual {
     private ReadEqual() {}
 

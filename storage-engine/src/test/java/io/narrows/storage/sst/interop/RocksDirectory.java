@@ -17,8 +17,8 @@ import org.rocksdb.Snapshot;
 import org.rocksdb.StringAppendOperator;
 
 /**
- * A RocksDB whose only file has what an SstFileWriter cannot write: many versions of a key, deletes of each kind, merges,
- * deleted ranges. A snapshot after each operation keeps RocksDB from dropping what is overwritten.
+ * A RocksDB database whose only file has content that an SstFileWriter cannot write: many versions of a key, deletes of each
+ * kind, merges, deleted ranges. A snapshot after each operation keeps RocksDB from dropping overwritten entries.
  */
 final class RocksDirectory implements AutoCloseable {
     private static final int KEYS = 40;
@@ -31,7 +31,7 @@ final class RocksDirectory implements AutoCloseable {
         this.database = database;
     }
 
-    /** @param options those of the table; they are changed so that nothing is compacted */
+    /** @param options options of the table; changed so that nothing is compacted */
     static RocksDirectory fill(Path folder, Options options, Random random, int operations) throws RocksDBException {
         try (StringAppendOperator merge = new StringAppendOperator()) {
             options.setMergeOperator(merge).setDisableAutoCompactions(true);
@@ -94,7 +94,7 @@ final class RocksDirectory implements AutoCloseable {
         return "key-%03d".formatted(number).getBytes();
     }
 
-    /** The one file. */
+    /** Returns the only file. */
     Path file() {
         List<LiveFileMetaData> files = database.getLiveFilesMetaData();
         if (files.size() != 1) {
@@ -103,12 +103,12 @@ final class RocksDirectory implements AutoCloseable {
         return Path.of(files.get(0).path(), files.get(0).fileName());
     }
 
-    /** All that was written, in the order of files. */
+    /** Returns all written rows in file order. */
     List<VersionedRow> rows() {
         return rows;
     }
 
-    /** All ranges that were deleted. */
+    /** Returns all deleted ranges. */
     List<RangeTombstone> tombstones() {
         return tombstones;
     }

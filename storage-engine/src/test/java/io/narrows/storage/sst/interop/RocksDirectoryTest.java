@@ -25,7 +25,7 @@ import org.rocksdb.CompressionType;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDBException;
 
-/** A file that a RocksDB has flushed: versions, deletes, merges and deleted ranges are read as they were written. */
+/** A file flushed by RocksDB: versions, deletes, merges and deleted ranges are read as they were written. */
 class RocksDirectoryTest {
     private static final Codecs CODECS = Codecs.load();
     private static final int OPERATIONS = 400;
@@ -60,7 +60,7 @@ class RocksDirectoryTest {
         }
     }
 
-    /** RocksDB cuts ranges where they overlap: together they have to say the same of each key. */
+    /** RocksDB splits ranges where they overlap: together they must have the same effect on each key. */
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 4, 5, 6, 7})
     void deletedRangesAreRead(int format) throws IOException, RocksDBException {

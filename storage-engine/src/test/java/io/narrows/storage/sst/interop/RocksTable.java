@@ -17,12 +17,12 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.SstFileWriter;
 
 /**
- * A kind of file of RocksDB's, with a full filter.
+ * A variant of RocksDB's files, with a full filter.
  *
- * @param dictionary bytes of the dictionary at most; 0 is none
+ * @param dictionary maximum size of the dictionary in bytes; 0 for none
  */
 record RocksTable(int format, CompressionType codec, ChecksumType checksum, IndexType index, int dictionary) {
-    /** Bytes that the keys of {@link Rows} have in common: a filter of prefixes alone has none of the keys. */
+    /** Length of the common prefix of the keys of {@link Rows}: a filter of prefixes alone excludes none of them. */
     static final int PREFIX = 6;
 
     private static final int BLOCK = 1 << 10;
@@ -36,12 +36,12 @@ record RocksTable(int format, CompressionType codec, ChecksumType checksum, Inde
         return new RocksTable(format, codec, checksum, IndexType.kBinarySearch, 0);
     }
 
-    /** Options of RocksDB that write files of this kind; whoever asks for them closes them. */
+    /** Returns RocksDB options for files of this variant; the caller must close them. */
     Options options() {
         return options(config());
     }
 
-    /** The same with a table configuration that began as {@link #config()}. */
+    /** Returns the options with a table configuration derived from {@link #config()}. */
     Options options(BlockBasedTableConfig config) {
         Options options = new Options().setCreateIfMissing(true).setCompressionType(codec);
         try (CompressionOptions compression = new CompressionOptions()) {

@@ -22,7 +22,7 @@ import org.rocksdb.IndexType;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDBException;
 
-/** Files of RocksDB's SstFileWriter, of each format version that it can still write, are read by ours. */
+/** Reads files of RocksDB's SstFileWriter, in each format version that it can still write. */
 @Tag("long")
 class RocksTablesTest {
     private static final Codecs CODECS = Codecs.load();

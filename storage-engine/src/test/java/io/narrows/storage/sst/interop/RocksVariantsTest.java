@@ -32,7 +32,7 @@ import org.rocksdb.IndexType;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDBException;
 
-/** Files that RocksDB writes when its options are turned away from their defaults are read by ours. */
+/** Reads files that RocksDB writes with non-default options. */
 class RocksVariantsTest {
     private static final Codecs CODECS = Codecs.load();
     private static final List<Row> ROWS = Rows.some(400);
@@ -77,7 +77,7 @@ class RocksVariantsTest {
         }
     }
 
-    /** A layout of RocksDB 11 that is off by default and that we do not read: it must not be taken for another. */
+    /** A layout of RocksDB 11 that is off by default and unsupported here: it must not be mistaken for another. */
     @Test
     void valuesApartFromKeys_areRefused() throws RocksDBException {
         Path file = folder.resolve("theirs.sst");
@@ -107,7 +107,7 @@ class RocksVariantsTest {
         return config.setIndexType(IndexType.kTwoLevelIndexSearch).setIndexBlockRestartInterval(4);
     }
 
-    /** Blocks do not cross multiples of 4 KiB, so that not each begins where the one before ends. */
+    /** Blocks do not cross multiples of 4 KiB, so that some leave a gap before them. */
     private static BlockBasedTableConfig deltaEncodedIndexWithGaps(BlockBasedTableConfig config) {
         return config.setIndexBlockRestartInterval(16)
                 .setSuperBlockAlignmentSize(4 << 10)

@@ -11,16 +11,16 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** RocksDB's {@code sst_dump}, of Debian's package rocksdb-tools. */
+/** RocksDB's {@code sst_dump}, from Debian's package rocksdb-tools. */
 final class SstDump {
     private static final Pattern ENTRY = Pattern.compile("'([0-9A-F]*)' seq:(\\d+), type:(\\d+) => ([0-9A-F]*)");
 
     private SstDump() {}
 
     /**
-     * Runs a command on a file and returns what it says.
+     * Runs a command on a file and returns its output.
      *
-     * @throws IOException when it does not succeed; with what it said
+     * @throws IOException if it fails; the message has its output
      */
     static String run(String command, Path file) throws IOException, InterruptedException {
         List<String> words = List.of("sst_dump", "--file=" + file, "--command=" + command, "--output_hex");
@@ -33,7 +33,7 @@ final class SstDump {
         return said;
     }
 
-    /** The entries that it prints. */
+    /** Returns the entries that it prints. */
     static List<VersionedRow> scan(Path file) throws IOException, InterruptedException {
         return run("scan", file)
                 .lines()

@@ -66,7 +66,7 @@ class SstDumpTest {
         }
     }
 
-    /** Many versions of each of two hundred keys, so that keys go on from one block to the next. */
+    /** Writes many versions of each of two hundred keys, so that versions of one key span blocks. */
     @Test
     void versionsAndDeletes_areScanned() throws IOException, InterruptedException {
         List<VersionedRow> rows = versions();

@@ -23,7 +23,7 @@ class CompressionPoolTest {
     private static final int SLOTS = 16;
     private static final int BEHIND = SLOTS / 4;
 
-    /** Lets workers into its first slot only once it is open; the emitter passes. */
+    /** Blocks workers in its first slot until it is opened; the emitter passes. */
     private static class Gate implements Stage<AtomicInteger> {
         final List<Integer> written = new CopyOnWriteArrayList<>();
         final CountDownLatch entered = new CountDownLatch(1);
@@ -262,7 +262,7 @@ class CompressionPoolTest {
         });
     }
 
-    /** Runs the task on a thread of its own and returns when that sleeps. */
+    /** Runs the task on its own thread and returns once that thread sleeps. */
     private static Thread sleeping(FutureTask<?> task) {
         Thread thread = new Thread(task, "caller");
         thread.setDaemon(true);

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the emitter alone can rely on: a pool without workers makes every order certain. */
+/** The guarantees for the emitter alone: a pool without workers makes every order deterministic. */
 class CompressionRingTest {
     private static final class Slot {
         int number;

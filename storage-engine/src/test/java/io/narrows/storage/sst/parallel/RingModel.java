@@ -17,15 +17,15 @@ import java.util.function.LongBinaryOperator;
 import java.util.stream.Stream;
 
 /**
- * One emitter and some workers on one ring, as a graph of all states that any interleaving of their steps can reach. A step
- * is one transition of the word, by the functions of {@link RingState} and no others, or the end of a stage. Where code
- * decides by what is not in the word (the wake rule, the pool, an error) the model does both. It fails at the first state that
- * breaks an invariant.
+ * A model of one emitter and some workers on one ring: the graph of all states that any interleaving of their steps can
+ * reach. A step is one transition of the state word, by the functions of {@link RingState} only, or the end of a stage.
+ * Where a decision depends on something outside the word (the wake rule, the pool, an error) the model follows both
+ * branches. It fails at the first state that breaks an invariant.
  *
  * @param start the number of the first block; near 256, counters wrap
  * @param fails whether stages throw, and the emitter closes the ring early
- * @param retires whether workers end before their time, as those of a closed pool do
- * @param flaw what a worker's transition makes of the word, given the word before it and the right one
+ * @param retires whether workers leave early, like those of a closed pool
+ * @param flaw alters a worker's transition, given the word before it and the correct one
  */
 record RingModel(
         int slots, int workers, int blocks, int start, boolean fails, boolean retires, LongBinaryOperator flaw) {
@@ -61,7 +61,7 @@ record RingModel(
             return place == Place.COMPRESSING || place == Place.WRITING;
         }
 
-        /** Whether it has blocks in hand that nobody else can take. */
+        /** Returns whether it has taken blocks that no other thread can take. */
         boolean holdsWork() {
             return isInStage() || place == Place.FAILING || done != Done.NOTHING;
         }
@@ -69,7 +69,7 @@ record RingModel(
 
     /** The bits of {@code begun} and {@code compressed} are blocks, counted from 0. */
     private record World(long word, Actor emitter, List<Actor> workers, int begun, int compressed, int written) {
-        /** Workers are alike, so their order does not make another state. */
+        /** Workers are interchangeable, so states that differ only in their order are equal. */
         World {
             workers = workers.stream()
                     .sorted(Comparator.comparing(Actor::place)
@@ -79,7 +79,7 @@ record RingModel(
                     .toList();
         }
 
-        /** The actor of that number, the emitter being -1. */
+        /** Returns the actor with that number, -1 for the emitter. */
         Actor actor(int number) {
             return number < 0 ? emitter : workers.get(number);
         }
@@ -100,7 +100,7 @@ record RingModel(
                 .formatted(slots, workers, blocks, fails ? ", failures" : "", retires ? ", retirements" : "");
     }
 
-    /** Goes to every state. Returns their number. */
+    /** Visits every state. Returns the number of states. */
     int explore() {
         List<Actor> sleepers = new ArrayList<>();
         for (int worker = 0; worker < workers; worker++) {
@@ -235,7 +235,7 @@ record RingModel(
         }
     }
 
-    /** One transition: finishes what was done, takes the next duty. */
+    /** Makes one transition: finishes the last duty, takes the next. */
     private void ask(World world, int number, Role role, Consumer<World> next) {
         Actor actor = world.actor(number);
         long finished = RingState.finished(world.word, actor.done, actor.block & slots - 1);
@@ -292,7 +292,7 @@ record RingModel(
         return world;
     }
 
-    /** Everything is written; the file goes on, or ends when it has all its blocks. */
+    /** Everything is written; continues the file, or ends it if it has all its blocks. */
     private World drained(World world) {
         assertThat(world.written).as("drained in %s", world).isEqualTo(emitted(world));
         return emitted(world) < blocks
@@ -304,12 +304,12 @@ record RingModel(
         return number(RingState.toEmit(world.word));
     }
 
-    /** The number of a block, counted from 0. */
+    /** Returns the number of a block, counted from 0. */
     private int number(int counter) {
         return counter - start & 0xff;
     }
 
-    /** The end of a stage, good or bad; or the abort after a bad one. */
+    /** Ends a stage, successfully or not; or aborts after a failure. */
     private void finish(World world, int number, Consumer<World> next) {
         Actor actor = world.actor(number);
         if (actor.place == Place.FAILING) {

@@ -9,8 +9,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Every interleaving of small rings: no deadlock, no sleeper without a waker, every block compressed once and written once,
- * in order, one at a time.
+ * Every interleaving of small rings: no deadlock, every sleeping thread is woken, every block is compressed once and written
+ * once, in order, one at a time.
  */
 class RingModelTest {
     private static final int BEFORE_WRAP = 254;

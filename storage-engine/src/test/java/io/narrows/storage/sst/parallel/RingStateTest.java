@@ -7,7 +7,7 @@ import io.narrows.storage.sst.parallel.RingState.Duty;
 import io.narrows.storage.sst.parallel.RingState.Role;
 import org.junit.jupiter.api.Test;
 
-/** Single transitions that the model does not show one by one; {@link RingModelTest} has all of them together. */
+/** Single transitions, which the model does not test individually; {@link RingModelTest} combines them all. */
 class RingStateTest {
     private static final int SLOTS = 4;
 
@@ -109,7 +109,7 @@ class RingStateTest {
         assertThat((int) state).isNotZero();
     }
 
-    /** A full ring: one worker compresses its first block, all others are compressed. */
+    /** Returns a full ring: one worker compresses its first block, all others are compressed. */
     private static long waitingForRoom() {
         long state = emitted(RingState.joined(RingState.empty(0)), SLOTS);
         for (int slot = 0; slot < SLOTS; slot++) {

@@ -32,12 +32,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A file with one bit turned, or cut off, is refused or reads as it was: never as something else. */
+/** A file with a flipped bit, or truncated, is rejected or reads unchanged: never as something else. */
 class DamagedTableTest {
     private static final Codecs CODECS = Codecs.load();
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    /** What reading such a small file may allocate at most, whatever its bytes say of lengths. */
+    /** Maximum allocation in bytes for reading such a small file, whatever lengths it claims. */
     private static final long ALLOCATED = 1 << 20;
 
     private static final int FOOTER = 53;
@@ -64,7 +64,7 @@ class DamagedTableTest {
         return tables;
     }
 
-    /** Another bit of each byte, and all of the footer, most of which has no checksum below version 6. */
+    /** Flips one bit of each byte, and every bit of the footer, most of which has no checksum below version 6. */
     @ParameterizedTest
     @MethodSource("tables")
     void turnedBit_isNoticedOrHarmless(TableOptions options) throws IOException {
@@ -104,7 +104,7 @@ class DamagedTableTest {
         channel.write(ByteBuffer.wrap(new byte[] {value}), at);
     }
 
-    /** Says which of the two. */
+    /** Returns true if the file reads unchanged, false if it is rejected. */
     private static boolean readsOrIsRefused(Path file, Contents expected) throws IOException {
         long before = THREADS.getCurrentThreadAllocatedBytes();
         try {
@@ -122,7 +122,7 @@ class DamagedTableTest {
         }
     }
 
-    /** In each of the ways to read. */
+    /** Reads the file in every way. */
     private static Contents contents(Path file) throws IOException {
         try (TableReader reader = TableReader.open(file, CODECS, BlockCache.ofBytes(1 << 16))) {
             Contents contents = Contents.of(reader);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A file to which RocksDB gave a sequence number when it was ingested: all that is in it has that one. */
+/** A file to which RocksDB assigned a sequence number at ingestion: all its entries have it. */
 class GlobalSequenceTest {
     private static final Codecs CODECS = Codecs.load();
     private static final byte[] SEVENTY = {70, 0, 0, 0, 0, 0, 0, 0};

@@ -27,13 +27,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** However many threads build a file, and whichever of them is slow, it is the same file. */
+/** The file is the same for any number of building threads, however slow any of them is. */
 @Tag("long")
 class ParallelTableTest {
     private static final Codecs CODECS = Codecs.load();
     private static final int[] THREADS = {2, 3, 4, 8, 16};
 
-    /** Blocks of each sort in a row: enough for noise to be given up, and to be tried again. */
+    /** Number of blocks of each sort in a row: enough to stop trying noise, and to probe it again. */
     private static final int BLOCKS_IN_A_ROW = 150;
 
     private static final int BLOCK = 4 << 10;
@@ -76,7 +76,7 @@ class ParallelTableTest {
         }
     }
 
-    /** What the above would not mean much without. */
+    /** Makes sure that the test above is meaningful. */
     @Test
     void noise_isNotAlwaysTried_andWhatFollowsIsCompressedAgain() throws IOException {
         Path file = folder.resolve("table.sst");
@@ -94,13 +94,13 @@ class ParallelTableTest {
         }
     }
 
-    /** At levels that are slow enough for a writer to let others help. */
+    /** Uses levels slow enough for the writer to use other threads. */
     private static TableOptions options(Codec codec) {
         CodecSpec spec = codec == Codec.ZSTD ? CodecSpec.of(codec, 6) : CodecSpec.of(codec);
         return TableOptions.DEFAULT.withBlockSize(BLOCK).withCompression(spec);
     }
 
-    /** Text, noise, text. */
+    /** Writes text, noise, text. */
     private static void fill(TableWriter writer) throws IOException {
         Random random = new Random(7);
         int row = 0;

@@ -59,7 +59,9 @@ record RandomTable(TableOptions options, List<VersionedRow> rows, List<RangeTomb
                 : options;
     }
 
-    /** No two have the same number, as in a database; of two with the same number and begin a table keeps the longer one. */
+    /**
+     * Sequence numbers are unique, as in a database; for equal number and begin a table would keep only the longer range.
+     */
     private static List<RangeTombstone> deleted(Random random) {
         List<RangeTombstone> deleted = new ArrayList<>();
         Set<Integer> sequences = new HashSet<>();
@@ -75,7 +77,7 @@ record RandomTable(TableOptions options, List<VersionedRow> rows, List<RangeTomb
         return deleted;
     }
 
-    /** Empty now and then; the last letter is the highest byte, which nothing can follow. */
+    /** Sometimes empty; the last letter is the highest byte, which nothing can follow. */
     static Slice key(Random random) {
         byte[] letters = {'a', 'b', 'c', -1};
         byte[] key = new byte[random.nextInt(8)];

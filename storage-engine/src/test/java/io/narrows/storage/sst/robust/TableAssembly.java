@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A file of format 5 put together block by block. Whatever a block holds, its checksum is right: so damage reaches what
- * is behind the checksums.
+ * Assembles a file of format 5 block by block. Checksums are correct for any content, so damage reaches the code beyond the
+ * checksums.
  */
 final class TableAssembly {
     static final int FORMAT = 5;
@@ -27,7 +27,7 @@ final class TableAssembly {
     private final TreeMap<String, byte[]> properties = new TreeMap<>();
     private final TreeMap<String, byte[]> metaindex = new TreeMap<>();
 
-    /** @param index the kind of index that the properties promise, 0 to 3 */
+    /** @param index the index type in the properties, 0 to 3 */
     TableAssembly(int index) {
         properties.put("rocksdb.block.based.table.index.type", fixed32(index));
         properties.put("rocksdb.comparator", bytes("leveldb.BytewiseComparator"));
@@ -38,7 +38,7 @@ final class TableAssembly {
         return this;
     }
 
-    /** Appends a block that is not compressed, and returns its handle. */
+    /** Appends an uncompressed block and returns its handle. */
     byte[] add(byte[] payload) {
         return add(PLAIN, payload);
     }
@@ -52,18 +52,18 @@ final class TableAssembly {
         return join(varint(offset), varint(payload.length));
     }
 
-    /** Appends a block that the metaindex names. */
+    /** Appends a block listed in the metaindex. */
     TableAssembly addNamed(String name, byte[] payload) {
         metaindex.put(name, add(payload));
         return this;
     }
 
-    /** The file with properties, metaindex and footer. */
+    /** Returns the file with properties, metaindex and footer. */
     byte[] finish(byte[] index) {
         return finishWith(block(withProperties()), index);
     }
 
-    /** The file with this for a metaindex. */
+    /** Returns the file with the given metaindex. */
     byte[] finishWith(byte[] metaindexPayload, byte[] index) {
         byte[] handles = join(add(metaindexPayload), index);
         ByteBuffer footer = ByteBuffer.allocate(FOOTER).order(ByteOrder.LITTLE_ENDIAN);
@@ -72,7 +72,7 @@ final class TableAssembly {
         return finishWith(footer.array());
     }
 
-    /** The file with these last bytes. */
+    /** Returns the file with the given last bytes. */
     byte[] finishWith(byte[] footer) {
         file.writeBytes(footer);
         return file.toByteArray();
@@ -85,14 +85,14 @@ final class TableAssembly {
         return metaindex;
     }
 
-    /** A block of these entries, with a restart point at each. */
+    /** Returns a block of these entries, with a restart point at each. */
     static byte[] block(Map<String, byte[]> entries) {
         TreeMap<byte[], byte[]> keys = new TreeMap<>(Arrays::compareUnsigned);
         entries.forEach((key, value) -> keys.put(bytes(key), value));
         return blockOf(keys);
     }
 
-    /** A data block, or an index of whole keys, of one entry. */
+    /** Returns a block with one entry, usable as a data block or an index of whole keys. */
     static byte[] block(String userKey, byte[] value) {
         return block(userKey, EntryType.PUT, value);
     }

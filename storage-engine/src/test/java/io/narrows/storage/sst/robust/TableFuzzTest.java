@@ -21,12 +21,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A target of Jazzer for each kind of block, whose checksum is right whatever the input makes of it. As plain tests they
- * run the kept corpus, in {@code src/test/resources/io/narrows/storage/sst/robust/TableFuzzTestInputs}; {@code bin/soak
- * fuzz} looks for more.
+ * A Jazzer target for each kind of block, with a correct checksum for any input. As plain tests they run the stored corpus,
+ * in {@code src/test/resources/io/narrows/storage/sst/robust/TableFuzzTestInputs}; {@code bin/soak fuzz} searches for more.
  *
- * <p>A file of any content is refused, by {@link CorruptTableException} or {@link UnsupportedTableException}, or read to an
- * end.
+ * <p>A file with any content is either rejected by {@link CorruptTableException} or {@link UnsupportedTableException}, or
+ * read to an end.
  */
 class TableFuzzTest {
     private static final Codecs CODECS = Codecs.load();
@@ -54,7 +53,7 @@ class TableFuzzTest {
         readOrRefuse(table.finish(table.add(block("key", data))));
     }
 
-    /** The input is what the properties say of the index, then the payload, behind two data blocks. */
+    /** The input is the index type in the properties, then the payload; two data blocks precede it. */
     @FuzzTest
     void indexBlock(byte[] input) throws IOException {
         if (input.length < 1) {
@@ -68,7 +67,7 @@ class TableFuzzTest {
         readOrRefuse(table.finish(table.add(Arrays.copyOfRange(input, 1, input.length))));
     }
 
-    /** The input is the last bytes of the file, behind one data block and its index. */
+    /** The input is the last bytes of the file, after one data block and its index. */
     @FuzzTest
     void footer(byte[] input) throws IOException {
         TableAssembly table = new TableAssembly(0);
@@ -100,7 +99,7 @@ class TableFuzzTest {
         readOrRefuse(table.finish(table.add(block("key", table.add(DATA)))));
     }
 
-    /** The input is the type byte of a data block, the length of the dictionary in one byte, both of them. */
+    /** The input is the type byte of a data block, the length of the dictionary in one byte, then both of them. */
     @FuzzTest
     void dictionary(byte[] input) throws IOException {
         if (input.length < 2) {
@@ -133,8 +132,8 @@ class TableFuzzTest {
     }
 
     /**
-     * Whether a payload begins with a length of more than 64 MB. A block of zstd or bzip2 may well be so large with few
-     * bytes in the file; then the length is believed, and the heap has to have room for it.
+     * Returns whether a payload begins with a length of more than 64 MB. A block of zstd or bzip2 can be that large with few
+     * bytes in the file; then the length is trusted, and the heap must have room for it.
      */
     private static boolean claimsMoreThanFits(byte[] input, int at) {
         long length = 0;

@@ -20,8 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Random tables answer as a sorted set does. For a long run: {@code mvn -pl storage-engine -am test
- * -Dtest=TableModelTest -Dnarrows.sst.tables=10000}; for the same one again {@code -Dnarrows.sst.seed=N}.
+ * Random tables give the same answers as a sorted set. For a long run:
+ * {@code mvn -pl storage-engine -am test -Dtest=TableModelTest -Dnarrows.sst.tables=10000}; to repeat one,
+ * {@code -Dnarrows.sst.seed=N}.
  */
 class TableModelTest {
     private static final int TABLES = Integer.getInteger("narrows.sst.tables", 60);
@@ -119,12 +120,12 @@ class TableModelTest {
         }
     }
 
-    /** Before all versions of the key. */
+    /** Returns a row that sorts before all versions of the key. */
     private static VersionedRow firstOf(Slice key) {
         return new VersionedRow(key, Long.MAX_VALUE, EntryType.PUT, Slice.EMPTY);
     }
 
-    /** Behind all versions of the key. */
+    /** Returns a row that sorts after all versions of the key. */
     private static VersionedRow lastOf(Slice key) {
         return new VersionedRow(key, -1, EntryType.PUT, Slice.EMPTY);
     }
@@ -145,7 +146,7 @@ class TableModelTest {
                 : table.rows().get(random.nextInt(table.rows().size())).key();
     }
 
-    /** With a cache of any size: too small for a block, for all of them, or large. */
+    /** Opens the table with a cache of random size: too small for one block, too small for all of them, or large. */
     private TableReader written(RandomTable table, Random random) throws IOException {
         Path file = folder.resolve("table.sst");
         table.write(file);

@@ -46,7 +46,7 @@ class VerificationTest {
         }
     }
 
-    /** Of three blocks with the keys {@code a}, {@code b} and {@code c}, whose index has these. */
+    /** Writes three blocks with the keys {@code a}, {@code b} and {@code c}, and an index with the given keys. */
     private Path table(String first, String second, String third) throws IOException {
         TableAssembly table = new TableAssembly(0).property("rocksdb.index.key.is.user.key", new byte[] {1});
         byte[] a = table.add(block("a", new byte[] {1}));

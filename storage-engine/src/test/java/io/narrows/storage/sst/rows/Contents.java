@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** All that a file says, in its order. */
+/** The complete content of a file, in file order. */
 public record Contents(List<VersionedRow> rows, List<RangeTombstone> deleted) {
     public static Contents of(TableReader reader) throws IOException {
         List<VersionedRow> rows = new ArrayList<>();
@@ -19,7 +19,7 @@ public record Contents(List<VersionedRow> rows, List<RangeTombstone> deleted) {
         return new Contents(rows, reader.rangeTombstones());
     }
 
-    /** Where the iterator is, with bytes of its own. */
+    /** Returns a copy of the iterator's current row. */
     public static VersionedRow row(TableIterator iterator) {
         return new VersionedRow(
                 Slice.of(iterator.userKey().toByteArray()),

@@ -6,13 +6,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Ascending rows with what formats stumble over: shared prefixes, keys of all lengths, empty values, long ones, noise. */
+/** Ascending rows with difficult cases for formats: shared prefixes, keys of all lengths, empty values, long ones, noise. */
 public final class Rows {
     private static final int LONG = 9_000;
 
     private Rows() {}
 
-    /** Rows that compress well but for a stretch of noise, in which blocks are stored as they are; the same each time. */
+    /**
+     * Returns rows that compress well except for a stretch of noise, whose blocks are stored uncompressed; always the same
+     * rows.
+     */
     public static List<Row> some(int count) {
         Random random = new Random(count);
         List<Row> rows = new ArrayList<>(count);
@@ -24,12 +27,12 @@ public final class Rows {
         return rows;
     }
 
-    /** A key that is in none of them, between those of {@code i} and {@code i + 1}. */
+    /** Returns a key that is in none of them, between those of {@code i} and {@code i + 1}. */
     public static Slice absent(int i) {
         return Slice.of("user%06d~".formatted(i));
     }
 
-    /** Every seventh is as long as its number says, and still sorts behind the one before. */
+    /** Every seventh key is as long as its number, and still sorts after the previous one. */
     private static String key(int i) {
         return "user%06d".formatted(i) + (i % 7 == 0 ? "/" + "k".repeat(i % 300) : "");
     }

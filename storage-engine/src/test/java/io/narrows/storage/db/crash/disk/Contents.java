@@ -2,7 +2,7 @@ package io.narrows.storage.db.crash.disk;
 
 import java.util.Arrays;
 
-/** The bytes of a file. What was never written between two written parts is zeros. */
+/** The bytes of a file. Gaps between written parts are zeros. */
 final class Contents {
     private byte[] bytes;
     private int length;
@@ -24,7 +24,7 @@ final class Contents {
         }
     }
 
-    /** Makes it at least that long. */
+    /** Extends it to at least the given size. */
     void extend(int size) {
         if (size > bytes.length) {
             bytes = Arrays.copyOf(bytes, Math.max(size, 2 * bytes.length));
@@ -32,7 +32,7 @@ final class Contents {
         length = Math.max(length, size);
     }
 
-    /** Makes it at most that long. */
+    /** Truncates it to at most the given size. */
     void truncate(long size) {
         if (size < length) {
             Arrays.fill(bytes, (int) size, length, (byte) 0);

@@ -1,13 +1,13 @@
 package io.narrows.storage.db.crash.disk;
 
-/** How far the bytes that were not forced may be damaged by a power loss. */
+/** The kind of damage that a power loss may do to unforced bytes. */
 public enum Damage {
     /**
-     * They reach the disk from the first to the last: a prefix of them is there, whose last sector may be garbage or zeros,
-     * and the file may be longer than the prefix, with zeros behind it.
+     * Bytes reach the disk in order: a prefix of them is there, whose last sector may be garbage or zeros, and the file may
+     * be longer than the prefix, padded with zeros.
      */
     TAILS,
 
-    /** Sectors of them reach the disk in any order: what is there may follow what is not. */
+    /** Sectors reach the disk in any order: later ones may be there without earlier ones. */
     SECTORS
 }

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 
-/** A directory: the names that are on disk for sure, what was done to them since, and the names as a process sees them. */
+/** A directory: the names that are certainly on disk, the changes since, and the names that a process sees. */
 final class DirectoryNode implements Node {
     private final Map<String, Node> names = new TreeMap<>();
     private final Map<String, Node> durable = new TreeMap<>();
@@ -21,7 +21,7 @@ final class DirectoryNode implements Node {
         return new DirectoryNode();
     }
 
-    /** Of a directory that is there; all of it is taken for durable. */
+    /** Creates the node of an existing directory, whose whole content counts as durable. */
     static DirectoryNode of(Path directory) throws IOException {
         DirectoryNode node = new DirectoryNode();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
@@ -34,7 +34,7 @@ final class DirectoryNode implements Node {
         return node;
     }
 
-    /** What is pending stays pending. */
+    /** Pending changes remain pending. */
     @Override
     public void forceFailed() {
         failedForces++;
@@ -45,7 +45,7 @@ final class DirectoryNode implements Node {
         return failedForces;
     }
 
-    /** What the name stands for, or null. */
+    /** Returns the node with that name, or null. */
     Node get(String name) {
         return names.get(name);
     }
@@ -61,8 +61,8 @@ final class DirectoryNode implements Node {
     }
 
     /**
-     * The names that a power loss may leave: some of the changes that were not forced are done, others not. Half of the
-     * time those done are the first ones, as in a file system with a journal.
+     * Returns the names that may remain after a power loss: some of the unforced changes are applied, others not. Half of
+     * the time it is a prefix of them, as in a journaling file system.
      */
     Map<String, Node> afterPowerLoss(Random random) {
         Map<String, Node> left = new TreeMap<>(durable);
@@ -76,7 +76,7 @@ final class DirectoryNode implements Node {
         return left;
     }
 
-    /** Says in which names that a process saw last others differ. */
+    /** Describes the names in which others differ from the latest ones. */
     void describeLosses(Map<String, Node> others, List<String> losses) {
         names.forEach((name, node) -> {
             if (others.get(name) != node) {

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * The directory under a {@link ForgetfulFileSystem}: which bytes and names are on disk for sure. Whoever changes it holds
- * its monitor, also while the same change is made to the directory itself.
+ * The directory under a {@link ForgetfulFileSystem}: the bytes and names that are certainly on disk. Changes require its
+ * monitor, which is also held while the same change is made to the real directory.
  */
 final class Disk {
     private final Path root;
@@ -24,7 +24,7 @@ final class Disk {
         this.top = DirectoryNode.of(root);
     }
 
-    /** What is there, or null. */
+    /** Returns the node at a path, or null. */
     Node find(Path path) {
         Node node = top;
         for (Path name : relative(path)) {
@@ -42,7 +42,7 @@ final class Disk {
         throw new NoSuchFileException(path.toString());
     }
 
-    /** The directory in which a name is, or is to be. */
+    /** Returns the parent directory of a path that may not exist yet. */
     DirectoryNode parent(Path path) throws IOException {
         if (relative(path).toString().isEmpty()) {
             throw new IllegalArgumentException(path + " is the wrapped directory itself");
@@ -66,9 +66,9 @@ final class Disk {
     }
 
     /**
-     * Writes what a power loss may leave to a new directory.
+     * Writes what may remain after a power loss to a new directory.
      *
-     * @return what is not there as a process saw it last, in words
+     * @return descriptions of all differences from the latest state that a process saw
      */
     synchronized List<String> writeRemains(Path target, Random random, Damage damage) throws IOException {
         List<String> losses = new ArrayList<>();

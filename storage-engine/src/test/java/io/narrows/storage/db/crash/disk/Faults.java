@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** Counts what is done to a disk, and decides which operation fails and which is the last. Safe for use by many threads. */
+/** Counts the operations on a disk, and determines which one fails and which one is the last. Thread-safe. */
 public final class Faults {
-    /** What becomes of an operation. */
+    /** The outcome of an operation. */
     enum Fate {
         SUCCEEDS,
         FAILS,
-        /** It may or may not have reached the disk; nothing follows. */
+        /** It may or may not have reached the disk; no operation follows. */
         LOSES_POWER
     }
 
@@ -33,12 +33,12 @@ public final class Faults {
         }
     }
 
-    /** Lets the n-th operation of that kind from now on, from 1, fail with an exception; those behind it succeed. */
+    /** Makes the n-th operation of a kind from now on, counted from 1, fail with an exception; later ones succeed. */
     public synchronized void failAt(Operation operation, long n) {
         failing.put(operation, counts.get(operation) + n);
     }
 
-    /** Lets forces of these files return without forcing anything, as a program that forgets them or a disk that lies. */
+    /** Makes forces of these files return without effect, like a program that forgets them or a disk that lies. */
     public synchronized void neglectForces(Predicate<Path> files) {
         neglected = files;
     }
@@ -47,17 +47,17 @@ public final class Faults {
         return neglected.test(file);
     }
 
-    /** Interrupts the thread during its n-th operation of that kind from now on, from 1, whether that fails or not. */
+    /** Interrupts the thread during its n-th operation of a kind from now on, counted from 1, whether it fails or not. */
     public synchronized void interruptAt(Operation operation, long n) {
         interrupting.get(operation).add(counts.get(operation) + n);
     }
 
-    /** Loses the power during the n-th operation from now on, of whatever kind, from 1. */
+    /** Loses power during the n-th operation of any kind from now on, counted from 1. */
     public synchronized void losePowerAt(long n) {
         last = operations + n;
     }
 
-    /** Loses the power between two operations. */
+    /** Loses power between two operations. */
     public synchronized void losePower() {
         powerLost = true;
     }
@@ -66,36 +66,36 @@ public final class Faults {
         return powerLost;
     }
 
-    /** Lets open files be read after the loss of power as they were then: for programs that do not end while reads fail. */
+    /** Lets open files be read after a power loss as they were then: for programs that do not end while reads fail. */
     public synchronized void keepReadable() {
         readable = true;
     }
 
-    /** @throws PowerLossException when open files cannot be read any more */
+    /** @throws PowerLossException if open files can no longer be read */
     synchronized void requireReadable(Path where) throws PowerLossException {
         if (!readable) {
             requirePower(where);
         }
     }
 
-    /** Operations that were begun. */
+    /** Returns the number of operations begun. */
     public synchronized long operations() {
         return operations;
     }
 
-    /** Operations of that kind that were begun. */
+    /** Returns the number of operations of a kind begun. */
     public synchronized long operations(Operation operation) {
         return counts.get(operation);
     }
 
-    /** @throws PowerLossException when there is no power any more */
+    /** @throws PowerLossException if there is no power */
     synchronized void requirePower(Path where) throws PowerLossException {
         if (powerLost) {
             throw new PowerLossException(where.toString());
         }
     }
 
-    /** @throws PowerLossException when there is no power any more */
+    /** @throws PowerLossException if there is no power */
     synchronized Fate next(Operation operation, Path where) throws PowerLossException {
         requirePower(where);
         operations++;
@@ -110,7 +110,7 @@ public final class Faults {
         return failing.remove(operation, count) ? Fate.FAILS : Fate.SUCCEEDS;
     }
 
-    /** Interrupts the thread as another one does, which closes the channel that it uses; it would not by its own hand. */
+    /** Interrupts the thread from another one, which closes the channel in use; a thread that interrupts itself does not. */
     private static void interruptFromElsewhere(Thread target) {
         Thread other = new Thread(target::interrupt, "interrupter");
         other.start();

@@ -1,13 +1,13 @@
 package io.narrows.storage.db.crash.disk;
 
-/** What was done to the bytes of a file. */
+/** A change of a file's bytes. */
 sealed interface FileChange {
     void applyTo(Contents contents);
 
-    /** As much of it as a power loss may leave when it reaches the disk from its first byte on. */
+    /** Returns the part of the change that remains if only its first bytes reach the disk. */
     FileChange part(int bytes);
 
-    /** Bytes of it that may be missing. */
+    /** Returns the number of bytes that may be missing. */
     int length();
 
     record Write(long offset, byte[] bytes, int length) implements FileChange {
@@ -22,7 +22,7 @@ sealed interface FileChange {
         }
     }
 
-    /** Done or not; there is no part of it. */
+    /** All or nothing, it cannot be applied in part. */
     record Truncate(long size) implements FileChange {
         @Override
         public void applyTo(Contents contents) {

@@ -5,17 +5,17 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/** A file: the bytes that are on disk for sure, and what was done to it since. */
+/** A file: the bytes that are certainly on disk, and the changes since. */
 final class FileNode implements Node {
-    /** How sure a change is to outlive a power loss. */
+    /** Whether a change survives a power loss. */
     enum Durability {
         FORCED,
         PENDING,
-        /** A force failed. The kernel takes its pages for clean from then on: no later force writes them. */
+        /** A force failed. The kernel marks its pages clean, so no later force writes them. */
         DOUBTFUL
     }
 
-    /** A change in the order of all. */
+    /** A change, in the order of all changes. */
     record Step(FileChange change, Durability durability) {}
 
     private final Contents durable;
@@ -30,7 +30,7 @@ final class FileNode implements Node {
         steps.add(new Step(change, Durability.PENDING));
     }
 
-    /** What was pending is on disk. */
+    /** Makes pending changes durable. */
     void force() {
         replacePending(Durability.FORCED);
         while (!steps.isEmpty() && steps.peek().durability() == Durability.FORCED) {
@@ -58,12 +58,12 @@ final class FileNode implements Node {
         steps = replaced;
     }
 
-    /** A copy of what is on disk for sure, up to the first step. */
+    /** Returns a copy of the bytes that are certainly on disk, up to the first step. */
     Contents durable() {
         return new Contents(durable.toByteArray());
     }
 
-    /** What happened behind that, oldest first. */
+    /** Returns the later changes, oldest first. */
     List<Step> steps() {
         return new ArrayList<>(steps);
     }

@@ -5,7 +5,7 @@ import io.narrows.storage.db.crash.disk.FileNode.Step;
 import java.util.List;
 import java.util.Random;
 
-/** What a power loss leaves of a file's bytes: all that was forced, and of the rest something that is possible. */
+/** The remains of a file's bytes after a power loss: everything forced, and a possible subset of the rest. */
 final class FileRemains {
     private static final int SECTOR = 512;
     private static final int PAGE = 4096;
@@ -45,7 +45,7 @@ final class FileRemains {
         return contents.toByteArray();
     }
 
-    /** Applies what was forced, the first of what is pending, and a part of the one behind. */
+    /** Applies the forced changes, the first of the pending ones, and a part of the next. */
     private void apply(List<Step> steps, Contents contents, int whole, double share) {
         int pending = 0;
         for (Step step : steps) {
@@ -83,7 +83,7 @@ final class FileRemains {
         }
     }
 
-    /** Any sector may be there, be zeros, or be garbage. */
+    /** Each sector may be intact, zeros, or garbage. */
     private void scatter(Contents contents, int forcedLength) {
         for (int at = forcedLength; at < contents.length(); at = (at / SECTOR + 1) * SECTOR) {
             int end = Math.min(contents.length(), (at / SECTOR + 1) * SECTOR);

@@ -11,7 +11,7 @@ import java.nio.channels.WritableByteChannel;
 import java.nio.file.Path;
 import java.util.Random;
 
-/** An open file or directory: what is written and forced is done to the file itself and to its {@link Node}. */
+/** An open file or directory: applies writes and forces to the real file and to its {@link Node}. */
 final class ForgetfulChannel extends FileChannel {
     private static final int TRANSFER = 1 << 16;
 
@@ -23,10 +23,12 @@ final class ForgetfulChannel extends FileChannel {
     private final Random random;
     private boolean appends;
 
-    /** Failures of the node's forces that this channel knows of: an error is reported once to each channel open at the time. */
+    /**
+     * Number of the node's failed forces known to this channel: an error is reported once to each channel open at the time.
+     */
     private int reported;
 
-    /** @param node null when it is only read and not within the wrapped directory */
+    /** @param node null if the file is read-only and outside the wrapped directory */
     ForgetfulChannel(Path path, FileChannel real, Disk disk, Node node, Faults faults, Random random) {
         this.path = path;
         this.real = real;
@@ -68,7 +70,7 @@ final class ForgetfulChannel extends FileChannel {
             source.duplicate().get(bytes);
             Fate fate = faults.next(Operation.WRITE, path);
             int length = fate == Fate.FAILS ? random.nextInt(bytes.length + 1) : bytes.length;
-            // Before the write, which an interrupt may end by an exception when it is already done.
+            // before the write, as an interrupt may make it throw although it is already done
             file().change(new FileChange.Write(position, bytes, length));
             if (fate == Fate.LOSES_POWER) {
                 throw new PowerLossException(path.toString());
@@ -86,7 +88,7 @@ final class ForgetfulChannel extends FileChannel {
         }
     }
 
-    /** As Java does it: an interrupt meanwhile closes the channel, and its exception replaces the one of a failure. */
+    /** Same as in Java: an interrupt during the force closes the channel, and its exception replaces that of a failure. */
     @Override
     public void force(boolean metaData) throws IOException {
         if (node == null) {

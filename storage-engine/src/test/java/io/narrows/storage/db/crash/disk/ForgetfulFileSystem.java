@@ -14,13 +14,13 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * A directory of the default file system that forgets what was not forced. A process sees it as it would see any other
- * directory, until the power is lost: from then on each operation throws {@link PowerLossException}, and
- * {@link #writeRemains} says what may be on the disk.
+ * A directory of the default file system that loses unforced changes. A process sees it like any other directory, until
+ * power is lost: from then on each operation throws {@link PowerLossException}, and {@link #writeRemains} writes a possible
+ * content of the disk.
  *
- * <p>It promises as little as POSIX does. Bytes are safe once {@code force} has returned on a channel of their file, names
- * once it has returned on a channel of their directory: forcing a file does not make its name safe. It never really forces
- * anything, so that tests are fast. Safe for use by many threads.
+ * <p>It guarantees no more than POSIX. Bytes are durable once {@code force} has returned on a channel of their file, names
+ * once it has returned on a channel of their directory: forcing a file does not make its name durable. It never really
+ * forces anything, which keeps tests fast. Thread-safe.
  */
 public final class ForgetfulFileSystem extends FileSystem {
     private final FileSystemProvider provider;
@@ -35,15 +35,15 @@ public final class ForgetfulFileSystem extends FileSystem {
     }
 
     /**
-     * Wraps a directory; what is in it already is safe.
+     * Wraps a directory; its existing content counts as durable.
      *
-     * @param seed for how much of an operation is done that fails
+     * @param seed determines how much of a failing operation is done
      */
     public static ForgetfulFileSystem over(Path directory, long seed) throws IOException {
         return new ForgetfulFileSystem(directory.toRealPath(), seed);
     }
 
-    /** The wrapped directory, as a path of this file system. */
+    /** Returns the wrapped directory as a path of this file system. */
     public Path directory() {
         return new ForgetfulPath(this, root);
     }
@@ -53,10 +53,10 @@ public final class ForgetfulFileSystem extends FileSystem {
     }
 
     /**
-     * Writes what a loss of power at this moment may leave of the wrapped directory. Another seed leaves something else.
+     * Writes what may remain of the wrapped directory after a power loss at this moment. Other seeds give other remains.
      *
-     * @param target a directory of the default file system that is not there yet
-     * @return in words, what differs from what a process saw last
+     * @param target a directory of the default file system that does not exist yet
+     * @return descriptions of all differences from the latest state that a process saw
      */
     public List<String> writeRemains(Path target, long seed, Damage damage) throws IOException {
         return disk.writeRemains(target, new Random(seed), damage);
@@ -67,7 +67,7 @@ public final class ForgetfulFileSystem extends FileSystem {
         return provider;
     }
 
-    /** Leaves everything as it is. */
+    /** Does nothing. */
     @Override
     public void close() {}
 

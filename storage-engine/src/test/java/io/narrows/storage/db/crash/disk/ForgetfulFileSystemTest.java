@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** While the power is on, a directory is what it is in any file system. */
+/** While power is on, a directory behaves as in any file system. */
 class ForgetfulFileSystemTest {
     @TempDir
     Path folder;

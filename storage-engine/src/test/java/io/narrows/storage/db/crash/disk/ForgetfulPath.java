@@ -10,7 +10,7 @@ import java.nio.file.WatchEvent;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
 
-/** A path whose file is reached through a {@link ForgetfulFileSystem}. It reads as the path that it stands for. */
+/** A path whose file is accessed through a {@link ForgetfulFileSystem}. Its text is that of the real path. */
 final class ForgetfulPath implements Path {
     private final ForgetfulFileSystem fileSystem;
     private final Path real;
@@ -20,7 +20,7 @@ final class ForgetfulPath implements Path {
         this.real = real;
     }
 
-    /** @throws ProviderMismatchException when it is of another file system */
+    /** @throws ProviderMismatchException if it belongs to another file system */
     static Path real(Path path) {
         if (path instanceof ForgetfulPath forgetful) {
             return forgetful.real;

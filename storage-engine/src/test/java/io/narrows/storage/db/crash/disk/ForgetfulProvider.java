@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 
-/** Does everything twice: to the directory itself, and to the {@link Disk} that knows what of it is safe. */
+/** Performs every operation twice: on the real directory, and on the {@link Disk}, which tracks what is durable. */
 final class ForgetfulProvider extends FileSystemProvider {
     private static final Set<OpenOption> REFUSED =
             Set.of(StandardOpenOption.DELETE_ON_CLOSE, StandardOpenOption.SYNC, StandardOpenOption.DSYNC);
@@ -176,7 +176,7 @@ final class ForgetfulProvider extends FileSystemProvider {
         }
     }
 
-    /** What is done to the directory itself. */
+    /** An operation on the real directory. */
     private interface Real {
         void run() throws IOException;
     }

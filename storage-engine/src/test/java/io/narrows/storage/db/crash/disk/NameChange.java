@@ -2,7 +2,7 @@ package io.narrows.storage.db.crash.disk;
 
 import java.util.Map;
 
-/** What was done to the names of a directory. */
+/** A change of the names in a directory. */
 sealed interface NameChange {
     void applyTo(Map<String, Node> names);
 

@@ -1,10 +1,10 @@
 package io.narrows.storage.db.crash.disk;
 
-/** What a name stands for. A file may have several names. */
+/** The object that a name refers to. A file may have several names. */
 sealed interface Node permits FileNode, DirectoryNode {
-    /** How many forces of it have failed. */
+    /** Returns the number of its failed forces. */
     int failedForces();
 
-    /** Forces it without success. */
+    /** Records a failed force. */
     void forceFailed();
 }

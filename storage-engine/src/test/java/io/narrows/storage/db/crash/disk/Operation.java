@@ -1,6 +1,6 @@
 package io.narrows.storage.db.crash.disk;
 
-/** What changes a disk. Each may fail, and may be the last before the power is lost. */
+/** The operations that change a disk. Each may fail, and may be the last before a power loss. */
 public enum Operation {
     CREATE,
     WRITE,

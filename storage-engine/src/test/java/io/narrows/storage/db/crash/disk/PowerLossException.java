@@ -2,7 +2,7 @@ package io.narrows.storage.db.crash.disk;
 
 import java.io.IOException;
 
-/** The power is lost: from this moment on a {@link ForgetfulFileSystem} answers nothing else. */
+/** Thrown by every operation of a {@link ForgetfulFileSystem} after a power loss. */
 public final class PowerLossException extends IOException {
     private static final long serialVersionUID = 1L;
 

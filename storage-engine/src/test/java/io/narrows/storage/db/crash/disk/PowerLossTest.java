@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a power loss may leave, and what it must. */
+/** The possible and the required remains of a power loss. */
 class PowerLossTest {
     private static final int SEEDS = 200;
 
@@ -215,7 +215,9 @@ class PowerLossTest {
         }
     }
 
-    /** The different contents that the file may have after a power loss at this moment, a run of zeros written as ~. */
+    /**
+     * Returns the different contents that the file may have after a power loss at this moment, a run of zeros written as ~.
+     */
     private Set<String> remains(String name) throws IOException {
         Set<String> contents = new TreeSet<>();
         for (int seed = 0; seed < SEEDS; seed++) {

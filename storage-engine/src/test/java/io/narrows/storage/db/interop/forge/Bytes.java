@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
-/** Bytes put together in the encodings of a RocksDB directory. */
+/** Builds bytes in the encodings of a RocksDB directory. */
 final class Bytes {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
@@ -46,7 +46,7 @@ final class Bytes {
                 .array());
     }
 
-    /** The length, then the bytes. */
+    /** Appends the length, then the bytes. */
     Bytes counted(byte[] bytes) {
         return varint(bytes.length).raw(bytes);
     }

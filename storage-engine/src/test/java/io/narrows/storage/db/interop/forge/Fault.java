@@ -5,10 +5,10 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Something that is wrong, or only unusual, with a directory, and what opening it does.
+ * A fault, or merely a peculiarity, of a directory, and the result of opening it.
  *
- * @param words what the message of the refusal says; empty when it opens
- * @param rows what it has when it opens
+ * @param words parts of the exception's message; empty if it opens
+ * @param rows content if it opens
  */
 record Fault(String name, Consumer<ForgedDirectory> change, List<String> words, Map<String, Map<String, String>> rows) {
     static Fault refused(String name, Consumer<ForgedDirectory> change, String... words) {
@@ -18,7 +18,7 @@ record Fault(String name, Consumer<ForgedDirectory> change, List<String> words, 
         return new Fault(name, change, List.of(words), Map.of());
     }
 
-    /** One that costs nothing. */
+    /** Creates a fault that loses no data. */
     static Fault harmless(String name, Consumer<ForgedDirectory> change) {
         return reads(name, change, ForgedDirectory.rows());
     }

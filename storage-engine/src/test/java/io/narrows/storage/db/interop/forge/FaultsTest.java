@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What is wrong with a directory is refused by a message that says where and what, and nothing is touched; what is only unusual
- * costs no row. RocksDB opens many of these with rows missing.
+ * A faulty directory is rejected with a message that names the place and the problem, and no file is touched; a merely
+ * unusual one loses no row. RocksDB opens many of these with rows missing.
  */
 class FaultsTest {
     @TempDir
@@ -90,7 +90,7 @@ class FaultsTest {
         }
     }
 
-    /** By then more was read from the log than a memtable takes. */
+    /** By then more was read from the log than a memtable holds. */
     @Test
     void damageBehindMuch_isRefusedAndLeavesNothing() throws IOException {
         Fault fault = Fault.refused("damage behind much", FaultsTest::damageBehindMuch, ForgedDirectory.LOG, "offset");
@@ -124,7 +124,7 @@ class FaultsTest {
         return fault.words().toArray(CharSequence[]::new);
     }
 
-    /** All that is there, but the lock, which a refusal may leave. */
+    /** Returns all files except the lock, which a rejected opening may leave. */
     private Map<String, Slice> files() throws IOException {
         Map<String, Slice> contents = new TreeMap<>();
         try (Stream<Path> files = Files.list(directory)) {

@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** Files that are missing, of the wrong size, or not expected. */
+/** Files that are missing, of the wrong size, or unexpected. */
 final class FileFaults {
     private FileFaults() {}
 

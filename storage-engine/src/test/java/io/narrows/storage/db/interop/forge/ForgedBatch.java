@@ -1,6 +1,6 @@
 package io.narrows.storage.db.interop.forge;
 
-/** Write batches as a log has them; their entries may be any bytes. */
+/** Write batches in log format, whose entries may be any bytes. */
 final class ForgedBatch {
     private static final int PUT_IN_FAMILY = 5;
     private static final int DELETE = 0;
@@ -33,7 +33,7 @@ final class ForgedBatch {
         return new Bytes().raw(DELETE).counted(key).toByteArray();
     }
 
-    /** An entry of a tag that has nothing but texts. */
+    /** Returns an entry that consists of a tag and texts only. */
     static byte[] entry(int tag, String... texts) {
         Bytes bytes = new Bytes().raw(tag);
         for (String text : texts) {

@@ -14,8 +14,8 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * A small directory put together byte by byte: two families, files on two levels, a log with three batches. All of it is as
- * RocksDB would have it until somebody changes a field; then it is written.
+ * A small directory built byte by byte: two families, files on two levels, a log with three batches. All of it is as in
+ * RocksDB unless a test changes a field before it is written.
  */
 final class ForgedDirectory {
     static final String MANIFEST = "MANIFEST-000005";
@@ -23,7 +23,7 @@ final class ForgedDirectory {
     static final long LOG_NUMBER = 12;
     static final long LAST_IN_FILES = 25;
 
-    /** A file of the last level, with its keys a0 to a9. */
+    /** A file of the last level, with the keys a0 to a9. */
     static final ForgedFile OLD = ForgedFile.of(6, 7, keys("a", 0, 9), "old", 0, 1);
 
     static final ForgedFile NEWER = ForgedFile.of(0, 10, keys("a", 0, 4), "newer", 11, 2);
@@ -54,10 +54,10 @@ final class ForgedDirectory {
             new ArrayList<>(List.of(NEWEST, NEWER, OLD, ForgedFile.of(6, 8, keys("b", 0, 9), "old", 0, 1)));
     final List<ForgedFile> filesOfSecond = new ArrayList<>(List.of(ForgedFile.of(6, 9, keys("c", 0, 9), "old", 0, 1)));
 
-    /** The field with which files are added. */
+    /** The tag for adding files. */
     int fileField = ForgedEdit.FILE_V4;
 
-    /** Edits behind those that say what is above. */
+    /** Edits after those that describe the above. */
     final List<ForgedEdit> moreEdits = new ArrayList<>();
 
     final List<byte[]> batches = new ArrayList<>(List.of(
@@ -68,10 +68,10 @@ final class ForgedDirectory {
     UnaryOperator<byte[]> manifest = UnaryOperator.identity();
     UnaryOperator<byte[]> log = UnaryOperator.identity();
 
-    /** What happens to the directory when it has been written. */
+    /** A change to the directory after it was written. */
     Step last = directory -> {};
 
-    /** What it holds: the rows of each family. */
+    /** Returns its content: the rows of each family. */
     static Map<String, Map<String, String>> rows() {
         Map<String, Map<String, String>> all = rowsInFiles();
         all.get("default").put("a9", "logged");
@@ -81,7 +81,7 @@ final class ForgedDirectory {
         return all;
     }
 
-    /** What it would hold without its log. */
+    /** Returns its content without the log. */
     static Map<String, Map<String, String>> rowsInFiles() {
         Map<String, String> rows = new TreeMap<>();
         keys("a", 0, 9).forEach(key -> rows.put(key, "old"));
@@ -130,7 +130,7 @@ final class ForgedDirectory {
         return edit;
     }
 
-    /** Something done to a directory. */
+    /** A change to a directory. */
     interface Step {
         void on(Path directory) throws IOException;
     }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is forged is a database as long as nobody changes a field, so that the faults are what is wrong with it. */
+/** The unchanged directory is a valid database, so each fault alone causes its failure. */
 class ForgedDirectoryTest {
     @TempDir
     Path directory;

@@ -14,10 +14,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A file of a level: its entries, and what the MANIFEST says of it, which need not be true.
+ * A file of a level: its entries and its metadata in the MANIFEST, which need not be correct.
  *
- * @param keys ascending; each is put with the value
- * @param first the sequence number of the first key, from which the others count on; with 0 all have 0
+ * @param keys ascending; all have the same value
+ * @param first the sequence number of the first key, from which the others count up; with 0 all have 0
  * @param epoch 0 for none
  * @param custom fields of the MANIFEST's entry by their tags
  */
@@ -63,7 +63,7 @@ record ForgedFile(
         }
     }
 
-    /** What an edit of today says of the file. */
+    /** Returns the entry for the file in current edits. */
     byte[] entry(Path directory) throws IOException {
         Bytes bytes = entryV2(directory);
         if (epoch != 0) {
@@ -73,7 +73,7 @@ record ForgedFile(
         return bytes.varint(END).toByteArray();
     }
 
-    /** What an edit of RocksDB before 5 says of it. */
+    /** Returns the entry for the file in edits of RocksDB before 5. */
     Bytes entryV2(Path directory) throws IOException {
         return new Bytes()
                 .varint(level)

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.zip.CRC32C;
 
-/** A write-ahead log or MANIFEST, record by record, with whatever types and numbers one likes. */
+/** Builds a write-ahead log or MANIFEST record by record, with arbitrary types and numbers. */
 final class ForgedLog {
     static final int BLOCK = 32_768;
 
@@ -28,7 +28,7 @@ final class ForgedLog {
         return new ForgedLog(false, 0);
     }
 
-    /** One whose headers have the file's number, so that what an earlier log left behind them is told apart. */
+    /** Creates a log whose headers have the file's number, which distinguishes them from leftovers of an earlier log. */
     static ForgedLog recyclable(long number) {
         return new ForgedLog(true, number);
     }
@@ -39,7 +39,7 @@ final class ForgedLog {
         return log.toByteArray();
     }
 
-    /** Cuts a record at the ends of blocks. */
+    /** Adds a record, split at the ends of blocks. */
     ForgedLog add(byte[] record) {
         int header = recyclable ? RECYCLABLE_HEADER : LEGACY_HEADER;
         int at = 0;
@@ -54,7 +54,7 @@ final class ForgedLog {
         return this;
     }
 
-    /** One physical record, in the header that the file has. */
+    /** Adds one physical record with the file's kind of header. */
     ForgedLog add(int type, byte[] payload) {
         return add(type, recyclable, payload);
     }

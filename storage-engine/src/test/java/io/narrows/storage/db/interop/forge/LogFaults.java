@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/** Logs and MANIFESTs whose bytes are damaged or unusual, and batches that are. */
+/** Logs, MANIFESTs and batches with damaged or unusual bytes. */
 final class LogFaults {
     private static final int LOG_DATA = 0x03;
     private static final int BEGIN_PREPARE = 0x09;
@@ -150,7 +150,7 @@ final class LogFaults {
         return log.toByteArray();
     }
 
-    /** Puts a batch of so many bytes before the others: an older value of a9. */
+    /** Puts a batch of the given size before the others: an older value of a9. */
     private static void startWith(ForgedDirectory directory, int bytes) {
         directory.batches.clear();
         int value = bytes - ForgedBatch.of(26, 1, ForgedBatch.put("a9", "v".repeat(bytes))).length + bytes;
@@ -161,13 +161,13 @@ final class LogFaults {
                 ForgedBatch.of(30, 1, ForgedBatch.put("z", "last"))));
     }
 
-    /** They look like a header of the short kind. */
+    /** Nine zeros, which look like a short header. */
     private static void nineZeros(ForgedDirectory directory) {
         startWith(directory, ForgedLog.BLOCK - 11 - 9);
         directory.log = bytes -> recyclable(directory, 12);
     }
 
-    /** A record before all others. */
+    /** Puts a record before all others. */
     private static Consumer<ForgedDirectory> record(int type, byte[] payload) {
         return directory -> directory.log = bytes -> {
             ForgedLog log = ForgedLog.legacy().add(type, payload);

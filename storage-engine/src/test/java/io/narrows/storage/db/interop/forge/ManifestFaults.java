@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/** What a MANIFEST may say and may not. */
+/** Valid and invalid contents of a MANIFEST. */
 final class ManifestFaults {
     private static final int IGNORABLE = 1 << 13;
     private static final int IGNORABLE_IN_FILE = 60;
@@ -165,7 +165,7 @@ final class ManifestFaults {
         directory.fileField = ForgedEdit.FILE_V2;
     }
 
-    /** a5 to a9 are in both. */
+    /** Puts a5 to a9 into both files. */
     private static void overlap(ForgedDirectory directory) {
         directory.files.add(ForgedFile.of(6, 3, ForgedDirectory.keys("a", 5, 9), "lost", 0, 1));
     }

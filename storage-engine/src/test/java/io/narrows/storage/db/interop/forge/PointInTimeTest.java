@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Damage of a log that is refused unless it is to be recovered as of before: RocksDB's default. */
+/** Log damage that is rejected unless point-in-time recovery is enabled, which is RocksDB's default. */
 class PointInTimeTest {
     private static final NarrowsSetup SETUP = NarrowsSetup.DEFAULTS.database(
             "point in time", options -> options.withWalRecovery(WalRecovery.POINT_IN_TIME));
@@ -45,7 +45,7 @@ class PointInTimeTest {
         assertReads(ForgedDirectory.rowsInFiles());
     }
 
-    /** The gap is no reason to refuse what is behind it, but it is not what was there at any time. */
+    /** The later log is not rejected because of the gap, but dropped, as it would give a state that never existed. */
     @Test
     void laterLogThatDoesNotGoOn_isDropped() throws IOException {
         forged.log = bytes -> flipped(bytes, 20);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Rows of a small database as texts. */
+/** The rows of a small database as texts. */
 final class Texts {
     private Texts() {}
 

@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Writes orders at a fixed rate, whether or not the earlier ones are acknowledged, and each again until it is. A latency counts from when
- * the write was due, so that a database that stalls is not asked less.
+ * Writes orders at a fixed rate, whether or not the earlier ones are acknowledged, and each again until it is. A latency counts
+ * from when the write was due, so that a database that stalls is not asked less.
  */
 final class WriteLoad {
     private static final long RETRY_MILLIS = 250;

@@ -26,8 +26,8 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Each order is a row of the table {@code shop.orders}, of which every node has a replica, written at QUORUM. There is a session with each
- * node alone, and they write in turns.
+ * Each order is a row of the table {@code shop.orders}, of which every node has a replica, written at QUORUM. There is a
+ * session with each node alone, and they write in turns.
  */
 public final class CassandraClient implements DatabaseClient {
     private static final String TABLE = "shop.orders";

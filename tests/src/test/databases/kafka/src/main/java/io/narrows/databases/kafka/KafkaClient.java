@@ -29,8 +29,8 @@ import org.apache.kafka.common.record.Record;
 import org.apache.kafka.common.serialization.StringSerializer;
 
 /**
- * Each order is a record of the topic {@code orders}, which has a replica on every broker. The producer is idempotent and waits for all
- * replicas in sync.
+ * Each order is a record of the topic {@code orders}, which has a replica on every broker. The producer is idempotent and waits
+ * for all replicas in sync.
  */
 public final class KafkaClient implements DatabaseClient {
     private static final String TOPIC = "orders";

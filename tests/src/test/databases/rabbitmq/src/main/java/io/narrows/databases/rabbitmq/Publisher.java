@@ -15,7 +15,10 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Publishes to one node with confirms. What is not confirmed when its connection ends has failed; the next publish connects again. */
+/**
+ * Publishes to one node with confirms. What is not confirmed when its connection ends has failed; the next publish connects
+ * again.
+ */
 final class Publisher implements AutoCloseable {
     private static final long RECONNECT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 

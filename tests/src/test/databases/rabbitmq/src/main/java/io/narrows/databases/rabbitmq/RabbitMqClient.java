@@ -19,8 +19,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * Each order is a message of the quorum queue {@code orders}, which has a replica on every node. There is a connection to each node, and
- * they publish in turns. A message whose confirmation was lost is published again, so it may be there twice.
+ * Each order is a message of the quorum queue {@code orders}, which has a replica on every node. There is a connection to each
+ * node, and they publish in turns. A message whose confirmation was lost is published again, so it may be there twice.
  */
 public final class RabbitMqClient implements DatabaseClient {
     private static final String QUEUE = "orders";
@@ -69,8 +69,8 @@ public final class RabbitMqClient implements DatabaseClient {
     }
 
     /**
-     * Takes all messages and gives them back by ending the connection. A quorum queue delivers from its leader's log, so the soak has made
-     * the node the leader.
+     * Takes all messages and gives them back by ending the connection. A quorum queue delivers from its leader's log, so the
+     * soak has made the node the leader.
      */
     @Override
     public void read(Consumer<Order> orders) throws IOException, TimeoutException, InterruptedException {

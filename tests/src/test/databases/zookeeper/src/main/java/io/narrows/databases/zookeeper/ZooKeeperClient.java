@@ -20,8 +20,8 @@ import org.apache.zookeeper.ZooDefs.Ids;
 import org.apache.zookeeper.ZooKeeper;
 
 /**
- * Each order is a node below {@code /orders}. There is a session with each member, and they write in turns: a follower takes a round trip
- * more than the leader.
+ * Each order is a node below {@code /orders}. There is a session with each member, and they write in turns: a follower takes a
+ * round trip more than the leader.
  */
 public final class ZooKeeperClient implements DatabaseClient {
     private static final String ORDERS = "/orders";
