@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Installs Narrows from an unpacked release, or another version over an installed one; --uninstall takes it away again.
+# Installs Narrows from an unpacked release, or upgrades an installed version; --uninstall removes it.
 #
 #   sudo ./install.sh                       to /opt/narrows, with user, systemd unit, and configuration unless there is one
 #   sudo ./install.sh --prefix /srv/narrows elsewhere
 #   ./install.sh --destdir ROOT             the same files below ROOT, for a package or an image: no user, nothing is started
 #   sudo ./install.sh --uninstall           keeps the configuration and the user
 #
-# May be run again at any time. It never starts the sidecar and never changes a configuration.
+# It is safe to run again. It never starts the sidecar and never changes a configuration.
 set -euo pipefail
-umask 022 # the service reads what root writes here
+umask 022 # the service must be able to read the files that root writes
 
 source=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 prefix=/opt/narrows destdir='' action=install
@@ -39,7 +39,7 @@ link=$destdir/usr/local/bin/narrows
 share=$destdir/usr/local/share
 config=$destdir/etc/narrows/narrows.yaml
 
-# ours FOLDER: it holds an installed Narrows. Anything else is never replaced and never removed.
+# ours FOLDER: succeeds if the folder holds an installed Narrows. Anything else is never replaced or removed.
 ours() { [[ -x $1/bin/narrows && -f $1/lib/classpath ]]; }
 
 systemd_runs() { [[ -z $destdir && -d /run/systemd/system ]]; }
@@ -50,8 +50,8 @@ make_user() {
   say "made the user $user"
 }
 
-# The new version is complete beside the old one before it takes its place: jars that a running JVM has open must not change
-# below it, and the old ones stay on the disk until it ends.
+# Completes the new version beside the old one before it replaces it: the jars that a running JVM has open must not change,
+# and the old files stay on disk until it exits.
 put_files() {
   rm -rf "$home.new"
   install -d -m 755 "$home.new"
@@ -66,7 +66,7 @@ put_files() {
   ln -sfn "$prefix/bin/narrows" "$link"
 }
 
-# Where bash, zsh and man look for what is installed beside the system's packages.
+# Installs into the folders that bash, zsh and man search besides those of the system's packages.
 put_help() {
   local file
   while IFS= read -r file; do
@@ -79,7 +79,7 @@ remove_help() {
   while IFS= read -r file; do rm -f "$share/$file"; done < <(help_files "$home")
 }
 
-# help_files FOLDER: the files below share/ of a release.
+# help_files FOLDER: lists the files below share/ of a release.
 help_files() {
   if [[ -d $1/share ]]; then (cd "$1/share" && find . -type f); fi
 }
@@ -102,7 +102,7 @@ put_config() {
   say "wrote ${config#"$destdir"}, an example: edit it"
 }
 
-# A JVM's archive is of one JDK and of these very jars, and the service may not write here: made now or never.
+# A JVM archive fits only one JDK and these jars, and the service cannot write here, so it is made at installation.
 train() {
   if [[ -n $destdir ]]; then return; fi
   if ! "$home/bin/narrows" train > /dev/null; then
@@ -115,7 +115,7 @@ install_all() {
   if [[ -e $home ]] && ! ours "$home"; then die "$home exists and is no installation of Narrows; take another --prefix"; fi
   if [[ $source == "$home" ]]; then die "$source is the installation itself; run the install.sh of an unpacked release"; fi
   make_user
-  remove_help # pages of verbs that this release no longer has
+  remove_help # removes pages of verbs that this release no longer has
   put_files
   put_help
   put_unit
