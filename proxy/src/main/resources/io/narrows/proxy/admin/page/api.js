@@ -1,24 +1,24 @@
-/** The admin port, as the page asks it. Paths are relative: a proxy may have the page under a path of its own. */
+/** Client of the admin port. Paths are relative, so that a proxy may serve the page below a path of its own. */
 
 import { named, peersOf, trafficRowsOf } from './model.js';
 
 const LIMIT_MILLIS = 5000;
 const PEERS_PER_REQUEST = 32;
 
-/** The sidecar gave no answer, or not the one that was asked for; its message is for people. */
+/** Thrown if the sidecar did not answer, or answered with something else; the message is for users. */
 export class NoAnswer extends Error {}
 
-/** State and sums of the whole sidecar; as large for a thousand peers as for one. */
+/** State and totals of the whole sidecar; the answer's size does not depend on the number of peers. */
 export async function overview() {
   return JSON.parse(await get('overview'));
 }
 
-/** All peers, or those with traffic of a class and only that traffic. */
+/** All peers, or with a class, only the peers with traffic of that class and only that traffic. */
 export async function peers(trafficClass) {
   return peersOf(JSON.parse(await get(trafficClass ? `peers?${new URLSearchParams({ class: trafficClass })}` : 'peers')));
 }
 
-/** The traffic of some peers by distance, class, codec and direction. */
+/** Traffic of the given peers by distance, class, codec and direction. */
 export async function traffic(peers) {
   const parts = [];
   for (let i = 0; i < peers.length; i += PEERS_PER_REQUEST) {
@@ -28,7 +28,7 @@ export async function traffic(peers) {
   return (await Promise.all(parts)).flatMap(text => trafficRowsOf(JSON.parse(text)));
 }
 
-/** At most so many links, those that carry connections first. */
+/** At most the given number of links, those that carry connections first. */
 export async function links(limit) {
   return JSON.parse(await get(`links?limit=${limit}`));
 }
@@ -41,7 +41,7 @@ export async function config() {
   return JSON.parse(await get('config'));
 }
 
-/** Samples of the totals, oldest first, as objects with the names of the columns. */
+/** Samples of the totals, oldest first, as objects keyed by column name. */
 export async function history(range) {
   const { columns, samples } = JSON.parse(await get(`history?range=${range}`));
   return samples.map(row => named(columns, row));

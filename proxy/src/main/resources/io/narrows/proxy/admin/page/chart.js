@@ -1,7 +1,6 @@
 /**
- * Two lines over time, what it would be without Narrows and what it is with it; the area between them is what is saved,
- * and there is none where it is more with Narrows. The picture has a text that sums it up, and its numbers are in a table
- * below.
+ * A chart of two lines over time, the values without and with Narrows. The area between them is the saving; it is not filled
+ * where the value with Narrows is higher. A text summarizes the picture, and a table below it holds the numbers.
  */
 
 import { html, onWidth, svg } from './dom.js';
@@ -34,8 +33,8 @@ export class Chart {
   #pointer;
 
   /**
-   * @param unit its `title`, how it `format`s a value, the `upper` and the `lower` value of a sample, and what one value
-   *     per second is multiplied by (`scale`)
+   * @param unit its `title`, how to `format` a value, the `upper` and the `lower` value of a sample, and the factor for a
+   *     value per second (`scale`)
    */
   constructor(figure, unit) {
     this.#figure = figure;
@@ -118,7 +117,7 @@ export class Chart {
     });
   }
 
-  /** The values below the pointer, also when new ones have come while it rests. */
+  /** Shows the values below the pointer, and updates them while it rests. */
   #read() {
     if (this.#pointer === undefined || this.#points.length < 2) {
       this.#cursor?.setAttribute('visibility', 'hidden');
@@ -162,8 +161,8 @@ export class Chart {
 }
 
 /**
- * The rates between samples, about `wanted` of them. They begin and end at round times, so that a point stays what it is
- * when the next sample comes. One rate alone, soon after the start, is a line from where it begins to where it ends.
+ * Rates between samples, about `wanted` of them. Intervals begin and end at round times, so that later samples do not change
+ * existing points. A single rate, soon after the start, becomes a line from the begin to the end of its interval.
  */
 export function ratesOf(history, unit, wanted) {
   const samples = withoutStub(history);
@@ -181,13 +180,13 @@ export function ratesOf(history, unit, wanted) {
   return rates.length === 1 ? [{ ...rates[0], millis: rates[0].from }, rates[0]] : rates;
 }
 
-/** The last sample is of this moment; one that follows the one before too closely would make a jumpy last point. */
+/** Drops the newest sample if it follows the previous one too closely, as the last point would jump. */
 function withoutStub(history) {
   const [before, last, now] = history.slice(-3).map(sample => sample.millis);
   return history.length > 2 && now - last < 0.75 * (last - before) ? history.slice(0, -1) : history;
 }
 
-/** Ticks at round numbers, the last at or above the largest value. */
+/** Ticks at round numbers; the last is at or above the largest value. */
 export function niceScale(largest) {
   const rough = (largest > 0 ? largest : 1) / 3;
   const power = 10 ** Math.floor(Math.log10(rough));

@@ -1,4 +1,4 @@
-/** The classes of traffic that the sidecar knows by itself, and those that a configuration names. */
+/** Traffic classes: the sidecar's built-in ones and those that a configuration names. */
 
 const KNOWN_CLASSES = ['default', 'heartbeat', 'replication', 'bulk', 'grpc', 'encrypted'];
 

@@ -1,4 +1,4 @@
-/** The configuration in force as JSON that is laid out for reading: what fits on a line stands on one. */
+/** Shows the configuration in force as readable JSON: values that fit on one line take one. */
 
 import { byId, html } from './dom.js';
 
@@ -9,7 +9,7 @@ export function showConfig(config) {
   byId('config-text').replaceChildren(text);
 }
 
-/** Valid JSON, with no more lines than it needs. */
+/** Formats a value as valid JSON with as few lines as possible. */
 export function layout(value, indent) {
   const line = oneLine(value);
   if (typeof value !== 'object' || value === null || indent.length + line.length <= WIDTH && indent !== '') {

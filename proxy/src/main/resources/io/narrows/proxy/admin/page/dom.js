@@ -1,18 +1,18 @@
-/** Elements from data. Text is always set as text, so that nothing a sidecar heard can become markup. */
+/** Creates elements from data. Text is always set as text, so that data that a sidecar received cannot become markup. */
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** An HTML element; attributes that are undefined or false are left out. */
+/** Creates an HTML element; omits attributes that are undefined or false. */
 export function html(name, attributes, ...children) {
   return fill(document.createElement(name), attributes, children);
 }
 
-/** An SVG element. */
+/** Creates an SVG element. */
 export function svg(name, attributes, ...children) {
   return fill(document.createElementNS(SVG, name), attributes, children);
 }
 
-/** A number for people that keeps its exact value for programs. */
+/** Shows a number to users and keeps its exact value for programs. */
 export function figure(value, text) {
   return html('data', { value }, text);
 }
@@ -21,7 +21,7 @@ export function byId(id) {
   return document.getElementById(id);
 }
 
-/** Calls back with the width now and whenever it changes. */
+/** Calls back with the element's width, now and whenever it changes. */
 export function onWidth(element, draw) {
   new ResizeObserver(() => draw(element.clientWidth)).observe(element);
 }

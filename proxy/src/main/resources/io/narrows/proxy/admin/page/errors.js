@@ -1,4 +1,4 @@
-/** The latest errors by reason, and why frames were sent as they were. */
+/** Shows the latest errors by reason, and why frames were sent uncompressed. */
 
 import { byId } from './dom.js';
 import { count, moment } from './format.js';

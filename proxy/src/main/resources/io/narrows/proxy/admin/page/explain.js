@@ -1,4 +1,4 @@
-/** Asks the sidecar which rule holds for a peer and a class, and lays its answer out. */
+/** Asks the sidecar which rule applies to a peer and a class, and shows its answer. */
 
 import * as api from './api.js';
 import { byId, html } from './dom.js';
@@ -17,7 +17,7 @@ export class Explain {
     }
   }
 
-  /** Offers the peers and classes of a configuration. */
+  /** Lists a configuration's peers and classes as choices. */
   adopt(config, classes) {
     offer(this.#peer, config.peers.map(peer => peer.id));
     offer(this.#class, classes);
@@ -28,7 +28,7 @@ export class Explain {
     }
   }
 
-  /** An answer that comes after another question is nobody's. */
+  /** Asks for the chosen peer and class; drops an answer that arrives after a later question. */
   async #ask() {
     const asked = ++this.#asked;
     const content = await answer(this.#peer.value, this.#class.value);
@@ -46,19 +46,19 @@ async function answer(peer, trafficClass) {
   }
 }
 
-/** Keeps what was chosen where it is still there. */
+/** Replaces the options, and keeps the selected one if it still exists. */
 function offer(select, values) {
   const chosen = select.value;
   select.replaceChildren(...values.map(value => html('option', { value, selected: value === chosen }, value)));
   select.disabled = values.length === 0;
 }
 
-/** A rule's place is file, line and column; the folder is the same for all of them and long. */
+/** Removes the folder from a rule's location (file, line and column): it is long, and the same for all rules. */
 function withoutFolder(line) {
   return line.replace(/(rule \d+ at )\S*\//, '$1');
 }
 
-/** Lines of a label and its value; then, indented, the rules that did not match. */
+/** Lays out lines of a label and its value, then, indented, the rules that did not match. */
 function layout(text) {
   const lines = text.trimEnd().split('\n').map(withoutFolder);
   const end = lines.indexOf('not matched');

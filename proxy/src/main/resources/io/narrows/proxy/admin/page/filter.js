@@ -1,9 +1,9 @@
-/** Which peers are shown: by name, state and saving, and of which class of traffic. */
+/** Filters the peers by name, state and saving, and selects the class of traffic shown. */
 
 import { byId, html } from './dom.js';
 import { isIdle, saving } from './model.js';
 
-/** With fewer peers there is nothing to look for. */
+/** With fewer peers, the filter is hidden. */
 const FEWEST_PEERS = 8;
 
 const STATES = {
@@ -25,8 +25,8 @@ export class Filter {
   #class = byId('filter-class');
 
   /**
-   * @param onChange called when other peers are to be shown
-   * @param onClass called when figures of another class are
+   * @param onChange called when the selection of peers changes
+   * @param onClass called when the class of traffic changes
    */
   constructor(onChange, onClass) {
     this.#search.addEventListener('input', onChange);
@@ -35,7 +35,7 @@ export class Filter {
     this.#class.addEventListener('change', onClass);
   }
 
-  /** Offers the classes of a configuration. */
+  /** Lists a configuration's classes as choices. */
   adopt(config, classes) {
     this.#bar.hidden = config.peers.length < FEWEST_PEERS;
     const chosen = this.trafficClass;
@@ -50,7 +50,7 @@ export class Filter {
     return this.#class.value;
   }
 
-  /** Whether something is left out. */
+  /** Whether any filter is set. */
   get isNarrow() {
     return [this.#search, this.#state, this.#saving, this.#class].some(choice => choice.value !== '');
   }

@@ -1,11 +1,11 @@
-/** Quantities for people. A thin space stands between a number and its unit, so that they stay on one line. */
+/** Formats quantities for users. A thin space separates a number from its unit, to keep them on one line. */
 
 const THIN = '\u202f';
 const MINUS = '\u2212';
 const LEAST_USD = 0.000001;
 const LEAST_SHARE = -9.995;
 
-/** With three digits and a decimal unit. */
+/** Formats with three digits and a decimal unit. */
 export function bytes(value) {
   return scaled(value, ['B', 'kB', 'MB', 'GB', 'TB', 'PB']);
 }
@@ -14,7 +14,7 @@ export function rate(bytesPerSecond) {
   return `${bytes(bytesPerSecond)}/s`;
 }
 
-/** Dollars and cents; three digits that matter where there is less than a dollar, dollars alone where there are many. */
+/** Formats dollars and cents: three significant digits below a dollar, whole dollars for large amounts. */
 export function usd(value) {
   const size = Math.abs(value);
   const sign = value < 0 ? MINUS : '';
@@ -31,7 +31,9 @@ export function usd(value) {
   return sign + '$' + size.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** A share from 0 to 1, or below 0; far below, where links carried next to nothing, it is not spelled out. */
+/**
+ * Formats a share from 0 to 1, or below 0; a share far below 0, as links that carried almost nothing have, is not spelled out.
+ */
 export function percent(share) {
   if (share < LEAST_SHARE) {
     return `< ${MINUS}999${THIN}%`;
@@ -61,7 +63,7 @@ export function clock(millis) {
   return new Date(millis).toLocaleTimeString('en-GB');
 }
 
-/** The time, with its day where that is another one. */
+/** Formats a time, with the date if it is not today. */
 export function moment(millis) {
   const date = new Date(millis);
   const today = date.toDateString() === new Date().toDateString();
@@ -79,7 +81,7 @@ function scaled(value, units) {
   return `${value < 0 ? MINUS : ''}${text}${THIN}${units[unit]}`;
 }
 
-/** Three digits that matter. */
+/** Formats with three significant digits. */
 function digits(value) {
   return value.toFixed(value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2);
 }

@@ -1,16 +1,18 @@
-/** Peers and their traffic as rows inside rows: regions hold zones, zones hold peers, and peers hold what they carried. */
+/**
+ * Builds nested rows of peers and their traffic: regions contain zones, zones contain peers, and peers contain their traffic.
+ */
 
 import { count } from './format.js';
 import { groupBy, sumOf } from './model.js';
 
-/** With no more peers than these, all is open; with no more than those, all but the peers. */
+/** Up to the first number of peers, all rows are open; up to the second, all but those of peers. */
 const OPEN_PEERS_UP_TO = 4;
 const OPEN_GROUPS_UP_TO = 30;
 
 /**
- * @param own this node, whose place says how far a zone is
- * @param traffic by peer, the rows that are known
- * @param chosen by key, whether a row was opened or closed by hand
+ * @param own this node, whose place determines the distance of a zone
+ * @param traffic loaded traffic rows by peer
+ * @param chosen by key, whether the user opened or closed a row
  */
 export function groupsOf(peers, own, traffic, chosen) {
   const isOpen = (key, otherwise) => chosen.get(key) ?? otherwise;
@@ -57,7 +59,7 @@ export function groupsOf(peers, own, traffic, chosen) {
   return [...regions].map(([region, members]) => regionRow(region, members));
 }
 
-/** The row at the foot. */
+/** The totals row at the bottom. */
 export function sumRow(name, peers) {
   return { ...group('sum', 'sum', name, peers, peersText(peers)) };
 }
@@ -66,7 +68,7 @@ export function peerKey(peer) {
   return `peer ${peer}`;
 }
 
-/** The peers whose traffic is to be seen. */
+/** The peers whose traffic is visible. */
 export function openPeers(rows) {
   return rows
     .filter(row => row.open)

@@ -20,7 +20,7 @@ export class Links {
     { caption: 'Links that live', by: 2, descending: false, empty: 'No link lives at the moment.' },
   );
 
-  /** @param all how many live by state, of which the links are some */
+  /** @param all number of live links by state; `links` may be only some of them */
   show(links, all) {
     this.#table.show(links, Math.max(0, all.ready + all.opening + all.open - links.length));
   }

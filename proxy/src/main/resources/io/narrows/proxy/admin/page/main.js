@@ -1,4 +1,4 @@
-/** Asks the sidecar every two seconds, and hands what it says to the panels. */
+/** Polls the sidecar every two seconds, and passes its answers to the panels. */
 
 import * as api from './api.js';
 import { Chart } from './chart.js';
@@ -49,7 +49,7 @@ let paused = false;
 let asking = false;
 let askAgain = false;
 
-/** Now, or when the answers that are under way have come. */
+/** Polls now, or as soon as the pending answers have arrived. */
 function askNow() {
   askAgain = asking;
   ask();
@@ -95,7 +95,7 @@ async function showAll() {
   showState(overview);
 }
 
-/** The configuration is asked for again when another one is in force. */
+/** Loads the configuration again when another one is in force. */
 async function followConfig(overview) {
   const loadedAt = overview.config.loaded_millis;
   if (loadedAt === configLoadedAt) {
@@ -123,7 +123,7 @@ function rest() {
   return !paused ? 'Live' : lastAnswer ? `Paused at ${clock(lastAnswer)}` : 'Paused';
 }
 
-/** What the sidecar has to do with is told apart from a fault of the page's own. */
+/** Reports a failure; messages distinguish a failure of the sidecar from a bug of the page. */
 function showFailure(error) {
   const known = error instanceof api.NoAnswer;
   if (!known) {
@@ -133,7 +133,7 @@ function showFailure(error) {
   say(lastAnswer ? `${what} Figures are of ${clock(lastAnswer)}.` : what, true);
 }
 
-/** Announced by screen readers, so it is only touched when it changes. */
+/** Changes the state only when it differs, as screen readers announce each change. */
 function say(text, wrong) {
   const state = byId('state');
   state.classList.toggle('wrong', wrong);

@@ -1,4 +1,4 @@
-/** What the panels show, made of the sidecar's answers. docs/metrics.md says what each figure means. */
+/** Converts the sidecar's answers to the values that the panels show. docs/metrics.md defines each figure. */
 
 const FIGURES = {
   app: 'app_bytes',
@@ -10,12 +10,12 @@ const FIGURES = {
   codecSeconds: 'codec_seconds',
 };
 
-/** A row as an object with the names of its columns. */
+/** Converts a row to an object keyed by column name. */
 export function named(columns, row) {
   return Object.fromEntries(columns.map((column, i) => [column, row[i]]));
 }
 
-/** The peers of an answer, each with its place, its state and its figures. */
+/** The peers of an answer, each with its place, state and figures. */
 export function peersOf({ columns, zones }) {
   return zones.flatMap(({ region, zone, peers }) =>
     peers.map(row => {
@@ -25,7 +25,7 @@ export function peersOf({ columns, zones }) {
     }));
 }
 
-/** The rows of an answer: peer, distance, class, codec and direction with their figures. */
+/** The rows of an answer: peer, distance, class, codec and direction, with their figures. */
 export function trafficRowsOf({ columns, rows }) {
   return rows.map(row => {
     const values = named(columns, row);
@@ -38,7 +38,7 @@ function figuresOf(values) {
   return Object.fromEntries(Object.entries(FIGURES).map(([key, column]) => [key, values[column] ?? 0]));
 }
 
-/** The figures of several peers or rows together. */
+/** Sums the figures of several peers or rows. */
 export function sumOf(parts) {
   return Object.fromEntries(Object.keys(FIGURES).map(key => [key, sum(parts, key)]));
 }
@@ -47,17 +47,17 @@ export function sum(parts, key) {
   return parts.reduce((total, part) => total + part[key], 0);
 }
 
-/** Whether links took more for themselves than applications sent. */
+/** Whether links sent at least as many control bytes as applications sent bytes. */
 export function isIdle({ app, control }) {
   return app <= control;
 }
 
-/** The share of bytes that did not have to be sent; not a number where there was nothing to send. */
+/** The share of bytes saved; NaN if there was nothing to send. */
 export function saving({ app, wire }) {
   return app > 0 ? 1 - wire / app : NaN;
 }
 
-/** Values by the key of each, in the order in which the keys first come. */
+/** Groups values by key, in the order in which the keys first occur. */
 export function groupBy(values, key) {
   const groups = new Map();
   for (const value of values) {

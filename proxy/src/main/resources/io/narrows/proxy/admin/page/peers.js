@@ -1,4 +1,4 @@
-/** The panel of peers: grouped by region and zone, filtered, each with what it carried and saved. */
+/** The panel of peers: grouped by region and zone, filtered, each with its traffic and savings. */
 
 import * as api from './api.js';
 import { byId } from './dom.js';
@@ -8,7 +8,7 @@ import { groupsOf, openPeers, sumRow } from './groups.js';
 import { groupBy, isIdle, saving } from './model.js';
 import { TreeTable } from './tree.js';
 
-/** The answer grows with the peers, so with many of them it is asked for less often. */
+/** The answer grows with the number of peers, so with many peers it is loaded less often. */
 const MANY_PEERS = 100;
 const MANY_PEERS_MILLIS = 10_000;
 
@@ -50,20 +50,20 @@ export class Peers {
     },
   );
 
-  /** @param askNow asks for what is to be seen now */
+  /** @param askNow polls immediately */
   constructor(askNow) {
     this.#askNow = askNow;
     byId('open-groups').addEventListener('click', () => this.#openGroups(true));
     byId('close-groups').addEventListener('click', () => this.#openGroups(false));
   }
 
-  /** Follows a configuration. */
+  /** Adopts a new configuration. */
   adopt(config, classes) {
     this.#own = config.node;
     this.#filter.adopt(config, classes);
   }
 
-  /** Asks for the peers when it is time, and returns all of them, whatever is shown. */
+  /** Loads the peers when due, and returns all of them, whatever the filter shows. */
   async load() {
     const { trafficClass } = this.#filter;
     if (this.#all.length > MANY_PEERS && Date.now() - this.#loadedAt < MANY_PEERS_MILLIS && trafficClass === this.#shownClass) {
@@ -76,7 +76,7 @@ export class Peers {
     return this.#all;
   }
 
-  /** Asks what the peers that are open carried, and shows all. */
+  /** Loads the traffic of the open peers, and shows all rows. */
   async show() {
     const rows = await api.traffic(openPeers(this.#groups()));
     const shown = rows.filter(row => this.#shownClass === '' || row.trafficClass === this.#shownClass);
@@ -123,7 +123,7 @@ export class Peers {
   }
 }
 
-/** How many of a row's peers should be up and are not. */
+/** Number of a row's configured peers that are down. */
 function downIn(row) {
   return row.peers.filter(peer => peer.configured && !peer.up).length;
 }

@@ -1,4 +1,4 @@
-/** What the map shows as a box: a peer, or with many of them the peers of a zone or of a region. */
+/** Builds the boxes of the map: a peer each, or with many peers, the peers of a zone or a region. */
 
 import { count } from './format.js';
 import { groupBy, sum, sumOf } from './model.js';
@@ -8,10 +8,10 @@ const ZONES_UP_TO = 6;
 const REGIONS_UP_TO = 6;
 
 /**
- * Boxes with an `id`, their `region` and `zone`, where that is in words (`where`), a `name`, a `note`, how many peers are `down`,
- * whether all are (`isDown`), and the figures of all their peers. Those of a whole region say how many zones it has.
+ * Returns boxes with an `id`, `region` and `zone`, the place in words (`where`), a `name`, a `note`, the number of peers `down`, whether
+ * all of them are (`isDown`), and the totals of their figures. The boxes of a whole region give its number of zones.
  *
- * @param hosts by peer, the host of the configuration
+ * @param hosts each peer's host in the configuration
  */
 export function sitesOf(peers, hosts) {
   if (peers.length <= PEERS_UP_TO) {

@@ -1,4 +1,4 @@
-/** The figures at the top: what is saved at the present rate, what was since the start, and whether peers and certificates are well. */
+/** Shows the figures at the top: savings at the current rate and since the start, and the health of peers and certificates. */
 
 import { byId, figure, html } from './dom.js';
 import { bytes, count, percent, seconds, usd } from './format.js';
@@ -8,7 +8,7 @@ const MONTH_SECONDS = 30.4375 * 86400;
 const RECENT_MILLIS = 60_000;
 const LEAST_SECONDS = 10;
 
-/** As the alert NarrowsCertificateExpiresSoon has it. */
+/** The same limit as in the alert NarrowsCertificateExpiresSoon. */
 const FEW_DAYS = 7;
 
 /** @param overview the sidecar's answer, @param history samples of its totals */
@@ -32,8 +32,8 @@ export function showSummary(overview, history) {
 }
 
 /**
- * Net dollars per month at the rate of the last minute, or of as much of it as has passed since the start was over, after which
- * the start's cost does not grow. Not a number in the first seconds of that.
+ * Net dollars per month at the rate of the last minute, without the time in which the start's cost was still growing. NaN in the first
+ * seconds after that.
  */
 export function netPerMonth(history) {
   const now = history.at(-1);
@@ -65,7 +65,7 @@ function net(sample) {
   return sample.baseline_usd - sample.wire_usd - running(sample);
 }
 
-/** The processor's bill without the start, which does not go on. */
+/** The processor's bill without the one-time cost of the start. */
 export function running(sample) {
   return sample.cpu_usd - sample.start_usd;
 }
@@ -87,7 +87,7 @@ function certificate(days) {
   return entry('certificate', 'Certificate', daysLeft(days.node), 'authority ', daysLeft(days.authority));
 }
 
-/** Whole days, rounded down, so that none is promised that is not there. */
+/** Days left, rounded down so that the page never promises too much. */
 function daysLeft(days) {
   const whole = Math.floor(days);
   const text = days < 0 ? 'expired' : whole === 1 ? '1 day left' : `${count(whole)} days left`;

@@ -1,9 +1,9 @@
-/** A table whose columns sort it. Rows come again and again; the order that was asked for stays, and so does the focus. */
+/** A table that is sorted by clicking its columns. Updates of the rows keep the chosen order and the focus. */
 
 import { html } from './dom.js';
 import { count } from './format.js';
 
-/** Numbers in names count as numbers: db-9 comes before db-10. */
+/** Compares numbers in names as numbers: db-9 comes before db-10. */
 const NAMES = new Intl.Collator('en', { numeric: true });
 
 export class SortedTable {
@@ -20,8 +20,8 @@ export class SortedTable {
 
   /**
    * @param columns each with its `name`, the `value` of a row to sort by, the `cell` to show, and whether it is a `number`
-   * @param options the table's `caption`, the `by` (index of a column) and `descending` that it begins with, the text when
-   *     there is no row (`empty`)
+   * @param options the table's `caption`, the initial sort column (`by`, an index) and order (`descending`), and the text
+   *     for a table without rows (`empty`)
    */
   constructor(place, columns, { caption, by = 0, descending = false, empty }) {
     this.#place = place;
@@ -37,14 +37,14 @@ export class SortedTable {
       html('thead', {}, html('tr', {}, ...this.#headers)),
       this.#body,
     );
-    // What scrolls must be reachable by keyboard, so it has a name and a place in the order.
+    // Scrollable content must be reachable by keyboard, so it has a label and a tab stop.
     this.#scroll = html('div', { class: 'scroll', role: 'region', tabindex: '0', 'aria-label': caption }, table);
   }
 
   /**
-   * Before the first call nothing is there: that there is no row has to be known.
+   * Shows the rows. The place stays blank before the first call, as the `empty` text is shown only once the rows are known.
    *
-   * @param leftOut how many more there are that the sidecar did not tell
+   * @param leftOut number of further rows that the sidecar omitted
    */
   show(rows, leftOut = 0) {
     this.#rows = rows;
@@ -86,20 +86,20 @@ export class SortedTable {
   }
 }
 
-/** The heading of a column, which sorts by it. */
+/** A column heading that sorts by its column. */
 export function headerOf(column, sort) {
   const button = html('button', { type: 'button' }, column.name);
   button.addEventListener('click', sort);
   return html('th', { scope: 'col', class: column.number && 'number' }, button);
 }
 
-/** Tells which of the headings the rows are sorted by. */
+/** Marks the heading of the column that the rows are sorted by. */
 export function markSorted(headers, by, descending) {
   const order = descending ? 'descending' : 'ascending';
   headers.forEach((header, i) => header.setAttribute('aria-sort', i === by ? order : 'none'));
 }
 
-/** The order of two values; what has none comes last either way. */
+/** Compares two values; missing values come last in either order. */
 export function compare(x, y, descending) {
   if (Number.isNaN(x) || Number.isNaN(y)) {
     return Number(Number.isNaN(x)) - Number(Number.isNaN(y));
@@ -108,12 +108,12 @@ export function compare(x, y, descending) {
   return descending ? -order : order;
 }
 
-/** A column of words. */
+/** A text column. */
 export function words(name, value) {
   return { name, value, cell: row => value(row) };
 }
 
-/** A column of numbers; the exact value stays with the cell. */
+/** A column of numbers; each cell keeps the exact value. */
 export function numbers(name, value, format) {
   return { name, value, number: true, cell: row => html('data', { value: value(row) }, format(value(row))) };
 }

@@ -1,6 +1,6 @@
 /**
- * The picture of the cluster as this sidecar knows it: regions hold zones, zones hold nodes, and a line goes from its own
- * node to each peer, as thick as the traffic and as dark as the saving. Many peers share a box and a line.
+ * The map of the cluster as this sidecar sees it: regions contain zones, zones contain nodes, and a line leads from its own
+ * node to each peer. Its width shows the traffic, its darkness the saving. With many peers, several share a box and a line.
  */
 
 import { byId, html, onWidth, svg } from './dom.js';
@@ -80,7 +80,7 @@ export class Topology {
   }
 }
 
-/** Names of regions with their zones and those with their nodes; the own ones come first. */
+/** Names of regions with their zones, and of zones with their nodes; this node's own come first. */
 function regionsOf(nodes) {
   const regions = new Map();
   for (const node of nodes) {
@@ -92,7 +92,7 @@ function regionsOf(nodes) {
   return [...regions];
 }
 
-/** The own region at the left, the others at the right. */
+/** Places its own region at the left, the others at the right. */
 function inColumns(regions, width) {
   const layout = { nodes: new Map(), boxes: [], height: 0 };
   const arcs = [...regions[0][1].values()].flat().length > 1 ? 24 : 0;
@@ -106,7 +106,7 @@ function inColumns(regions, width) {
   return layout;
 }
 
-/** All regions below each other, with room for the lines at their right. */
+/** Stacks all regions, with room for the lines at their right. */
 function inOneColumn(regions, width) {
   const layout = { nodes: new Map(), boxes: [], height: 0 };
   let y = 1;
@@ -117,7 +117,7 @@ function inOneColumn(regions, width) {
   return layout;
 }
 
-/** Draws a region and returns where it ends. */
+/** Draws a region and returns the position of its end. */
 function regionBox([name, zones], x, top, width, layout) {
   let y = top + TITLE;
   const inside = [];
@@ -148,7 +148,7 @@ function nodeBox(node, { x, y, width }, own) {
   ];
 }
 
-/** A name that is longer than its box is cut; the pointer shows it whole. */
+/** Truncates a name that is longer than its box; hovering shows the full name. */
 function label(kind, x, y, width, text) {
   const most = Math.max(1, Math.floor(width / CHARACTER_WIDTH));
   return text.length <= most
@@ -156,7 +156,7 @@ function label(kind, x, y, width, text) {
     : svg('text', { class: kind, x, y }, `${text.slice(0, most - 1)}…`, svg('title', {}, text));
 }
 
-/** A curve to another column, or an arc along the right side of the same one. */
+/** A curve to another column, or an arc along the right side of the same column. */
 function link(from, to, site, width) {
   const share = isIdle(site) ? NaN : saving(site);
   const start = [from.x + from.width, from.y + NODE_HEIGHT / 2];

@@ -1,6 +1,6 @@
 /**
- * A table of groups that open and close, whose columns sort the rows of each group. Rows are kept from one drawing to the next, so
- * that the focus stays where it is and only what changed is touched.
+ * A table of groups that open and close; its columns sort the rows within each group. Redrawing reuses rows, so that the focus stays in
+ * place and only changes touch the page.
  */
 
 import { html } from './dom.js';
@@ -21,10 +21,10 @@ export class TreeTable {
   #descending;
 
   /**
-   * @param columns each with its `name`, the `value` of a row to sort by, how to `format` it, and whether it is a `number`; the
-   *     first is the row's `name`
-   * @param options the table's `caption`, the `by` (index of a column) and `descending` that it begins with, the text when
-   *     there is no row (`empty`), and what is called with a row that is opened or closed (`onToggle`)
+   * @param columns each with its `name`, the `value` of a row to sort by, how to `format` it, and whether it is a `number`; the first is
+   *     the row's `name`
+   * @param options the table's `caption`, the initial sort column (`by`, an index) and order (`descending`), the text for a table without
+   *     rows (`empty`), and a callback for a row that the user opens or closes (`onToggle`)
    */
   constructor(place, columns, { caption, by, descending, empty, onToggle }) {
     this.#place = place;
@@ -46,9 +46,9 @@ export class TreeTable {
   }
 
   /**
-   * @param roots rows with a `key` that no other has, their `kind`, `name` and `note`, and, where they open, their `children` and
-   *     whether they are `open`
-   * @param foot a row of sums that stays last
+   * @param roots rows with a unique `key`, their `kind`, `name` and `note`, and, for those that open, their `children` and whether they are
+   *     `open`
+   * @param foot a totals row that stays last
    */
   show(roots, foot) {
     this.#roots = roots;
@@ -86,7 +86,7 @@ export class TreeTable {
     }
     this.#kept = rows;
     if (focused !== document.activeElement && this.#body.contains(focused)) {
-      focused.focus(); // a row that moved has lost it
+      focused.focus(); // moving a row loses the focus
     }
   }
 
@@ -107,7 +107,7 @@ export class TreeTable {
   }
 }
 
-/** One row of the table and the texts in it. */
+/** One row of the table with its cells. */
 class DrawnRow {
   #columns;
   #row;
