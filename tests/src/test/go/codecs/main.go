@@ -1,12 +1,12 @@
-// A gRPC peer in Go with the codecs of github.com/mostynb/go-grpc-compression: what Narrows' middleware must understand, and
-// must be understood by.
+// A gRPC peer in Go with the codecs of github.com/mostynb/go-grpc-compression, for testing that it and Narrows' middleware
+// understand each other.
 //
-//	codecs serve [DICTIONARY]          answers echo.Echo/Unary and echo.Echo/Stream on a port that it prints
+//	codecs serve [DICTIONARY]          answers echo.Echo/Unary and echo.Echo/Stream on a port, which it prints
 //	codecs call ADDRESS ENCODING FILE [DICTIONARY]
-//	                                   sends the file by both methods, and compares what comes back
+//	                                   sends the file by both methods, and compares the responses
 //
-// An answer has the encoding that its request had, as grpc-go does unless told otherwise. As a stream, the file goes as messages
-// of its first 1, 4, 16 and so on bytes.
+// A response has the encoding of its request, as is grpc-go's default. As a stream, the file is sent as messages of its first 1, 4, 16 and
+// so on bytes.
 package main
 
 import (
@@ -30,7 +30,7 @@ import (
 
 const maxMessage = 64 << 20
 
-// raw takes messages as they are, so that both sides need no generated code.
+// raw passes messages through unchanged, so that neither side needs generated code.
 type raw struct{}
 
 func (raw) Name() string { return "raw" }
@@ -42,7 +42,7 @@ func (raw) Unmarshal(data []byte, v any) error {
 	return nil
 }
 
-// withDictionary is zstd with a dictionary under the name that Narrows gives it.
+// withDictionary is zstd with a dictionary, under Narrows' name for it.
 type withDictionary struct {
 	name    string
 	encoder *zstd.Encoder

@@ -1,10 +1,10 @@
-// Command delay is a switch between network interfaces whose frames take time: it stands in for netem where the kernel has none.
+// Command delay is a switch between network interfaces that delays frames; it replaces netem on kernels without it.
 //
 //	delay 500us near far1 far2 far3
 //
-// Frames between two of the far interfaces are delivered after that time, in their order; frames from and to the near one at once.
-// It needs the right to open packet sockets. Segmentation and checksum offloads of the interfaces and of their other ends must be off:
-// it carries frames as it receives them.
+// Frames between two of the far interfaces are delivered in order after that time; frames from and to the near one are delivered at once.
+// It needs permission to open packet sockets. Segmentation and checksum offloads must be off on the interfaces and their other ends, as it
+// forwards frames as received.
 package main
 
 import (
@@ -34,7 +34,7 @@ type frame struct {
 	bytes []byte
 }
 
-// port is an interface: a socket, and the frames that are to leave by it, in the order of their due times.
+// port is an interface: a socket, and a queue of outgoing frames ordered by due time.
 type port struct {
 	name   string
 	near   bool
@@ -43,7 +43,7 @@ type port struct {
 	later  chan frame
 }
 
-// network knows which port leads to an address: the one that the last frame from there came by.
+// network knows which port leads to an address: the port that last received a frame from it.
 type network struct {
 	delay time.Duration
 	ports []*port
@@ -140,7 +140,7 @@ func (n *network) receive(from *port) {
 	}
 }
 
-// destinations learns where the sender of a frame is, and says where its receiver is: everywhere else unless that is known.
+// destinations learns the port of a frame's sender, and returns that of its receiver, or all others if that is unknown.
 func (n *network) destinations(from *port, frame []byte) []*port {
 	var to, sender address
 	copy(to[:], frame)

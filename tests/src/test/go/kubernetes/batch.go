@@ -14,7 +14,7 @@ const (
 	batchSize      = 10
 )
 
-// BatchWorker creates objects with one label, removes them as a collection, and requires that none is left.
+// BatchWorker creates objects with one label, deletes them as a collection, and checks that none is left.
 type BatchWorker struct {
 	client  *Client
 	ledger  *Ledger
@@ -33,7 +33,7 @@ func (b *BatchWorker) batch() {
 	b.batches++
 	kind := kinds[0]
 	name := fmt.Sprintf("batch-%d", b.batches)
-	maybe := map[string]bool{} // creations without an answer, which may take effect at any time
+	maybe := map[string]bool{} // creations without an answer, which may still take effect at any time
 	for i := 0; i < batchSize; i++ {
 		object := kind.Build(batchNamespace, fmt.Sprintf("%s-%d", name, i), fmt.Sprintf("%s-%d", name, i))
 		object["metadata"].(map[string]interface{})["labels"] = map[string]interface{}{"batch": name}

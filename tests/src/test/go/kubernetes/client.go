@@ -27,7 +27,7 @@ type Outcome int
 const (
 	Done    Outcome = iota
 	Refused         // it did not take effect
-	Unknown         // it did, or it did not, or it still will
+	Unknown         // it took effect, did not, or still may
 )
 
 // Client calls one API server as one user. It is safe for concurrent use.
@@ -37,7 +37,7 @@ type Client struct {
 	http  *http.Client
 }
 
-// NewClient returns a client for the server at an https URL. It trusts any certificate: the server makes its own.
+// NewClient returns a client for the server at an https URL. It trusts any certificate, as the server uses a self-signed one.
 func NewClient(base, token string) *Client {
 	transport := &http.Transport{
 		TLSClientConfig:   &tls.Config{InsecureSkipVerify: true},
@@ -101,7 +101,7 @@ func (c *Client) Get(path string, query url.Values) Answer {
 	return c.Do(http.MethodGet, path, query, "", nil)
 }
 
-// Stream opens a watch, which lasts until the context ends or the server closes it.
+// Stream opens a watch that lasts until the context ends or the server closes it.
 func (c *Client) Stream(ctx context.Context, path string, query url.Values) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, path, query, "", nil)
 }
@@ -128,7 +128,7 @@ func (c *Client) send(
 	return c.http.Do(request)
 }
 
-// outcomeOf follows the API server: 4xx are decisions, 5xx are failures on the way to the store or back.
+// outcomeOf follows the API server: 4xx are decisions, 5xx are failures between it and the store.
 func outcomeOf(status int) Outcome {
 	switch {
 	case status >= 200 && status < 300:

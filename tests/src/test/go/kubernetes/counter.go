@@ -64,7 +64,7 @@ func (w *CounterWorker) Run(ctx context.Context) {
 }
 
 func (w *CounterWorker) increment(counter *Counter) {
-	// A read from the watch cache may be old: then the precondition fails.
+	// A read from the watch cache may be outdated: then the precondition fails.
 	query := url.Values{}
 	if w.random.Intn(3) == 0 {
 		query.Set("resourceVersion", "0")

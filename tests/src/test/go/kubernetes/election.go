@@ -17,7 +17,7 @@ const (
 	leaseTransitions  = "leaseTransitions"
 )
 
-// Election has the acknowledged terms of leaders. Each term was taken by compare-and-swap, so it has one leader.
+// Election holds the acknowledged terms of leaders. Each term is taken by compare-and-swap, so it has one leader.
 type Election struct {
 	mu    sync.Mutex
 	terms map[int64]string
@@ -28,7 +28,7 @@ func NewElection() *Election {
 	return &Election{terms: map[int64]string{}}
 }
 
-// Elected records that a candidate was told that it leads.
+// Elected records that a candidate learned that it leads.
 func (e *Election) Elected(term int64, leader string) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -88,7 +88,7 @@ func (c *Candidate) try() {
 	}
 }
 
-// write makes the candidate the leader in a term, or keeps it.
+// write makes the candidate the leader of a term, or renews its lease.
 func (c *Candidate) write(method, path string, lease Object, term int64) {
 	lease["spec"] = map[string]interface{}{
 		"holderIdentity":       c.name,

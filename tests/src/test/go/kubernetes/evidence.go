@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// evidence are the metrics of the API server that show how it uses its store.
+// evidence lists the API server's metrics that show how it uses its store.
 var evidence = []string{
 	"apiserver_watch_list_duration_seconds_count",
 	"apiserver_watch_cache_consistent_read_total",
@@ -19,15 +19,15 @@ var evidence = []string{
 	"etcd_bookmark_counts",
 }
 
-// required are those that are 0 if the API server does not stream lists, serve consistent lists from its cache, or hear of its watches'
-// progress, as it does from etcd 3.5.13 on.
+// required lists the metrics that are 0 unless the API server streams lists, serves consistent lists from its cache, and receives progress
+// notifications of its watches, as it does with etcd 3.5.13 and newer.
 var required = []string{
 	"apiserver_watch_list_duration_seconds_count",
 	`apiserver_watch_cache_consistent_read_total{fallback="false",success="true"}`,
 	"etcd_bookmark_counts",
 }
 
-// printEvidence prints the sums of the metrics over resources, and returns which of the required ones are missing.
+// printEvidence prints the metrics, summed over resources, and returns the required ones that are missing.
 func printEvidence(client *Client, out io.Writer) []string {
 	answer := client.Get("/metrics", nil)
 	if answer.Outcome != Done {
@@ -55,7 +55,7 @@ func missingEvidence(sums map[string]float64) []string {
 	return missing
 }
 
-// sumMetrics adds up the samples that differ in their group and resource alone.
+// sumMetrics adds up samples that differ only in their group and resource.
 func sumMetrics(text []byte) map[string]float64 {
 	sums := map[string]float64{}
 	lines := bufio.NewScanner(bytes.NewReader(text))

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// eventExpiry is the API server's --event-ttl and what may pass until the last of them has expired: leases are shared, and
-// are renewed when members are started again.
+// eventExpiry is the API server's --event-ttl plus the time until the last event has expired: leases are shared, and are
+// renewed when members restart.
 const eventExpiry = 4 * time.Minute
 
 const eventsPath = "/api/v1/namespaces/default/events"

@@ -7,19 +7,19 @@ import (
 	"math/rand"
 )
 
-// Kind is a kind of objects that the load writes.
+// Kind is a kind of object that the load writes.
 type Kind struct {
-	Resource   string // as in paths
+	Resource   string // in paths
 	APIVersion string
 	Name       string
-	prefix     string // of paths, before the namespace
+	prefix     string // of paths, up to the namespace
 	fill       func(o Object, write string)
 	payload    func(o Object) string
 }
 
 const widgetGroup = "soak.narrows.io"
 
-// kinds are all that the load writes in namespaces.
+// kinds lists all kinds that the load writes in namespaces.
 var kinds = []*Kind{
 	{
 		Resource: "configmaps", APIVersion: "v1", Name: "ConfigMap", prefix: "/api/v1",
@@ -60,7 +60,7 @@ var kinds = []*Kind{
 	},
 }
 
-// Build returns an object as a write leaves it.
+// Build returns the object that a write results in.
 func (k *Kind) Build(namespace, name, write string) Object {
 	o := Object{
 		"apiVersion": k.APIVersion,
@@ -81,7 +81,7 @@ func (k *Kind) IsIntact(o Object) bool {
 	return found == payload(o.Write()) || found == label(o.Write())
 }
 
-// Path returns that of one object, or of all in the namespace if the name is empty.
+// Path returns the path of one object, or of all in the namespace if the name is empty.
 func (k *Kind) Path(namespace, name string) string {
 	path := fmt.Sprintf("%s/namespaces/%s/%s", k.prefix, namespace, k.Resource)
 	if name != "" {
@@ -90,12 +90,12 @@ func (k *Kind) Path(namespace, name string) string {
 	return path
 }
 
-// AllPath returns that of the objects in all namespaces.
+// AllPath returns the path of the objects in all namespaces.
 func (k *Kind) AllPath() string {
 	return k.prefix + "/" + k.Resource
 }
 
-// payload returns 100 to 1,500 characters that follow from the write.
+// payload returns 100 to 1,500 characters derived from the write.
 func payload(write string) string {
 	random := rand.New(rand.NewSource(int64(hash(write))))
 	text := make([]byte, 100+random.Intn(1400))

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// Ledger counts the outcomes of a load, and has its acknowledged writes and what was wrong. It is safe for concurrent use.
+// Ledger counts the outcomes of a load, and records its acknowledged writes and violations. It is safe for concurrent use.
 type Ledger struct {
 	mu           sync.Mutex
 	counts       map[Outcome]int64
@@ -27,21 +27,21 @@ func (l *Ledger) Count(answer Answer) {
 	l.counts[answer.Outcome]++
 }
 
-// Counts returns how many answers had an outcome.
+// Counts returns the number of answers per outcome.
 func (l *Ledger) Counts(outcome Outcome) int64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.counts[outcome]
 }
 
-// Tally counts something that a report names.
+// Tally counts a named event for the report.
 func (l *Ledger) Tally(what string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.tallies[what]++
 }
 
-// Tallies returns a copy of what was counted by name.
+// Tallies returns a copy of the counts by name.
 func (l *Ledger) Tallies() map[string]int64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -52,7 +52,7 @@ func (l *Ledger) Tallies() map[string]int64 {
 	return tallies
 }
 
-// Acknowledged records the object that a write led to.
+// Acknowledged records the object that a write resulted in.
 func (l *Ledger) Acknowledged(kind *Kind, object Object) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -71,28 +71,28 @@ func (l *Ledger) Writes(kind *Kind) []Event {
 	return append([]Event(nil), l.acknowledged[kind]...)
 }
 
-// Newest returns the highest acknowledged revision. A consistent read that begins later has it.
+// Newest returns the highest acknowledged revision. A consistent read that starts later must include it.
 func (l *Ledger) Newest() int64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.newest
 }
 
-// Complain records what must not be.
+// Complain records a violation.
 func (l *Ledger) Complain(format string, arguments ...interface{}) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.problems = append(l.problems, fmt.Sprintf(format, arguments...))
 }
 
-// Check records an error, if there is one.
+// Check records an error as a violation, if there is one.
 func (l *Ledger) Check(err error) {
 	if err != nil {
 		l.Complain("%v", err)
 	}
 }
 
-// Problems returns what must not be.
+// Problems returns the violations.
 func (l *Ledger) Problems() []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// NamespaceWorker makes namespaces, fills them, and removes them as the namespace controller does.
+// NamespaceWorker creates namespaces, fills them, and deletes them as the namespace controller does.
 type NamespaceWorker struct {
 	client *Client
 	ledger *Ledger
@@ -24,7 +24,7 @@ func (n *NamespaceWorker) Run(ctx context.Context) {
 	}
 }
 
-// cycle stops where an answer is missing.
+// cycle stops when an answer is missing.
 func (n *NamespaceWorker) cycle(name string) {
 	path := "/api/v1/namespaces/" + name
 	content := kinds[0].Path(name, "")
@@ -64,7 +64,7 @@ func (n *NamespaceWorker) isRefused(method, path string, body Object, status int
 	return answer.Status == status
 }
 
-// DefinitionWorker defines custom resources, makes an object of each, and removes the definition with the object.
+// DefinitionWorker defines custom resources, creates an object of each, and deletes the definition with the object.
 type DefinitionWorker struct {
 	client *Client
 	ledger *Ledger

@@ -19,7 +19,7 @@ const (
 	settleLimit    = 3 * time.Minute
 )
 
-// Load is everything that happens at the API server: what a seed makes of it.
+// Load is everything that a seed makes happen at the API server.
 type Load struct {
 	client   *Client
 	ledger   *Ledger
@@ -31,7 +31,7 @@ type Load struct {
 	runners  []func(context.Context)
 }
 
-// NewLoad makes what the load needs at the server, and runs the script.
+// NewLoad creates the objects that the load needs, and runs the script.
 func NewLoad(client *Client, ledger *Ledger, seed int64, out io.Writer) (*Load, error) {
 	l := &Load{client: client, ledger: ledger, random: rand.New(rand.NewSource(seed))}
 	if err := l.prepare(out); err != nil {
@@ -80,7 +80,7 @@ func workerNamespace(i int) string {
 	return fmt.Sprintf("worker-%d", i)
 }
 
-// split returns a source of random numbers of its own.
+// split returns an independent source of random numbers.
 func (l *Load) split() *rand.Rand {
 	return rand.New(rand.NewSource(l.random.Int63()))
 }
@@ -124,7 +124,7 @@ func (l *Load) addWatchers() {
 	}
 }
 
-// Run loads the server until the context ends, then judges, and returns what must not be.
+// Run loads the server until the context ends, then judges, and returns the violations.
 func (l *Load) Run(ctx context.Context, report io.Writer) []string {
 	watching, endWatches := context.WithCancel(context.Background())
 	var watchers, workers sync.WaitGroup
@@ -180,7 +180,7 @@ func (l *Load) checkCounters() {
 	}
 }
 
-// awaitWatchers writes one more object, and waits until all watchers of the kind have reported it.
+// awaitWatchers writes one more object, and waits until all watchers of its kind have reported it.
 func (l *Load) awaitWatchers(kind *Kind) error {
 	if err := create(l.client, kind.Path("default", ""), kind.Build("default", "last", "last")); err != nil {
 		return err
@@ -211,7 +211,7 @@ func (l *Load) awaitWatchers(kind *Kind) error {
 	return nil
 }
 
-// judge compares what the watchers saw with what was acknowledged, and with each other.
+// judge compares the watchers' events with the acknowledged writes, and with each other.
 func (l *Load) judge() {
 	for i, watcher := range l.watchers {
 		for _, problems := range [][]string{watcher.log.Problems(), watcher.log.Missing(l.ledger.Writes(watcher.kind))} {

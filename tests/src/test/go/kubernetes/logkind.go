@@ -21,8 +21,8 @@ var (
 	causes   = regexp.MustCompile(`(?:etcdserver: [a-z: ]+|mvcc: [a-z ]+|context [a-z]+ ?[a-z]*|connection refused|connection reset|code = [A-Za-z]+|error reading from server: EOF|closing transport|RST_STREAM|client connection is closing)`)
 )
 
-// logKind returns what kind of trouble a line of an API server's log reports: its severity, its place in the source, and its message
-// without names and numbers; "" for a line that is no warning or error.
+// logKind classifies a line of an API server's log by its severity, its source location, and its message without names and numbers. It
+// returns "" for a line that is not a warning or an error.
 func logKind(line string) string {
 	if strings.HasPrefix(line, "{") {
 		return clientKind(line)
@@ -34,7 +34,7 @@ func logKind(line string) string {
 	return match[1] + " " + match[2] + " " + message(match[3])
 }
 
-// clientKind is that of a line of etcd's client, which is JSON.
+// clientKind classifies a line of etcd's client, which is JSON.
 func clientKind(line string) string {
 	var entry struct{ Level, Caller, Msg, Error string }
 	if json.Unmarshal([]byte(line), &entry) != nil || entry.Level == "info" || entry.Level == "debug" {
@@ -47,7 +47,7 @@ func clientKind(line string) string {
 	return strings.TrimSpace(strings.ToUpper(entry.Level[:1]) + " " + place + " " + entry.Msg + cause(entry.Error))
 }
 
-// message keeps the words of a message and the cause of an error within it.
+// message keeps the words of a message and the cause of an error in it.
 func message(text string) string {
 	words := text
 	if strings.HasPrefix(text, `"`) {
@@ -71,7 +71,7 @@ func plain(text string) string {
 	return number.ReplaceAllString(strings.TrimSpace(text), "N")
 }
 
-// cause returns what went wrong at the store.
+// cause returns the store's error.
 func cause(text string) string {
 	found := causes.FindAllString(text, -1)
 	var parts []string
@@ -89,7 +89,7 @@ func cause(text string) string {
 	return " (" + strings.Join(parts, ", ") + ")"
 }
 
-// countKinds returns how many lines of each kind a log has.
+// countKinds returns the number of lines of each kind in a log.
 func countKinds(log io.Reader) (map[string]int, error) {
 	counts := map[string]int{}
 	lines := bufio.NewScanner(log)

@@ -3,9 +3,9 @@
 //	kubernetes load -server https://10.77.0.4:6443 -token TOKEN -control 10.77.0.4:9000 -seed 7
 //	kubernetes kinds LOG
 //
-// The load goes on until the path /end of the control address is called. There, / has the counts of requests that took effect, were
-// refused and had no answer; /ready has the status of the API server's /readyz. At the end it prints what was done, then what must not
-// be, and exits with 1 if there is anything.
+// The load runs until a request to the path /end of the control address. Until then, / returns the numbers of requests that took effect,
+// were refused and had no answer, and /ready the status of the API server's /readyz. At the end it prints what it did, then the violations,
+// and exits with 1 if there are any.
 package main
 
 import (
@@ -60,7 +60,7 @@ func load(arguments []string) int {
 	return 0
 }
 
-// serve answers to whoever steers the load.
+// serve answers the requests that control the load.
 func serve(address string, client *Client, ledger *Ledger, end func()) {
 	mux := http.NewServeMux()
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {

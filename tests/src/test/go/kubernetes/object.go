@@ -2,7 +2,7 @@ package main
 
 import "strconv"
 
-// writeAnnotation names the write that an object is the result of.
+// writeAnnotation names the write that an object results from.
 const writeAnnotation = "soak.narrows.io/write"
 
 // Object is a decoded JSON object of the API.
@@ -43,7 +43,7 @@ func (o Object) UID() string {
 	return o.Text("metadata", "uid")
 }
 
-// Write returns the id of the write that the object is the result of.
+// Write returns the id of the write that the object results from.
 func (o Object) Write() string {
 	return o.Text("metadata", "annotations", writeAnnotation)
 }

@@ -12,14 +12,14 @@ import (
 
 const pageSize = 7
 
-// Pager reads all objects of a kind in pages, whose revision is that of the first one, also when time passes between pages
-// and the revision is compacted: then the server offers the rest at a newer revision.
+// Pager reads all objects of a kind in pages. All pages have the revision of the first one. If that revision is compacted
+// between two pages, the server offers the rest at a newer revision.
 type Pager struct {
 	client    *Client
 	ledger    *Ledger
 	random    *rand.Rand
 	wait      time.Duration // between two pages of a list
-	mostPause time.Duration // beyond it
+	mostPause time.Duration // maximum extra wait
 }
 
 // Run reads lists until the context ends.
@@ -82,7 +82,7 @@ func (p *Pager) pause(ctx context.Context) bool {
 	}
 }
 
-// page reads one page; it may be of a newer revision than the ones before, if theirs is compacted.
+// page reads one page; its revision may be newer than that of the previous ones if theirs is compacted.
 func (p *Pager) page(kind *Kind, token string) (Answer, bool) {
 	query := url.Values{"limit": {strconv.Itoa(pageSize)}}
 	if token != "" {
@@ -105,7 +105,7 @@ func (p *Pager) page(kind *Kind, token string) (Answer, bool) {
 	return answer, true
 }
 
-// compare compares the pages with the list of exactly their revision, which may be compacted by now.
+// compare compares the pages with a list at exactly their revision, which may be compacted by now.
 func (p *Pager) compare(kind *Kind, revision int64, pages map[string]int64) error {
 	answer := p.client.Get(kind.AllPath(), url.Values{
 		"resourceVersion":      {strconv.FormatInt(revision, 10)},

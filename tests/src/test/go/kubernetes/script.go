@@ -14,20 +14,20 @@ import (
 
 const (
 	scriptNamespace = "script"
-	hugePayload     = 1_700_000 // more than etcd takes in one request by default
+	hugePayload     = 1_700_000 // exceeds etcd's default request limit
 	largePayload    = 900_000
-	watchQuiet      = 4 * time.Second // without events, after which a watch has said all
+	watchQuiet      = 4 * time.Second // silence after which a watch has reported everything
 )
 
-// A Script makes the same requests in the same order each time, and prints what is the same of the answers each time: no times, uids
-// and revisions. So its lines on two stores can be compared.
+// A Script makes the same requests in the same order each time, and prints the reproducible parts of the answers: no times, uids and
+// revisions. This makes its output on two stores comparable.
 type Script struct {
 	client *Client
 	out    io.Writer
 	kind   *Kind
 }
 
-// RunScript runs all of it, before other clients write.
+// RunScript runs the whole script, before other clients write.
 func RunScript(client *Client, out io.Writer) error {
 	if err := create(client, "/api/v1/namespaces", namespace(scriptNamespace)); err != nil {
 		return err
@@ -49,7 +49,7 @@ func (s *Script) say(format string, arguments ...interface{}) {
 	fmt.Fprintln(s.out, "script:", strings.ReplaceAll(line, "\n", " "))
 }
 
-// call makes a request for the object of a name, or for all if it is empty, and prints its status.
+// call makes a request for the named object, or for all if the name is empty, and prints its status.
 func (s *Script) call(what, method, name string, query url.Values, contentType string, body Object) Answer {
 	answer := s.client.Do(method, s.kind.Path(scriptNamespace, name), query, contentType, body)
 	text := ""
@@ -155,7 +155,7 @@ func (s *Script) removals() {
 	s.call("read one of them", http.MethodGet, "labelled", nil, "", nil)
 }
 
-// sizes makes objects near the limit of a store's requests.
+// sizes creates objects near the store's request limit.
 func (s *Script) sizes() {
 	widgets := &Script{client: s.client, out: s.out, kind: kinds[4]}
 	for _, size := range []int{largePayload, hugePayload} {
@@ -168,7 +168,7 @@ func (s *Script) sizes() {
 	}
 }
 
-// watches repeats all changes of the script, and lists the objects as a stream.
+// watches reads all changes of the script from watches, and lists the objects as a stream.
 func (s *Script) watches(begin int64) {
 	s.watch("from the begin", url.Values{"resourceVersion": {strconv.FormatInt(begin, 10)}})
 	s.watch("from the first revision of the store", url.Values{"resourceVersion": {"1"}})
@@ -176,7 +176,7 @@ func (s *Script) watches(begin int64) {
 		"sendInitialEvents": {"true"}, "resourceVersionMatch": {"NotOlderThan"}, "allowWatchBookmarks": {"true"}})
 }
 
-// watch prints events until there are no more.
+// watch prints events until no more arrive.
 func (s *Script) watch(what string, query url.Values) {
 	query.Set("watch", "true")
 	ctx, cancel := context.WithCancel(context.Background())

@@ -8,7 +8,7 @@ import (
 
 const setupLimit = 2 * time.Minute
 
-// await repeats an action until it succeeds or the limit has passed.
+// await retries an action until it succeeds or the limit has passed.
 func await(limit time.Duration, action func() (bool, Answer)) error {
 	for begin := time.Now(); ; time.Sleep(200 * time.Millisecond) {
 		done, answer := action()
@@ -21,7 +21,7 @@ func await(limit time.Duration, action func() (bool, Answer)) error {
 	}
 }
 
-// create makes an object that may be there from an attempt without an answer.
+// create creates an object, which may exist already from an attempt without an answer.
 func create(client *Client, path string, object Object) error {
 	err := await(setupLimit, func() (bool, Answer) {
 		answer := client.Do(http.MethodPost, path, nil, contentJSON, object)
@@ -37,7 +37,7 @@ func namespace(name string) Object {
 	return Object{"apiVersion": "v1", "kind": "Namespace", "metadata": map[string]interface{}{"name": name}}
 }
 
-// customResource returns a definition of a kind with one string in its spec.
+// customResource defines a kind with one string in its spec.
 func customResource(plural, kind string) Object {
 	return Object{
 		"apiVersion": "apiextensions.k8s.io/v1",
@@ -63,7 +63,7 @@ func customResource(plural, kind string) Object {
 
 const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
 
-// define makes a custom resource and waits until it is served.
+// define creates a custom resource and waits until it is served.
 func define(client *Client, plural, kind string) error {
 	if err := create(client, definitions, customResource(plural, kind)); err != nil {
 		return err

@@ -5,23 +5,23 @@ import (
 	"sync"
 )
 
-// A State is what an object is after a write; absent after a removal.
+// A State is the state of an object after a write; absent after a removal.
 type State struct {
 	Write    string // the id of the write
 	Absent   bool
-	Revision int64 // 0 if it is not known
+	Revision int64 // 0 if unknown
 	UID      string
 }
 
 // An Attempt is a write that was sent.
 type Attempt struct {
 	state State
-	base  int64 // the revision that it replaces, 0 if it creates
+	base  int64 // the revision that it replaces, 0 for a creation
 }
 
-// A Slot is the account of one object with a single writer, each of whose writes has a precondition: the revision that it
-// replaces, or that there is no object. So the writer knows the object's state but for attempts without an answer, which
-// may still take effect later.
+// A Slot tracks one object with a single writer, each of whose writes has a precondition: the revision that it replaces, or
+// that there is no object. So the writer knows the object's state, except for the effects of attempts without an answer,
+// which may still take effect later.
 type Slot struct {
 	mu      sync.Mutex
 	Name    string
@@ -29,7 +29,7 @@ type Slot struct {
 	pending []Attempt
 }
 
-// NewSlot returns the account of an object that does not exist.
+// NewSlot returns the slot of an object that does not exist.
 func NewSlot(name string) *Slot {
 	return &Slot{Name: name, known: State{Absent: true}}
 }
@@ -41,7 +41,7 @@ func (s *Slot) Known() State {
 	return s.known
 }
 
-// IsCertain reports whether no attempt is without an answer.
+// IsCertain reports whether all attempts were answered.
 func (s *Slot) IsCertain() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -75,8 +75,8 @@ func (s *Slot) Acknowledge(attempt Attempt, object Object) error {
 	return nil
 }
 
-// Refuse records that an attempt had no effect, as its precondition did not hold. That needs an earlier attempt without an
-// answer that took effect.
+// Refuse records that an attempt had no effect because its precondition did not hold. This requires that an earlier attempt
+// without an answer took effect.
 func (s *Slot) Refuse(attempt Attempt, answer Answer) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -88,15 +88,15 @@ func (s *Slot) Refuse(attempt Attempt, answer Answer) error {
 	return nil
 }
 
-// Withdraw forgets an attempt that was refused for a reason beside its precondition.
+// Withdraw forgets an attempt that was refused for a reason other than its precondition.
 func (s *Slot) Withdraw(attempt Attempt) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.drop(attempt.state.Write)
 }
 
-// Observe compares a consistent read with the account; the object is nil if there was none. An attempt without an answer that
-// took effect becomes the known state.
+// Observe compares a consistent read with the slot; the object is nil if there was none. If an attempt without an answer took effect, its
+// state becomes the known one.
 func (s *Slot) Observe(object Object) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -113,7 +113,7 @@ func (s *Slot) Observe(object Object) error {
 		s.Name, describe(object), s.known, len(s.pending))
 }
 
-// matches compares the content, and the revision where it is known.
+// matches compares the object's content and revision with the state.
 func (s State) matches(object Object) bool {
 	if s.Absent || object == nil {
 		return s.Absent && object == nil
@@ -121,7 +121,7 @@ func (s State) matches(object Object) bool {
 	return object.Write() == s.Write && object.Revision() == s.Revision
 }
 
-// matches reports whether the attempt can have led from a state to the object.
+// matches reports whether the attempt can have turned a state into the object.
 func (a Attempt) matches(before State, object Object) bool {
 	if a.state.Absent || object == nil {
 		return a.state.Absent && object == nil && a.base == before.Revision
@@ -129,7 +129,7 @@ func (a Attempt) matches(before State, object Object) bool {
 	return object.Write() == a.state.Write && object.Revision() > before.Revision
 }
 
-// settle makes a state the known one. Attempts that replace another revision can no longer take effect.
+// settle sets the known state. Attempts that replace another revision can no longer take effect.
 func (s *Slot) settle(state State, object Object) {
 	if object != nil {
 		state.Revision, state.UID = object.Revision(), object.UID()

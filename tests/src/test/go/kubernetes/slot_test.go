@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// object returns one as the server would answer with it.
+// object returns an object as in the server's answer.
 func object(write string, revision int64) Object {
 	return Object{"metadata": map[string]interface{}{
 		"namespace":       "n",

@@ -12,12 +12,12 @@ import (
 	"time"
 )
 
-// A Watcher watches all objects of a kind, in one watch after the other.
+// A Watcher watches all objects of a kind, in successive watches.
 type Watcher struct {
 	client  *Client
 	kind    *Kind
 	log     *WatchLog
-	streams bool // begins with a streaming list rather than a list
+	streams bool // starts with a streaming list rather than a list
 	random  *rand.Rand
 
 	watches, lists, expired, bookmarks int64
@@ -38,7 +38,7 @@ func (w *Watcher) Run(ctx context.Context) {
 	}
 }
 
-// list begins anew, and returns whether it could.
+// list starts over from a list, and reports whether it could.
 func (w *Watcher) list() bool {
 	answer := w.client.Get(w.kind.AllPath(), nil)
 	list := answer.Object()
@@ -50,9 +50,9 @@ func (w *Watcher) list() bool {
 	return true
 }
 
-// watch reads one watch to its end, and returns whether the next one has to begin anew.
+// watch reads one watch to its end, and reports whether the next one must start over.
 func (w *Watcher) watch(parent context.Context, isFresh bool) bool {
-	// Some watches are short, so that many begin at a revision of the past.
+	// Some watches are short, so that many start at an old revision.
 	ctx, cancel := context.WithTimeout(parent, time.Duration(2+w.random.Intn(30))*time.Second)
 	defer cancel()
 	query := url.Values{"watch": {"true"}, "allowWatchBookmarks": {"true"}}
@@ -78,7 +78,7 @@ func (w *Watcher) watch(parent context.Context, isFresh bool) bool {
 	return w.read(json.NewDecoder(response.Body), isFresh)
 }
 
-// read takes events until the watch ends. Those of a streaming list come first, up to a bookmark that says so.
+// read receives events until the watch ends. Those of a streaming list come first, up to a bookmark that marks their end.
 func (w *Watcher) read(decoder *json.Decoder, isInitial bool) bool {
 	initial := map[string]Object{}
 	for {
@@ -124,7 +124,7 @@ func values(objects map[string]Object) []Object {
 	return all
 }
 
-// Counts describes what the watcher did.
+// Counts describes the watcher's work.
 func (w *Watcher) Counts() string {
 	return fmt.Sprintf("%d watches, %d lists, %d expired, %d bookmarks, %d events", atomic.LoadInt64(&w.watches),
 		atomic.LoadInt64(&w.lists), atomic.LoadInt64(&w.expired), atomic.LoadInt64(&w.bookmarks), len(w.log.snapshot()))

@@ -14,10 +14,10 @@ type Event struct {
 	Revision int64
 }
 
-// A span of revisions, without its begin and with its end.
+// A span is a range of revisions that excludes its start and includes its end.
 type span struct{ after, through int64 }
 
-// WatchLog has the events that one watcher of a kind received, over as many watches as it took. It is safe for concurrent use.
+// WatchLog records the events that one watcher of a kind received, in any number of watches. It is safe for concurrent use.
 type WatchLog struct {
 	mu       sync.Mutex
 	name     string
@@ -33,7 +33,7 @@ func NewWatchLog(name string) *WatchLog {
 	return &WatchLog{name: name}
 }
 
-// Restart begins again from a list, as after a watch whose revision was compacted. Changes since the last event are not seen.
+// Restart starts over from a list, as after a watch whose revision was compacted. Changes between the last event and the list are not seen.
 func (w *WatchLog) Restart(items []Object, revision int64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -51,7 +51,7 @@ func (w *WatchLog) Restart(items []Object, revision int64) {
 	w.last = revision
 }
 
-// Last returns the revision that a watch goes on after.
+// Last returns the revision after which a watch continues.
 func (w *WatchLog) Last() int64 {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -100,14 +100,14 @@ func (w *WatchLog) complain(format string, arguments ...interface{}) {
 	w.problems = append(w.problems, w.name+": "+fmt.Sprintf(format, arguments...))
 }
 
-// Problems returns what was wrong with single events.
+// Problems returns the violations by single events.
 func (w *WatchLog) Problems() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return append([]string(nil), w.problems...)
 }
 
-// Missing returns acknowledged writes that the log should have and does not have as they were acknowledged.
+// Missing returns acknowledged writes that the log should contain but does not, or not as acknowledged.
 func (w *WatchLog) Missing(acknowledged []Event) []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -126,7 +126,7 @@ func (w *WatchLog) Missing(acknowledged []Event) []string {
 	return missing
 }
 
-// Disagreements returns events that only one of two logs has, of revisions that both should have.
+// Disagreements returns events that only one of two logs has, at revisions that both cover.
 func (w *WatchLog) Disagreements(other *WatchLog) []string {
 	var found []string
 	for _, pair := range [][2]*WatchLog{{w, other}, {other, w}} {

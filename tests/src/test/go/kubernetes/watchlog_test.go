@@ -15,7 +15,7 @@ func event(eventType, key string, revision int64) Event {
 	return e
 }
 
-// watched returns a log from revision 10 on.
+// watched returns a log that starts at revision 10.
 func watched(name string, events ...Event) *WatchLog {
 	log := NewWatchLog(name)
 	log.Restart(nil, 10)

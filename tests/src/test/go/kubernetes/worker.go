@@ -15,7 +15,7 @@ const (
 	mostPause    = 60 * time.Millisecond
 )
 
-// pause waits for a short random time, and returns whether the load goes on.
+// pause waits for a short random time, and reports whether the load continues.
 func pause(ctx context.Context, random *rand.Rand, most time.Duration) bool {
 	select {
 	case <-ctx.Done():
@@ -25,8 +25,8 @@ func pause(ctx context.Context, random *rand.Rand, most time.Duration) bool {
 	}
 }
 
-// ObjectWorker is the only writer of the objects in its namespace. It creates, updates, patches, applies, removes, reads
-// and lists them, and compares every answer with its account.
+// ObjectWorker is the only writer of the objects in its namespace. It creates, updates, patches, applies, deletes, reads and
+// lists them, and compares every answer with its slots.
 type ObjectWorker struct {
 	client    *Client
 	ledger    *Ledger
@@ -64,7 +64,7 @@ func (w *ObjectWorker) Run(ctx context.Context) {
 	}
 }
 
-// Settle reads what had no answer, and returns whether it could.
+// Settle reads the objects whose attempts had no answer, and reports whether it could.
 func (w *ObjectWorker) Settle() bool {
 	for _, kind := range kinds {
 		if !w.List(kind) {
@@ -74,7 +74,7 @@ func (w *ObjectWorker) Settle() bool {
 	return true
 }
 
-// List compares a consistent list with the accounts, and returns whether there was an answer.
+// List compares a consistent list with the slots, and reports whether there was an answer.
 func (w *ObjectWorker) List(kind *Kind) bool {
 	newest := w.ledger.Newest()
 	answer := w.client.Get(kind.Path(w.namespace, ""), nil)
@@ -130,7 +130,7 @@ func (w *ObjectWorker) write(kind *Kind, slot *Slot) {
 	w.ledger.Count(answer)
 	switch {
 	case answer.Outcome == Unknown:
-		// A later read tells.
+		// A later read shows the outcome.
 	case answer.Outcome == Done && attempt.state.Absent:
 		w.ledger.Check(slot.Acknowledge(attempt, nil))
 	case answer.Outcome == Done:
@@ -153,7 +153,7 @@ func (w *ObjectWorker) complainUnlessBusy(answer Answer) {
 	}
 }
 
-// send makes the write, with the known state as its precondition.
+// send sends the write, with the known state as its precondition.
 func (w *ObjectWorker) send(kind *Kind, name string, known State, write string, choice int) Answer {
 	path := kind.Path(w.namespace, name)
 	object := kind.Build(w.namespace, name, write)

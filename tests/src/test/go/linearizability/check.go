@@ -7,13 +7,12 @@ import (
 	"github.com/anishathalye/porcupine"
 )
 
-// A verdict says whether there is an order of all operations, each between its call and its return, that explains all
-// answers.
+// A verdict says whether there is an order of all operations, each between its call and its return, that explains all answers.
 type verdict struct {
 	result porcupine.CheckResult
-	reason string      // of a refusal, or of no result
-	part   []operation // of the history, which is refused by itself
-	others []verdict   // of a refusal: on the other keys that are refused
+	reason string      // for a refusal, or for no result
+	part   []operation // part of the history that is refused by itself
+	others []verdict   // for a refusal: verdicts on the other refused keys
 }
 
 const (
@@ -21,8 +20,8 @@ const (
 	attemptLimit   = time.Second
 )
 
-// check takes each key for itself: a history is linearizable if those of all keys are. Then it looks at the revisions, which
-// all keys share. It ends after the limit, and some time for shrinking.
+// check checks each key by itself: a history is linearizable if those of all keys are. Then it checks the revisions, which
+// all keys share. It ends after the limit, plus some time for shrinking.
 func check(history []operation, limit time.Duration) verdict {
 	deadline := time.Now().Add(limit)
 	var settled []operation

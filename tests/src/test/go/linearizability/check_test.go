@@ -14,7 +14,7 @@ import (
 
 var rewrite = flag.Bool("rewrite", false, "write what is printed of each history of testdata, instead of comparing it")
 
-// Each history of testdata has beside it what is printed; its name says whether it is good, bad or unreadable.
+// Each history of testdata has its expected output beside it; its name says whether it is good, bad or unreadable.
 func TestHistories(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.jsonl")
 	if err != nil || len(files) == 0 {
@@ -59,7 +59,7 @@ func TestHonestStore_isAccepted(t *testing.T) {
 	}
 }
 
-// One lie among many answers is often one that nobody could notice; a run of many is not.
+// A single lie among many answers is often undetectable; a run of many is not.
 func TestLyingStore_isRefused_withAPartThatIsRefusedByItself(t *testing.T) {
 	seed := time.Now().UnixNano()
 	t.Logf("seed %d", seed)

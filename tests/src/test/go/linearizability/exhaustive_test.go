@@ -2,17 +2,17 @@ package main
 
 import "strings"
 
-// explained tries every order of a key's operations that respects their times, with and without those of unknown outcome.
-// It is what the checker must agree with, without anything that makes the checker fast.
+// explained tries every order of a key's operations that respects their times, with and without those of unknown outcome. It
+// is the reference for the checker, without the checker's optimizations.
 func explained(history []operation) bool {
 	return explainedFrom(history, make([]bool, len(history)), wideRegister{})
 }
 
-// A wideRegister is a register whose current revision may be one that nobody has been told yet: -1.
+// A wideRegister is a register whose current revision may be unknown, as no client has been told it yet: -1.
 type wideRegister struct {
 	current  version
 	youngest int64
-	ended    string // the values whose lease has ended, each in its own brackets
+	ended    string // values whose lease has ended, each in its own brackets
 }
 
 func explainedFrom(history []operation, done []bool, r wideRegister) bool {
@@ -43,7 +43,7 @@ func explainedFrom(history []operation, done []bool, r wideRegister) bool {
 	return false
 }
 
-// saw returns whether the current version may be the one that is told, and what is known then.
+// saw reports whether the current version can be the one in the answer, and returns the register known then.
 func (r wideRegister) saw(seen version) (bool, wideRegister) {
 	if r.current.Revision == -1 && r.current.Value == seen.Value && seen.Revision > r.youngest {
 		return true, wideRegister{seen, seen.Revision, r.ended}

@@ -1,14 +1,14 @@
 package main
 
-// settleExpirations gives each expiration of a key the time within which it took effect, or leaves it out. It takes the settled
-// operations of the key beside them. A settled expiration has the revision of its value, which it comes after. This changes nothing
-// about whether there is an order that explains all answers:
+// settleExpirations narrows each expiration of a key to the time in which it took effect, or omits it. It takes the key's other operations,
+// settled. A settled expiration has the revision of its value and comes after it. This does not change whether an order explains all
+// answers:
 //
-//   - One of a value that nobody wrote, as far as anybody saw, did nothing.
-//   - The value was there when an operation found it, so the expiration is not before any of those was invoked.
-//   - An operation that missed the value came after its end. If the expiration was not that end, it did nothing, and may as
-//     well have come right behind it.
-//   - One whose value nobody missed may as well never have happened.
+//   - An expiration of a value that, as far as anyone saw, was never written had no effect.
+//   - The value existed when an operation found it, so the expiration is not before the call of any of those.
+//   - An operation that missed the value came after the value's end. If the expiration was not that end, it had no effect,
+//     and may as well have come right after it.
+//   - An expiration whose value was never missed may as well not have happened.
 func settleExpirations(expirations, settled []operation) []operation {
 	var bounded []operation
 	for _, e := range expirations {
@@ -25,7 +25,7 @@ func settleExpirations(expirations, settled []operation) []operation {
 		if l.lastFound > e.Call {
 			e.Call = l.lastFound
 		}
-		if e.Call > e.Return { // found after it was missed: no order will explain that
+		if e.Call > e.Return { // found after it was missed: no order explains that
 			e.Call = e.Return
 		}
 		e.Outcome, e.Revision = ok, l.revision
@@ -34,13 +34,13 @@ func settleExpirations(expirations, settled []operation) []operation {
 	return bounded
 }
 
-// A life is what the operations of a key say of one of its values.
+// A life is what the operations of a key reveal about one of its values.
 type life struct {
 	revision    int64
-	firstFound  int64 // when the first operation that wrote or found it had returned
-	lastFound   int64 // when the last of them was invoked
+	firstFound  int64 // return of the first operation that wrote or found it
+	lastFound   int64 // call of the last of them
 	missed      bool
-	firstMissed int64 // when the first operation that shows that it was gone had returned
+	firstMissed int64 // return of the first operation that shows that it was gone
 }
 
 func lifeOf(value string, settled []operation) (life, bool) {
@@ -67,14 +67,14 @@ func lifeOf(value string, settled []operation) (life, bool) {
 	return l, l.revision != 0
 }
 
-// found tells whether an operation wrote the value or found it.
+// found reports whether an operation wrote or found the value.
 func (o operation) found(value string) bool {
 	return o.Seen != nil && o.Seen.Value == value ||
 		o.Op == cas && o.Succeeded && o.Expected.Value == value ||
 		o.writes() && o.Value == value && o.Outcome == ok && o.changed()
 }
 
-// missed tells whether an operation, which did not find a value, shows that its life was over.
+// missed reports whether an operation that did not find a value shows that its life was over.
 func (o operation) missed(l life) bool {
 	if o.Outcome != ok {
 		return false

@@ -8,8 +8,8 @@ import (
 	"io"
 )
 
-// A version is what a key holds. Every write writes a value of its own, so a value has one revision for ever.
-// The zero version is that of a key that is not there.
+// A version is the value and revision of a key. Every write has a unique value, so a value never has more than one revision.
+// The zero version is that of a missing key.
 type version struct {
 	Value    string `json:"value,omitempty"`
 	Revision int64  `json:"revision"`
@@ -22,7 +22,7 @@ func (v version) String() string {
 	return fmt.Sprintf("%q@%d", v.Value, v.Revision)
 }
 
-// What became of an operation, as far as its client knows.
+// Outcomes of an operation, as far as its client knows.
 const (
 	ok      = "ok"
 	failed  = "failed"  // it did not happen and never will
@@ -34,8 +34,8 @@ const (
 	put    = "put"
 	cas    = "cas"
 	remove = "delete"
-	hold   = "hold"   // the renewal of the lease of a value, which was there: a read without a revision
-	expire = "expire" // the end of the lease of a value, which was there no more on return; does nothing to other values
+	hold   = "hold"   // renewal of a value's lease, when the value existed: a read without a revision
+	expire = "expire" // end of a value's lease, the value being gone on return; does not affect other values
 )
 
 // An operation is one line of a history, as a JSON object. Times are nanoseconds of one clock.
@@ -43,25 +43,25 @@ type operation struct {
 	Client  int    `json:"client"`
 	Op      string `json:"op"`
 	Key     string `json:"key"`
-	Value   string `json:"value,omitempty"` // of put and cas: what is written; of expire: what ends
+	Value   string `json:"value,omitempty"` // put and cas: the value to write; expire: the value that ends
 	Call    int64  `json:"call"`
-	Return  int64  `json:"return"` // of an unknown outcome: when its client stopped waiting, which says nothing
+	Return  int64  `json:"return"` // for an unknown outcome: when its client stopped waiting, which has no meaning
 	Outcome string `json:"outcome"`
 
-	// Of cas: the version that is to be replaced, which its client saw earlier. Whether the store is asked to compare the
-	// value or the revision is the same to the model, as neither is there without the other.
+	// cas: the version to replace, which its client saw earlier. The model does not distinguish whether the store compares the
+	// value or the revision, as each determines the other.
 	Expected *version `json:"expected,omitempty"`
 
-	// Of an answer.
-	Revision  int64    `json:"revision,omitempty"`  // of the store, in the answer's header
-	Succeeded bool     `json:"succeeded,omitempty"` // of cas
-	Seen      *version `json:"seen,omitempty"`      // what was there before; put and a cas that succeeded may leave it out
+	// Fields of an answer.
+	Revision  int64    `json:"revision,omitempty"`  // the store's revision in the answer's header
+	Succeeded bool     `json:"succeeded,omitempty"` // cas
+	Seen      *version `json:"seen,omitempty"`      // the previous version; put and a successful cas may omit it
 
-	line int // where it was read
-	rank int // of a settled removal without an answer: how many such of its key were invoked before it
+	line int // line number in the history
+	rank int // for a settled removal without an answer: number of such removals of its key called before it
 }
 
-// changed tells whether an answered operation made a revision.
+// changed reports whether an answered operation made a revision.
 func (o operation) changed() bool {
 	switch o.Op {
 	case put:
@@ -74,10 +74,10 @@ func (o operation) changed() bool {
 	return false
 }
 
-// ofLease tells whether the operation is one of a lease, whose answer has no revision of the key.
+// ofLease reports whether the operation is about a lease; its answer then lacks the key's revision.
 func (o operation) ofLease() bool { return o.Op == hold || o.Op == expire }
 
-// writes tells whether the operation has a value to write.
+// writes reports whether the operation has a value to write.
 func (o operation) writes() bool { return o.Op == put || o.Op == cas }
 
 func (o operation) String() string {
@@ -108,8 +108,8 @@ func (o operation) String() string {
 	return what + fmt.Sprintf(", revision %d", o.Revision)
 }
 
-// readHistory reads one operation a line, and refuses what the checker could not judge. Operations that did not happen, and
-// reads without an answer, are left out: they say nothing.
+// readHistory reads one operation per line, and refuses input that the checker cannot judge. It omits operations that did
+// not happen, and reads without an answer: they provide no information.
 func readHistory(in io.Reader) ([]operation, error) {
 	var history []operation
 	values := make(map[string]int)
@@ -169,5 +169,5 @@ func (o operation) check() error {
 	return nil
 }
 
-// changesBlindly tells whether an answer need not say what was there before.
+// changesBlindly reports whether an answer may omit the previous version.
 func (o operation) changesBlindly() bool { return o.Op == put || o.Op == cas && o.Succeeded }

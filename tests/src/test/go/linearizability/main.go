@@ -1,11 +1,11 @@
-// Command linearizability decides whether a history of concurrent operations on the keys of a store is linearizable, by
+// Command linearizability decides whether a history of concurrent operations on the keys of a store is linearizable. It uses
 // porcupine: github.com/anishathalye/porcupine.
 //
 //	linearizability [-limit 60s] [FILE]
 //
-// A history has one operation a line, as JSON; see type operation. It prints OK and exits with 0; or a small part of the
-// history that is refused by itself, and exits with 1. It exits with 2 when it cannot read the history, and with 3 when it
-// has not decided within the limit.
+// A history has one operation per line, as JSON; see type operation. The command prints OK and exits with 0, or prints a
+// small part of the history that is refused by itself and exits with 1. It exits with 2 if it cannot read the history, and
+// with 3 if it has not decided within the limit.
 package main
 
 import (

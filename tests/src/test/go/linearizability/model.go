@@ -7,14 +7,13 @@ import (
 // A register is the state of one key.
 type register struct {
 	current version
-	// The youngest revision that the key is known to have had. A removal without an answer has an unknown one, so the next
-	// write need only be younger than this.
+	// The latest revision that the key is known to have had. A removal without an answer has an unknown revision, so the next
+	// write need only be later than this.
 	youngest int64
-	removals int // without an answer that took effect, or did nothing
+	removals int // removals without an answer, with or without effect
 }
 
-// model is that of one key. It takes operations whose outcome is known, and removals whose outcome is not; settle leaves no
-// other.
+// model is the model of one key. It accepts operations with known outcome, and removals with unknown outcome; settle leaves no others.
 var model = porcupine.Model{
 	Init: func() interface{} { return register{} },
 	Step: func(state, input, _ interface{}) (bool, interface{}) {
@@ -52,8 +51,8 @@ func (r register) step(o operation) (bool, register) {
 	return o.Revision > r.youngest, next
 }
 
-// porcupineOf gives a removal without an answer until the end of time: it takes effect at any time, or after all others,
-// which is as good as never.
+// porcupineOf extends removals without an answer to the end of time: one may take effect at any time, or after all other
+// operations, which is as good as never.
 func porcupineOf(history []operation) []porcupine.Operation {
 	end := int64(0)
 	for _, o := range history {

@@ -2,13 +2,13 @@ package main
 
 import "sort"
 
-// misnumbered returns two operations whose answers do not go together with one count of revisions for all keys, or none:
+// misnumbered returns two operations whose answers break a rule of one revision counter for all keys, or none. The rules:
 //
-//   - No two changes have one revision.
-//   - What was invoked after another had returned has no smaller revision, and a larger one if it changed something.
-//   - Who was told revision R saw its key as it was at R. Clients that list and then watch from R+1 depend on it.
+//   - No two changes have the same revision.
+//   - An operation called after another returned has no smaller revision, and a larger one if it made a change.
+//   - An operation whose answer has revision R saw its key as it was at R. Clients that list and then watch from R+1 rely on it.
 //
-// It takes settled operations.
+// The operations must be settled.
 func misnumbered(history []operation) []operation {
 	if pair := doubled(history); pair != nil {
 		return pair
@@ -37,7 +37,7 @@ func backwards(history []operation) []operation {
 	byReturn := answered(history)
 	sort.SliceStable(byCall, func(i, j int) bool { return byCall[i].Call < byCall[j].Call })
 	sort.SliceStable(byReturn, func(i, j int) bool { return byReturn[i].Return < byReturn[j].Return })
-	var youngest operation // of those that had returned
+	var youngest operation // among the operations that had returned
 	returned := 0
 	for _, o := range byCall {
 		for ; byReturn[returned].Return < o.Call; returned++ {
@@ -87,7 +87,7 @@ func outdated(history []operation) []operation {
 	return nil
 }
 
-// answered are the operations with a revision.
+// answered returns the operations with a revision.
 func answered(history []operation) []operation {
 	var answered []operation
 	for _, o := range history {

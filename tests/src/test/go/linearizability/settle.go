@@ -5,19 +5,19 @@ import "sort"
 // A sighting is proof that a write took effect.
 type sighting struct {
 	revision int64
-	by       int64 // the time at which it had taken effect at the latest
+	by       int64 // the latest time at which it can have taken effect
 }
 
-// settle replaces the operations of one key whose outcome is unknown by what the others say of them. It changes nothing
-// about whether there is an order that explains all answers, and makes the search for it short:
+// settle replaces the operations of one key with unknown outcome by what the others reveal about them. It does not change
+// whether an order explains all answers, and shortens the search for one:
 //
-//   - A write whose value was seen took effect, with the revision that was seen, before the first who saw it had returned.
-//     A cas saw what it expects before it was invoked.
-//   - One whose value nobody saw is left out, and with it what it expects itself. Had it taken effect, another write or
-//     removal came between it and the next operation that says what it found, and did not depend on it.
-//   - The same holds for a removal, if nobody who returned later found nothing. Other removals leave nothing that could tell
-//     one from another: if some took effect, it may as well have been those that were invoked first, in this order.
-//   - Expirations are settled at last, by settleExpirations.
+//   - A write whose value was seen took effect, with the revision that was seen, before the first operation that saw it
+//     returned. A cas saw the version that it expects before its call.
+//   - A write whose value nobody saw is omitted, and so is the version that it expects. If it took effect, another write or
+//     removal came between it and the next operation that reports what it found, and did not depend on it.
+//   - The same holds for a removal, unless an operation that returned later found nothing. The remaining removals are
+//     indistinguishable: if some took effect, they may as well be those called first, in this order.
+//   - Expirations are settled last, by settleExpirations.
 func settle(history []operation) []operation {
 	history, expirations := withoutExpirations(history)
 	history, sightings := withoutUnseen(history)
@@ -26,7 +26,7 @@ func settle(history []operation) []operation {
 		if o.Outcome == unknown && o.writes() {
 			seen := sightings[o.Value]
 			o.Outcome, o.Succeeded, o.Revision, o.Return = ok, o.Op == cas, seen.revision, seen.by
-			if o.Return < o.Call { // seen before it was invoked: no order will explain that
+			if o.Return < o.Call { // seen before its call: no order explains that
 				o.Return = o.Call
 			}
 		}
@@ -85,7 +85,7 @@ func sightingsOf(history []operation) map[string]sighting {
 }
 
 func rankRemovals(history []operation) []operation {
-	foundNothing := int64(-1) // when the last of those returned
+	foundNothing := int64(-1) // return of the last operation that found nothing
 	for _, o := range history {
 		if o.Outcome == ok && o.foundNothing() && o.Return > foundNothing {
 			foundNothing = o.Return

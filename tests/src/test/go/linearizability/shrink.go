@@ -2,9 +2,9 @@ package main
 
 import "sort"
 
-// shrink looks for a small part of what was refused that is refused by itself. It only takes away knowledge: what came
-// later, what was before a write that replaced it, what was only read, and that a write was answered. So whoever explains
-// the whole explains the part.
+// shrink looks for a small part of a refused history that is refused by itself. It only removes knowledge: later operations,
+// those before a write that replaced their result, pure reads, and the answers of writes. So an order that explains the
+// whole explains the part.
 func shrink(history []operation, refused func([]operation) bool) []operation {
 	part := latestStart(shortestPrefix(history, refused), refused)
 	for size := (len(part) + 1) / 2; size > 0; size /= 2 {
@@ -13,7 +13,7 @@ func shrink(history []operation, refused func([]operation) bool) []operation {
 			if start < 0 {
 				start = 0
 			}
-			// Removals without an answer make the search long, so they are tried one by one.
+			// Removals without an answer lengthen the search, so they are tried one by one.
 			less := forget(part, start, to, size == 1)
 			if refused(less) {
 				part = less
@@ -26,18 +26,18 @@ func shrink(history []operation, refused func([]operation) bool) []operation {
 	return originals(history, settle(part))
 }
 
-// shortestPrefix ends where the first answer came that cannot be explained. If a history is refused, so is a longer one.
+// shortestPrefix ends at the first answer that cannot be explained. If a history is refused, so are its extensions.
 func shortestPrefix(history []operation, refused func([]operation) bool) []operation {
 	byReturn := append([]operation(nil), history...)
 	sort.SliceStable(byReturn, func(i, j int) bool { return byReturn[i].Return < byReturn[j].Return })
 	count := sort.Search(len(byReturn), func(i int) bool { return refused(prefix(history, byReturn[i].Return)) })
-	if count == len(byReturn) { // in none, within the time that there was
+	if count == len(byReturn) { // not found within the time limit
 		return history
 	}
 	return prefix(history, byReturn[count].Return)
 }
 
-// latestStart begins with the last blind write from which on the answers cannot be explained, whatever was before it.
+// latestStart starts at the last blind write after which the answers cannot be explained, whatever came before it.
 func latestStart(history []operation, refused func([]operation) bool) []operation {
 	byRevision := append([]operation(nil), history...)
 	sort.SliceStable(byRevision, func(i, j int) bool { return byRevision[i].Revision > byRevision[j].Revision })
@@ -66,7 +66,7 @@ func prefix(history []operation, end int64) []operation {
 	return prefix
 }
 
-// from leaves out what was answered before a revision.
+// from omits operations answered before a revision.
 func from(history []operation, revision int64) []operation {
 	var from []operation
 	for _, o := range history {
@@ -77,7 +77,7 @@ func from(history []operation, revision int64) []operation {
 	return from
 }
 
-// knowsOlder tells whether an operation depends on a version before a revision.
+// knowsOlder reports whether an operation depends on a version before a revision.
 func knowsOlder(history []operation, revision int64) bool {
 	older := func(v *version) bool { return v != nil && v.Revision > 0 && v.Revision < revision }
 	for _, o := range history {
@@ -109,7 +109,7 @@ func (o operation) forgotten() operation {
 	return o
 }
 
-// originals are the lines of the history that the operations of a part were made of.
+// originals returns the lines of the history that the operations of a part come from.
 func originals(history, part []operation) []operation {
 	lines := make(map[int]bool)
 	for _, o := range part {

@@ -5,18 +5,18 @@ import (
 	"math/rand"
 )
 
-// A simulation is a store of one or more keys in memory, and clients that use it at the same time. It is linearizable unless
-// it is told to lie now and then.
+// A simulation is an in-memory store of one or more keys with concurrent clients. It is linearizable unless it is configured
+// to lie now and then.
 type simulation struct {
 	random    *rand.Rand
-	lies      float64 // how many of all answers
+	lies      float64 // share of all answers
 	now       int64
 	revision  int64
 	keys      []string
-	versions  map[string][]version // all that a key ever had, the current one last
+	versions  map[string][]version // all versions that a key ever had, the current one last
 	clients   []*simulatedClient
 	abandoned []*operation // without an answer, and not yet applied
-	created   []operation  // each wrote to a key that was not there, and its lease has not ended
+	created   []operation  // creations of missing keys whose lease has not ended
 	history   []operation
 }
 
@@ -39,7 +39,7 @@ func newSimulation(seed int64, keys, clients int, lies float64) *simulation {
 	return s
 }
 
-// run returns the history of so many operations; those that run at its end have no answer.
+// run returns the history of the given number of operations; those still running at its end have no answer.
 func (s *simulation) run(operations int) []operation {
 	for invoked := 0; invoked < operations; s.now++ {
 		id := s.random.Intn(len(s.clients))
@@ -56,7 +56,7 @@ func (s *simulation) run(operations int) []operation {
 		default:
 			s.answer(client)
 		}
-		if len(s.abandoned) > 0 && s.random.Intn(10) == 0 { // a late one; most are never applied
+		if len(s.abandoned) > 0 && s.random.Intn(10) == 0 { // applied late; most are never applied
 			s.apply(s.abandoned[0])
 			s.abandoned = s.abandoned[1:]
 		}
@@ -111,7 +111,7 @@ func (s *simulation) giveUp(client *simulatedClient) {
 	}
 }
 
-// end ends the lease of what an operation wrote, and now and then leaves open whether it did.
+// end ends the lease of an operation's value, and now and then leaves open whether it did.
 func (s *simulation) end(created operation) {
 	o := operation{Op: expire, Key: created.Key, Value: created.Value, Call: created.Call, Return: s.now, Outcome: ok}
 	ends := true
@@ -130,7 +130,7 @@ func (s *simulation) answer(client *simulatedClient) {
 	o := *client.operation
 	o.Outcome, o.Return = ok, s.now
 	client.operation = nil
-	if o.Op == hold && o.Seen.Revision == 0 { // there is nothing to renew
+	if o.Op == hold && o.Seen.Revision == 0 { // no lease to renew
 		return
 	}
 	if o.Op == put && s.random.Intn(2) == 0 {

@@ -12,15 +12,16 @@ import (
 
 const compactionKey = "compact_rev_key"
 
-// recordedTraffic is a traffic that never compacts a revision which the recorder does not know. Otherwise the past would have gaps after
-// an outage of all members.
+// recordedTraffic is a traffic that compacts only revisions that the recorder knows. Otherwise the past would have gaps after an outage of
+// all members.
 type recordedTraffic struct {
 	traffic.Traffic
 	recorder *recorder
 }
 
-// RunCompactLoop compacts as Kubernetes' API server does: each period it writes the revision that it saw the period before, and compacts
-// that one. What it writes is another value each time, so that it can be told what became of it. No revision is asked for twice, so an attempt whose end is unknown has no effect on the answer of a later one.
+// RunCompactLoop compacts as Kubernetes' API server does: each period, it writes the revision that it saw in the previous period, and
+// compacts it. Each written value is unique, so that its outcome can be traced. Each revision is requested only once, so that an attempt
+// with unknown outcome does not affect the answer of a later one.
 func (t recordedTraffic) RunCompactLoop(ctx context.Context, c *client.RecordingClient, p traffic.RunCompactLoopParam) {
 	var seen compactor
 	for {
@@ -35,11 +36,11 @@ func (t recordedTraffic) RunCompactLoop(ctx context.Context, c *client.Recording
 	}
 }
 
-// compactor is what a compacting client knows.
+// compactor holds the knowledge of a compacting client.
 type compactor struct {
 	version  int64 // of the key
-	revision int64 // of the store, one period ago
-	last     int64 // that it has asked to compact
+	revision int64 // of the store, in the previous period
+	last     int64 // last revision requested to be compacted
 	attempts int
 }
 

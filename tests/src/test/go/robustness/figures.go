@@ -7,7 +7,7 @@ import (
 	"go.etcd.io/etcd/tests/v3/robustness/traffic"
 )
 
-// printFigures prints how many operations were answered and how many were not, and what watches brought.
+// printFigures prints the numbers of operations with and without an answer, and those of the watches.
 func (r *round) printFigures(begin, end time.Duration) {
 	reports := r.clients.Reports()
 	operations := traffic.CalculateStats(reports, begin, end)

@@ -12,8 +12,8 @@ import (
 
 var errMembersDiffer = errors.New("members have different keys")
 
-// requireEqualHashes asks every member for the hash of its keys at a revision. A member that has yet to apply it, or a compaction, is asked
-// again.
+// requireEqualHashes asks every member for the hash of its keys at a revision, and retries while a member has not applied the revision or a
+// compaction.
 func requireEqualHashes(ctx context.Context, endpoints []string, revision int64) error {
 	c, err := clientv3.New(clientv3.Config{Endpoints: endpoints, Logger: zap.NewNop()})
 	if err != nil {
@@ -33,7 +33,7 @@ func requireEqualHashes(ctx context.Context, endpoints []string, revision int64)
 	}
 }
 
-// hashes returns the members of each hash, by number from 1.
+// hashes returns the members with each hash, numbered from 1.
 func hashes(ctx context.Context, c *clientv3.Client, endpoints []string, revision int64) (map[string][]int, error) {
 	found := map[string][]int{}
 	for i, endpoint := range endpoints {

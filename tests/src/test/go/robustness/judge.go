@@ -14,8 +14,8 @@ import (
 	"go.etcd.io/etcd/tests/v3/robustness/validate"
 )
 
-// judge validates what a round has left in a directory: by the past that the members' watches told, and again by the members' write-ahead
-// logs if they are there.
+// judge validates the results of a round in a directory against the past from the members' watches, and again against the members'
+// write-ahead logs if they are there.
 func judge(logger *zap.Logger, out io.Writer, directory string, limit time.Duration) (int, error) {
 	reports, err := report.LoadClientReports(directory)
 	if err != nil {
@@ -43,7 +43,7 @@ func judge(logger *zap.Logger, out io.Writer, directory string, limit time.Durat
 	if err != nil || len(logs) == 0 || code != accepted {
 		return code, err
 	}
-	// Logs have deletions that did nothing, too, so none may be left out of the reports.
+	// The logs also have deletions without effect, so none may be omitted from the reports.
 	requests, err = report.LoadClusterPersistedRequests(logger, directory)
 	if err != nil {
 		return failed, err
@@ -51,7 +51,7 @@ func judge(logger *zap.Logger, out io.Writer, directory string, limit time.Durat
 	return verdict(out, "logs", validation(logger, config, reports, requests, limit), len(requests)), nil
 }
 
-// validation is that of etcd's robustness tests; it changes neither reports nor requests.
+// validation runs the validation of etcd's robustness tests; it changes neither reports nor requests.
 func validation(logger *zap.Logger, config validate.Config, reports []report.ClientReport, requests []model.EtcdRequest, limit time.Duration) validate.RobustnessResult {
 	return validate.ValidateAndReturnVisualize(logger, config, reports, requests, limit)
 }

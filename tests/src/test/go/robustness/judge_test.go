@@ -20,7 +20,7 @@ import (
 
 const judgeLimit = 10 * time.Second
 
-// clientOf records what one client was told: an empty store, two writes of key a at revisions 2 and 3, then what the test adds.
+// clientOf records the responses to one client: an empty store, two writes of key a at revisions 2 and 3, and the test's additions.
 func clientOf(more func(history *model.AppendableHistory)) report.ClientReport {
 	history := model.NewAppendableHistory(identity.NewIDProvider())
 	history.AppendRange("a", "", 0, 0, false, 1, 2, found(1), nil)
@@ -42,7 +42,7 @@ func value(text string, revision, version int64) *mvccpb.KeyValue {
 	return &mvccpb.KeyValue{Key: []byte("a"), Value: []byte(text), ModRevision: revision, Version: version}
 }
 
-// twoWrites is the past of the two writes of clientOf.
+// twoWrites is the past of clientOf's two writes.
 func twoWrites() *past {
 	p := newPast(1)
 	p.tell(0, 2, []model.Event{put("a", "1")})
@@ -112,7 +112,7 @@ func TestWatchThatLosesAnEventIsRefused(t *testing.T) {
 	requireVerdict(t, twoWrites(), client, refused, "watch")
 }
 
-// A write without an answer that no member tells of cannot have been seen.
+// A write without an answer that no member reports cannot have been seen.
 func TestReadOfAWriteThatNoWatchToldIsRefused(t *testing.T) {
 	client := clientOf(func(history *model.AppendableHistory) {
 		history.AppendPut("a", "3", 7, 8, nil, errors.New("timeout"))
@@ -122,7 +122,7 @@ func TestReadOfAWriteThatNoWatchToldIsRefused(t *testing.T) {
 	requireVerdict(t, twoWrites(), client, refused, "linearization")
 }
 
-// A write without an answer that members tell of has been done.
+// A write without an answer that members report took effect.
 func TestWriteWithoutAnAnswerIsDoneIfAWatchToldIt(t *testing.T) {
 	p := twoWrites()
 	p.tell(0, 4, []model.Event{put("a", "3")})

@@ -1,13 +1,13 @@
-// Command robustness runs the traffic of etcd's own robustness tests on the members of a store, and judges what came of it by those
-// tests' validation: go.etcd.io/etcd/tests/v3/robustness, used as a library.
+// Command robustness runs the traffic of etcd's own robustness tests on the members of a store, and judges the results by those tests'
+// validation: go.etcd.io/etcd/tests/v3/robustness, used as a library.
 //
 //	robustness run -endpoints A:2379,B:2379,C:2379 [-traffic kubernetes] [-timeout 200ms] [-data NAME=DIRECTORY,...] DIRECTORY
 //	robustness judge [-limit 2m] DIRECTORY
 //
-// run needs an empty store and goes on until its standard input ends; by then all members have to be well. It leaves in DIRECTORY what
-// each client asked, was told and watched, and the past that the members' watches told. With -data it copies the members' directories too.
-// judge prints ACCEPTED, or REFUSED with a reason, and exits with 0 or 1; with 2 if it cannot read the directory, and with 3 if it has
-// not decided within the limit.
+// run needs an empty store and continues until its standard input ends; by then all members must be healthy. It saves in DIRECTORY each
+// client's requests, responses and watch events, and the past from the members' watches. With -data it also copies the members'
+// directories. judge prints ACCEPTED, or REFUSED with a reason, and exits with 0 or 1; it exits with 2 if it cannot read the directory, and
+// with 3 if it has not decided within the limit.
 package main
 
 import (
@@ -80,14 +80,14 @@ func runCommand(logger *zap.Logger, args []string) (int, error) {
 	} else if errors.Is(err, errMembersDiffer) {
 		code = refused
 	}
-	// After a failure too, as it may say why.
+	// Saves after a failure, too, as it may show the cause.
 	if saving := r.save(flags.Arg(0), directories); saving != nil {
 		return failed, errors.Join(err, saving)
 	}
 	return code, err
 }
 
-// untilEnd returns a channel that is closed when there is nothing more to read.
+// untilEnd returns a channel that is closed at the end of the input.
 func untilEnd(in io.Reader) <-chan struct{} {
 	ended := make(chan struct{})
 	go func() {

@@ -10,15 +10,15 @@ import (
 	"go.etcd.io/etcd/tests/v3/robustness/model"
 )
 
-// firstRevision is that of the first change; an empty store has revision 1.
+// firstRevision is the revision of the first change; an empty store has revision 1.
 const firstRevision = 2
 
-// past is what the watches of all members told together: the changes of each revision, in the order of the transaction that made them.
+// past holds the events of all members' watches: the changes of each revision, in the order of the transaction that made them.
 type past struct {
 	Changes map[int64][]model.Event
-	// Told has, for each member, the latest revision that its watch told.
+	// Told holds, for each member, the latest revision that its watch reported.
 	Told []int64
-	// Differences say where a member told other changes of a revision than the one before it.
+	// Differences lists members that reported other changes of a revision than an earlier member.
 	Differences []string
 }
 
@@ -26,7 +26,7 @@ func newPast(members int) *past {
 	return &past{Changes: map[int64][]model.Event{}, Told: make([]int64, members)}
 }
 
-// tell adds the changes of one revision, as one member told them.
+// tell adds the changes of one revision as reported by one member.
 func (p *past) tell(member int, revision int64, changes []model.Event) {
 	p.Told[member] = max(p.Told[member], revision)
 	known, found := p.Changes[revision]
@@ -38,8 +38,8 @@ func (p *past) tell(member int, revision int64, changes []model.Event) {
 	}
 }
 
-// persisted returns the requests that made the changes, in their order, and an error if a revision is missing. A transaction is there with
-// what it did, without its conditions; one that did nothing is not there, and neither is a compaction.
+// persisted returns the requests that made the changes, in order, and an error if a revision is missing. Transactions appear with their
+// operations, without their conditions; those without effect and compactions do not appear.
 func (p *past) persisted() ([]model.EtcdRequest, error) {
 	requests := make([]model.EtcdRequest, 0, len(p.Changes))
 	for revision := int64(firstRevision); len(requests) < len(p.Changes); revision++ {

@@ -19,7 +19,7 @@ func deletion(key string) model.Event {
 	return model.Event{Type: model.DeleteOperation, Key: key}
 }
 
-// The events that the model makes of the requests are those of which the requests were made.
+// The model turns the requests into the same events that the requests were made from.
 func TestPersistedReplaysItsEvents(t *testing.T) {
 	p := newPast(2)
 	p.tell(0, 2, []model.Event{put("a", "1")})

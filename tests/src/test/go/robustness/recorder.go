@@ -13,16 +13,16 @@ import (
 
 const progressPeriod = 100 * time.Millisecond
 
-// recorder watches all keys at each member, from the first revision on, and keeps what they tell. Its watches are judged as all others.
+// recorder watches all keys at each member from the first revision, and keeps the events. Its watches are judged like all others.
 type recorder struct {
 	mu       sync.Mutex
 	past     *past
 	complete int64
-	changed  chan struct{} // closed and replaced when a member has told more
+	changed  chan struct{} // closed and replaced when a member has reported more
 	done     sync.WaitGroup
 }
 
-// record begins to watch; it ends with the context.
+// record starts the watches; they end with the context.
 func record(ctx context.Context, clients *client.ClientSet, endpoints []string) (*recorder, error) {
 	r := &recorder{past: newPast(len(endpoints)), complete: firstRevision - 1, changed: make(chan struct{})}
 	for member, endpoint := range endpoints {
@@ -39,14 +39,14 @@ func record(ctx context.Context, clients *client.ClientSet, endpoints []string) 
 	return r, nil
 }
 
-// completeUntil returns the revision up to which each has been told by some member.
+// completeUntil returns the revision up to which some member has reported each revision.
 func (r *recorder) completeUntil() int64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.complete
 }
 
-// await returns when every member has told the revision.
+// await returns when every member has reported the revision.
 func (r *recorder) await(ctx context.Context, revision int64) error {
 	for {
 		r.mu.Lock()
@@ -76,7 +76,7 @@ func (r *recorder) follow(ctx context.Context, member int, c *client.RecordingCl
 	}
 }
 
-// watch follows one watch to its end, and returns the revision from which the next one has to go on.
+// watch follows one watch to its end, and returns the revision at which the next one must start.
 func (r *recorder) watch(ctx context.Context, member int, c *client.RecordingClient, next int64, ticks <-chan time.Time) int64 {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

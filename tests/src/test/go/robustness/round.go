@@ -19,13 +19,13 @@ import (
 )
 
 const (
-	// endLimit is how long the members may take to answer the last write and to tell all revisions, when nothing fails any more.
+	// endLimit is the time for the members to answer the last write and report all revisions once nothing fails any more.
 	endLimit      = 90 * time.Second
 	pastFile      = "past.json"
 	attemptPeriod = 200 * time.Millisecond
 )
 
-// round is one run of the traffic and what was recorded of it.
+// round is one run of the traffic, with its records.
 type round struct {
 	logger    *zap.Logger
 	endpoints []string
@@ -59,7 +59,7 @@ func newRound(logger *zap.Logger, endpoints []string, kind string, timeout time.
 	return r, nil
 }
 
-// run goes on until it is told to end; then it waits until every member has told all.
+// run continues until it is told to end; then it waits until every member has reported everything.
 func (r *round) run(ctx context.Context, end <-chan struct{}) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -136,7 +136,7 @@ func (r *round) simulate(ctx context.Context, end <-chan struct{}) error {
 	return nil
 }
 
-// writeLast writes at any member, until it is answered: the validation needs an end that is known. Each attempt has another value.
+// writeLast writes to any member until a write is answered, as the validation needs a known end. Each attempt writes another value.
 func (r *round) writeLast(ctx context.Context) (int64, error) {
 	c, err := r.watchers.NewClient(r.endpoints)
 	if err != nil {
@@ -157,7 +157,7 @@ func (r *round) writeLast(ctx context.Context) (int64, error) {
 	}
 }
 
-// save writes all that was recorded; nothing is recorded from then on.
+// save writes all records; recording stops.
 func (r *round) save(directory string, data map[string]string) error {
 	reports := slices.Concat(r.clients.Reports(), r.watchers.Reports())
 	detail := report.TrafficDetail{ExpectUniqueRevision: r.traffic.ExpectUniqueRevision()}

@@ -7,15 +7,15 @@ import (
 	"go.etcd.io/etcd/tests/v3/robustness/report"
 )
 
-// version is one of a key: the one that a revision made.
+// version identifies a version of a key by the revision that made it.
 type version struct {
 	key      string
 	revision int64
 }
 
-// settle leaves out deletions without an answer that did nothing, as the past shows: each deletes one version of a key, and that version was
-// never deleted, or by a deletion that was answered. The validation knows what became of a deletion only if it is the only one of its key;
-// each other one doubles the states that it goes through.
+// settle omits deletions without an answer that, by the past, had no effect: each deletes one version of a key, which was never deleted, or
+// was deleted by an answered deletion. The validation can determine the outcome of such a deletion only if it is the only one of its key;
+// each further one doubles the number of states to search.
 func settle(reports []report.ClientReport, told *past) []report.ClientReport {
 	deleted := told.deletedVersions()
 	for _, r := range reports {
@@ -40,7 +40,7 @@ func settle(reports []report.ClientReport, told *past) []report.ClientReport {
 	return settled
 }
 
-// deletes returns the version that an operation deletes, if it is a transaction that does just that.
+// deletes returns the version that an operation deletes, if it is a transaction that does nothing else.
 func deletes(o porcupine.Operation) (version, bool) {
 	txn := o.Input.(model.EtcdRequest).Txn
 	if txn == nil || len(txn.Conditions) != 1 || len(txn.OperationsOnSuccess) != 1 || !readsOnly(txn.OperationsOnFailure) {
@@ -67,7 +67,7 @@ func succeeded(o porcupine.Operation) bool {
 	return response.Error == "" && response.Txn != nil && !response.Txn.Failure
 }
 
-// deletedVersions returns the versions that were ended by a deletion.
+// deletedVersions returns the versions that a deletion ended.
 func (p *past) deletedVersions() map[version]bool {
 	deleted := map[version]bool{}
 	latest := map[string]int64{}

@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
  * The command line of a client:
  *
  * <pre>
- * create MEMBER,MEMBER...                    makes what orders are written to
- * write  MEMBER,MEMBER... FIRST COUNT RATE   writes orders at a rate a second, and prints latencies
+ * create MEMBER,MEMBER...                    creates the table, topic or queue for the orders
+ * write  MEMBER,MEMBER... FIRST COUNT RATE   writes orders at a rate per second, and prints latencies
  * read   MEMBER COUNT                        compares what the member stores with the first orders
  * </pre>
  *
@@ -21,12 +21,12 @@ public final class ClientProgram {
 
     private ClientProgram() {}
 
-    /** Returns the folder of the member that is read, where the program keeps its data. */
+    /** Returns the folder in which the member to be read keeps its data. */
     public static Path dataFolder() {
         return Path.of(System.getProperty("data"));
     }
 
-    /** Does what the arguments say, and ends the process: exit code 1 where orders are missing or not acknowledged. */
+    /** Executes the command and exits the process: with code 1 if orders are missing or not acknowledged. */
     public static void run(DatabaseClient.Connector connector, String... args) {
         List<String> members = List.of(args[1].split(","));
         try {
@@ -47,7 +47,7 @@ public final class ClientProgram {
         return Integer.parseInt(text);
     }
 
-    /** Tries until the database is ready. */
+    /** Retries until the database is ready. */
     private static int create(DatabaseClient.Connector connector, List<String> members) throws Exception {
         for (long start = System.nanoTime(); ; Thread.sleep(PAUSE_MILLIS)) {
             try (DatabaseClient client = connector.connect(members)) {
@@ -69,7 +69,7 @@ public final class ClientProgram {
         return 0;
     }
 
-    /** Reads until nothing is missing, since a member may still be catching up. */
+    /** Retries until nothing is missing, as a member may still be catching up. */
     private static int read(DatabaseClient.Connector connector, List<String> members, int count) throws Exception {
         for (long start = System.nanoTime(); ; Thread.sleep(PAUSE_MILLIS)) {
             boolean last = System.nanoTime() - start > PATIENCE_NANOS;

@@ -4,31 +4,31 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
-/** A database as the load uses it. Methods may throw what the database's own client throws: the load tries again. */
+/** A client of a database under load. Methods may throw the exceptions of the database's own client: the load retries. */
 public interface DatabaseClient extends AutoCloseable {
 
     /** Connects clients. */
     interface Connector {
-        /** @param members addresses of members, {@code host:port}; one alone is the member that all is read from */
+        /** @param members addresses of members, {@code host:port}; for reads, only the member to read from */
         DatabaseClient connect(List<String> members) throws Exception;
     }
 
-    /** Makes the table, topic or queue that orders are written to, with a replica on each member. */
+    /** Creates the table, topic or queue for the orders, with a replica on each member. */
     void create() throws Exception;
 
     /**
-     * Begins to write an order. A second write of one that was stored already must succeed.
+     * Starts to write an order. Writing an order that is already stored must succeed.
      *
-     * @return complete when the database has acknowledged the order as replicated
+     * @return a stage that completes when the database has acknowledged the order as replicated
      */
     CompletionStage<?> write(Order order) throws Exception;
 
-    /** Returns whether the member has a replica at all. */
+    /** Returns whether the member has a replica. */
     default boolean hasReplica() throws Exception {
         return true;
     }
 
-    /** Gives each order that the member stores: its own replica, not what others have. */
+    /** Reads the orders that the member's own replica stores, not those of others. */
     void read(Consumer<Order> orders) throws Exception;
 
     @Override

@@ -3,8 +3,8 @@ package io.narrows.databases;
 import java.util.SplittableRandom;
 
 /**
- * A record of the load: an order as a shop would store it. It follows from its number alone, so that a reader needs no copy of
- * what was written.
+ * A record of the load: an order as a shop would store it. It is derived from its number alone, so that a reader can recompute what was
+ * written.
  *
  * @param key unique
  * @param value JSON of 300 to 400 bytes

@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Writes orders at a fixed rate, whether or not the earlier ones are acknowledged, and each again until it is. A latency counts
- * from when the write was due, so that a database that stalls is not asked less.
+ * Writes orders at a fixed rate, whether or not earlier ones are acknowledged, and retries each until it is. A latency starts when the
+ * write was due, so that a stalled database does not get a lower load.
  */
 final class WriteLoad {
     private static final long RETRY_MILLIS = 250;
@@ -36,10 +36,10 @@ final class WriteLoad {
     }
 
     /**
-     * Returns a line of figures when all orders are acknowledged.
+     * Returns a line of results once all orders are acknowledged.
      *
      * @param rate orders a second
-     * @throws IllegalStateException when some still are not four minutes after the last was due
+     * @throws IllegalStateException if some are not acknowledged four minutes after the last was due
      */
     String run(int rate) throws InterruptedException {
         long start = System.nanoTime();

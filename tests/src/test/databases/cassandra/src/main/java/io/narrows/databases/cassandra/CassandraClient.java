@@ -26,8 +26,8 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Each order is a row of the table {@code shop.orders}, of which every node has a replica, written at QUORUM. There is a
- * session with each node alone, and they write in turns.
+ * Stores each order as a row of the table {@code shop.orders}, with a replica on every node, written at QUORUM. Each node has a session of
+ * its own; writes alternate between them.
  */
 public final class CassandraClient implements DatabaseClient {
     private static final String TABLE = "shop.orders";
@@ -68,7 +68,7 @@ public final class CassandraClient implements DatabaseClient {
         return node.getEndPoint().resolve() instanceof InetSocketAddress known && address.equals(known.getAddress());
     }
 
-    /** Waits for all nodes, since the replicas are as many as they are. */
+    /** Waits for all nodes, as each of them must hold a replica. */
     @Override
     public void create() {
         CqlSession session = sessions.get(0);
@@ -101,7 +101,7 @@ public final class CassandraClient implements DatabaseClient {
         }
     }
 
-    /** At ONE a node that has a replica asks itself, unless a dynamic snitch prefers another: the soak has switched that off. */
+    /** At ONE, a node with a replica reads its own, unless a dynamic snitch prefers another node: the soak has disabled that. */
     @Override
     public void read(Consumer<Order> orders) {
         SimpleStatement all = SimpleStatement.newInstance("select key, value from " + TABLE)

@@ -29,8 +29,8 @@ import org.apache.kafka.common.record.Record;
 import org.apache.kafka.common.serialization.StringSerializer;
 
 /**
- * Each order is a record of the topic {@code orders}, which has a replica on every broker. The producer is idempotent and waits
- * for all replicas in sync.
+ * Stores each order as a record of the topic {@code orders}, with a replica on every broker. The producer is idempotent and waits for all
+ * in-sync replicas.
  */
 public final class KafkaClient implements DatabaseClient {
     private static final String TOPIC = "orders";
@@ -85,7 +85,7 @@ public final class KafkaClient implements DatabaseClient {
         return producer;
     }
 
-    /** Reads the segments of the broker's own logs: a consumer would be sent to the leaders. */
+    /** Reads the segments of the broker's own logs, as a consumer would be redirected to the leaders. */
     @Override
     public void read(Consumer<Order> orders) throws IOException {
         try (DirectoryStream<Path> partitions = Files.newDirectoryStream(ClientProgram.dataFolder(), TOPIC + "-*")) {

@@ -31,8 +31,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * Each order is a message of the stream {@code ORDERS}, which has a replica on each server, or five, the most that NATS allows.
- * Its id makes the stream store it once. There is a connection to each server, and they write in turns.
+ * Stores each order as a message of the stream {@code ORDERS}, with a replica on every server, or on five, NATS's limit. The message id
+ * makes the stream store it only once. Each server has a connection of its own; writes alternate between them.
  */
 public final class NatsClient implements DatabaseClient {
     private static final String STREAM = "ORDERS";
@@ -91,8 +91,8 @@ public final class NatsClient implements DatabaseClient {
     }
 
     /**
-     * Reads by direct gets. The server's own replica answers them once it has all messages: of a queue group, a server prefers
-     * its own subscriber.
+     * Reads by direct gets. The server's own replica answers them once it has all messages, as a server prefers its own subscriber of a
+     * queue group.
      */
     @Override
     public void read(Consumer<Order> orders) throws IOException, JetStreamApiException {

@@ -15,10 +15,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/**
- * Publishes to one node with confirms. What is not confirmed when its connection ends has failed; the next publish connects
- * again.
- */
+/** Publishes to one node with confirms. Messages that are unconfirmed when the connection ends have failed; the next publish reconnects. */
 final class Publisher implements AutoCloseable {
     private static final long RECONNECT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
@@ -34,7 +31,7 @@ final class Publisher implements AutoCloseable {
         this.queue = queue;
     }
 
-    /** Publishes a persistent message; the stage is complete when the node has confirmed it. */
+    /** Publishes a persistent message; the stage completes when the node has confirmed it. */
     synchronized CompletableFuture<Void> publish(Order order) throws IOException, TimeoutException {
         connect();
         CompletableFuture<Void> confirmed = new CompletableFuture<>();

@@ -19,8 +19,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * Each order is a message of the quorum queue {@code orders}, which has a replica on every node. There is a connection to each
- * node, and they publish in turns. A message whose confirmation was lost is published again, so it may be there twice.
+ * Stores each order as a message of the quorum queue {@code orders}, with a replica on every node. Each node has a connection of its own;
+ * publishes alternate between them. A message whose confirmation was lost is published again, so it may be stored twice.
  */
 public final class RabbitMqClient implements DatabaseClient {
     private static final String QUEUE = "orders";
@@ -69,15 +69,15 @@ public final class RabbitMqClient implements DatabaseClient {
     }
 
     /**
-     * Takes all messages and gives them back by ending the connection. A quorum queue delivers from its leader's log, so the
-     * soak has made the node the leader.
+     * Takes all messages and returns them by closing the connection. A quorum queue delivers from its leader's log, so the soak has made
+     * this node the leader.
      */
     @Override
     public void read(Consumer<Order> orders) throws IOException, TimeoutException, InterruptedException {
         try (Connection connection = nodes.get(0).newConnection();
                 Channel channel = connection.createChannel()) {
             int messages = channel.queueDeclarePassive(QUEUE).getMessageCount();
-            channel.basicQos(messages); // a quorum queue delivers 2,000 by default until some are acknowledged
+            channel.basicQos(messages); // by default, a quorum queue delivers 2,000 before some are acknowledged
             CountDownLatch open = new CountDownLatch(messages);
             channel.basicConsume(
                     QUEUE,

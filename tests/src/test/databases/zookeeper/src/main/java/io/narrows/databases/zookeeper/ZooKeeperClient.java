@@ -20,8 +20,8 @@ import org.apache.zookeeper.ZooDefs.Ids;
 import org.apache.zookeeper.ZooKeeper;
 
 /**
- * Each order is a node below {@code /orders}. There is a session with each member, and they write in turns: a follower takes a
- * round trip more than the leader.
+ * Stores each order as a node below {@code /orders}. Each member has a session of its own; writes alternate between them: through a
+ * follower, a write takes one round trip more than through the leader.
  */
 public final class ZooKeeperClient implements DatabaseClient {
     private static final String ORDERS = "/orders";
@@ -76,7 +76,7 @@ public final class ZooKeeperClient implements DatabaseClient {
         }
     }
 
-    /** A member answers reads from its own tree. */
+    /** A member serves reads from its own tree. */
     @Override
     public void read(Consumer<Order> orders) throws Exception {
         ZooKeeper session = sessions.get(0);
