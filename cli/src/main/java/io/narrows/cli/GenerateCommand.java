@@ -63,7 +63,8 @@ final class GenerateCommand implements Callable<Integer> {
         } catch (GenerateException e) {
             System.err.println(e.getMessage());
         } catch (IOException e) {
-            System.err.println("cannot write to " + out + ": " + e);
+            System.err.println(
+                    "cannot read or write " + out + ": " + e + ", expected a folder that this user may change");
         }
         return Narrows.EXIT_BAD_INPUT;
     }

@@ -44,22 +44,31 @@ final class Authority {
             """;
 
     private final Path folder;
+    private final Path scratch;
     private final OpenSsl openSsl;
     private final SecureRandom random = new SecureRandom();
 
-    /** @param folder existing folder of its certificate and key */
-    Authority(Path folder) {
+    /**
+     * @param folder existing folder of its certificate and key
+     * @param scratch folder for temporary files, which are deleted when a method returns
+     */
+    Authority(Path folder, Path scratch) {
         this.folder = folder;
-        this.openSsl = new OpenSsl(folder);
+        this.scratch = scratch;
+        this.openSsl = new OpenSsl(scratch);
     }
 
     Path certificate() {
         return folder.resolve(CERTIFICATE);
     }
 
-    /** Creates the authority. */
+    Path key() {
+        return folder.resolve(KEY);
+    }
+
+    /** Creates the authority in its folder. */
     void create() throws IOException, GenerateException {
-        Path config = Files.writeString(folder.resolve(CONFIG_FILE), CONFIG.formatted("narrows"));
+        Path config = Files.writeString(scratch.resolve(CONFIG_FILE), CONFIG.formatted("narrows"));
         String[] request = {
             "req",
             "-x509",
@@ -75,12 +84,12 @@ final class Authority {
             "-pkeyopt",
             "ec_paramgen_curve:P-256",
             "-keyout",
-            KEY,
+            key().toAbsolutePath().toString(),
             "-out",
-            CERTIFICATE
+            certificate().toAbsolutePath().toString()
         };
         openSsl.run(request);
-        protect(folder.resolve(KEY));
+        protect(key());
         Files.delete(config);
     }
 
@@ -90,8 +99,8 @@ final class Authority {
      * @param id of the node, the name in the certificate
      */
     void issue(String id, Path certificate, Path key) throws IOException, GenerateException {
-        Path config = Files.writeString(folder.resolve(CONFIG_FILE), CONFIG.formatted(id));
-        Path request = folder.resolve("request.pem");
+        Path config = Files.writeString(scratch.resolve(CONFIG_FILE), CONFIG.formatted(id));
+        Path request = scratch.resolve("request.pem");
         String[] ask = {
             "req",
             "-new",
@@ -115,9 +124,9 @@ final class Authority {
             "-in",
             request.getFileName().toString(),
             "-CA",
-            CERTIFICATE,
+            certificate().toAbsolutePath().toString(),
             "-CAkey",
-            KEY,
+            key().toAbsolutePath().toString(),
             "-set_serial",
             serial(),
             "-days",

@@ -23,12 +23,15 @@ final class ClusterNodesReader {
     private static final String ADDRESS = "a host name or an IP address, without a port";
 
     private final String domain;
+    private final boolean usesNames;
     private final Map<String, YamlValue> ids = new HashMap<>();
     private final Map<String, YamlValue> addresses = new HashMap<>();
     private final Map<Integer, YamlValue> numbers = new HashMap<>();
 
-    ClusterNodesReader(String domain) {
+    /** @param usesNames whether hosts files lead the names in the domain to loopback addresses */
+    ClusterNodesReader(String domain, boolean usesNames) {
         this.domain = domain;
+        this.usesNames = usesNames;
     }
 
     /** Reads at least two nodes. */
@@ -43,6 +46,9 @@ final class ClusterNodesReader {
             for (YamlValue item : items) {
                 int place = nodes.size() + 1;
                 item.map(KEYS).flatMap(map -> node(map, place, item)).ifPresent(nodes::add);
+            }
+            if (usesNames) {
+                refuseGeneratedNames();
             }
             return Optional.of(nodes).filter(all -> all.size() == items.size());
         });
@@ -85,6 +91,21 @@ final class ClusterNodesReader {
                 return false;
             }
             return unique(addresses, machine.host(), value, "machine " + Words.quote(text));
+        });
+    }
+
+    /** A hosts file leads such a name to a loopback address, so each sidecar would dial itself. */
+    private void refuseGeneratedNames() {
+        ids.forEach((id, at) -> {
+            String name = (id + "." + domain).toLowerCase(Locale.ROOT);
+            YamlValue address = addresses.get(name);
+            if (address != null) {
+                address.wrong(
+                        Words.quote(name)
+                                + " is the name that hosts files lead to a loopback address, for the node at line "
+                                + at.place().line(),
+                        "an IP address or another name of the machine, or another domain for the names");
+            }
         });
     }
 

@@ -13,6 +13,7 @@ import io.narrows.config.yaml.YamlValue;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Reads a cluster file. Each method reports mistakes and returns empty if there are any. */
@@ -38,9 +39,11 @@ final class ClusterReader {
         String domain = root.read("domain", ClusterReader::domain).orElse(DOMAIN);
         String install = root.read("install", ClusterReader::folder).orElse(INSTALL);
         Preset preset = root.read("tariff", ClusterReader::preset).orElse(Preset.AWS);
-        Optional<List<ClusterNode>> nodes = root.read("nodes", new ClusterNodesReader(domain)::read);
+        boolean usesNames = kind.filter(known -> known.database().usesNames()).isPresent();
+        Optional<List<ClusterNode>> nodes = root.read("nodes", new ClusterNodesReader(domain, usesNames)::read);
         return kind.flatMap(known -> ports(root, known)
-                        .flatMap(ports -> nodes.map(all -> new Cluster(known, all, ports, domain, install, preset))))
+                        .flatMap(ports -> nodes.map(
+                                all -> new Cluster(known, all, ports, domain, install, preset, Set.of(), Set.of()))))
                 .filter(cluster -> portsAreFree(root, cluster));
     }
 

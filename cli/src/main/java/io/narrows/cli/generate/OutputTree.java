@@ -3,15 +3,15 @@ package io.narrows.cli.generate;
 import io.narrows.cli.generate.database.Cluster;
 import io.narrows.cli.generate.database.ClusterNode;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 
 /** The output folder as an earlier run left it. */
 final class OutputTree {
@@ -26,18 +26,42 @@ final class OutputTree {
         this.manifest = manifest;
     }
 
-    /** @param folder may be missing */
-    static OutputTree of(Path folder) throws IOException {
+    /**
+     * Reads a folder.
+     *
+     * @param out may be missing, or a symbolic link to a folder
+     * @throws GenerateException if it is anything else
+     */
+    static OutputTree of(Path out) throws IOException, GenerateException {
+        if (!Files.exists(out) && Files.isSymbolicLink(out)) {
+            throw new GenerateException(out + ": a symbolic link to a folder that does not exist, expected a folder");
+        }
+        if (Files.exists(out) && !Files.isDirectory(out)) {
+            throw new GenerateException(out + ": is a file, expected a folder");
+        }
+        Path folder = Files.isSymbolicLink(out) ? out.toRealPath() : out;
         return new OutputTree(folder, Manifest.read(folder));
     }
 
+    /** Returns the folder itself if it was given as a symbolic link. */
+    Path folder() {
+        return folder;
+    }
+
+    Manifest manifest() {
+        return manifest;
+    }
+
+    /** Returns the cluster of a file with what earlier runs decided about its nodes. */
+    Cluster continued(Cluster cluster) {
+        return cluster.continued(manifest.joinedOf(cluster), manifest.votersOf(cluster.kind()));
+    }
+
     /**
-     * Returns reasons not to write to the folder, one per line: files of other origin, files that were edited by hand, nodes
-     * that are gone or would get another number.
-     *
-     * @param files the files to write, by path
+     * Returns reasons not to write to the folder, one per line: files of other origin, files that were edited by hand, nodes that
+     * are gone or would get another number, voters that are gone.
      */
-    List<String> objections(Cluster cluster, Map<String, String> files) throws IOException {
+    List<String> objections(Cluster cluster) throws IOException {
         List<String> objections = new ArrayList<>();
         Set<String> ids = new TreeSet<>(manifest.numbers().keySet());
         for (ClusterNode node : cluster.nodes()) {
@@ -48,67 +72,84 @@ final class OutputTree {
             }
             ids.remove(node.id());
         }
+        Set<Integer> lostVoters = lostVoters(cluster);
         for (String id : ids) {
-            if (Files.exists(folder.resolve(id))) {
+            if (lostVoters.contains(manifest.numbers().get(id))) {
+                objections.add("node " + id + " " + cluster.kind().database().reasonForVoters());
+            } else if (Files.exists(folder.resolve(id))) {
                 objections.add(
                         folder.resolve(id) + ": the node is not in the cluster file, expected no such folder; remove it"
                                 + " if the node is gone");
             }
         }
         for (String path : present()) {
-            if (!isOurs(path, files)) {
+            if (Files.isDirectory(folder.resolve(path))) {
+                objections.add(folder.resolve(path) + ": a symbolic link to a folder, expected a folder");
+            } else if (!isCredential(path, cluster) && !isOurs(path)) {
                 objections.add(objection(path));
             }
         }
         return objections;
     }
 
-    /** Returns the files of the earlier run that are not among the new ones. */
-    List<Path> stale(Map<String, String> files) throws IOException {
+    private Set<Integer> lostVoters(Cluster cluster) {
+        Set<Integer> lost = new TreeSet<>(manifest.votersOf(cluster.kind()));
+        cluster.nodes().forEach(node -> lost.remove(node.number()));
+        return lost;
+    }
+
+    /** Returns the files of earlier runs that are not among the new ones. */
+    List<Path> stale(Manifest next) throws IOException {
         return present().stream()
-                .filter(path -> manifest.digests().containsKey(path) && !files.containsKey(path))
+                .filter(path -> !manifest.known(path).isEmpty())
+                .filter(path -> !next.digests().containsKey(path))
                 .map(folder::resolve)
                 .toList();
     }
 
     private String objection(String path) {
-        return manifest.digests().containsKey(path)
-                ? folder.resolve(path)
-                        + ": changed since narrows generate wrote it, expected the file as it was; move it away to"
-                        + " have it written again"
+        return manifest.known(path).isEmpty()
+                ? folder.resolve(path) + ": not written by narrows generate, expected a new folder or one that it wrote"
                 : folder.resolve(path)
-                        + ": not written by narrows generate, expected a new folder or one that it wrote";
+                        + ": changed since narrows generate wrote it, expected the file as it was; move it away to"
+                        + " have it written again";
     }
 
-    /** Returns whether a file comes from {@code generate}; one with new content was left by an interrupted run. */
-    private boolean isOurs(String path, Map<String, String> files) throws IOException {
-        if (path.equals(Manifest.FILE) || isCredential(path)) {
-            return true;
-        }
-        byte[] content = Files.readAllBytes(folder.resolve(path));
-        String digest = Manifest.digest(content);
-        return digest.equals(manifest.digests().get(path))
-                || files.containsKey(path)
-                        && !manifest.digests().isEmpty()
-                        && digest.equals(Manifest.digest(files.get(path).getBytes(StandardCharsets.UTF_8)));
+    private boolean isOurs(String path) throws IOException {
+        Path file = folder.resolve(path);
+        Set<String> known = manifest.known(path);
+        return path.equals(Manifest.FILE)
+                || !known.isEmpty()
+                        && Files.isRegularFile(file)
+                        && known.contains(Manifest.digest(Files.readAllBytes(file)))
+                || isCopyOfAuthority(path);
     }
 
-    /**
-     * Returns whether a file is a certificate or a key, which are kept: those of nodes, and an authority that may be older
-     * than the folder's files.
-     */
-    private boolean isCredential(String path) {
+    /** Returns whether a node's file is a copy of the authority's certificate, as a run writes it. */
+    private boolean isCopyOfAuthority(String path) throws IOException {
+        Path file = folder.resolve(path);
+        Path authority = folder.resolve(AUTHORITY).resolve(Authority.CERTIFICATE);
+        return file.endsWith(Authority.CERTIFICATE)
+                && Path.of(path).getNameCount() == 2
+                && Files.isRegularFile(file)
+                && Files.isRegularFile(authority)
+                && Files.mismatch(file, authority) < 0;
+    }
+
+    /** Returns whether a file is a certificate or a key of a node or of the authority, which may be older than the folder's files. */
+    private boolean isCredential(String path, Cluster cluster) {
         Path file = Path.of(path);
         if (file.getNameCount() != 2) {
             return false;
         }
         String parent = file.getName(0).toString();
         String name = file.getName(1).toString();
-        boolean authority =
-                name.equals(Authority.CERTIFICATE) || parent.equals(AUTHORITY) && name.equals(Authority.KEY);
-        return authority && (parent.equals(AUTHORITY) || manifest.numbers().containsKey(parent))
-                || manifest.numbers().containsKey(parent)
-                        && (name.equals(certificate(parent)) || name.equals(key(parent)));
+        if (parent.equals(AUTHORITY)) {
+            return name.equals(Authority.CERTIFICATE) || name.equals(Authority.KEY);
+        }
+        boolean ofNode = manifest.numbers().containsKey(parent)
+                || cluster.nodes().stream().anyMatch(node -> node.id().equals(parent));
+        return ofNode && (name.equals(certificate(parent)) || name.equals(key(parent)));
     }
 
     static String certificate(String id) {
@@ -119,15 +160,31 @@ final class OutputTree {
         return id + ".key";
     }
 
+    /**
+     * Returns the paths of all files and symbolic links; nothing is looked for behind links.
+     *
+     * @throws IOException if a folder cannot be read, which may have files of others
+     */
     private List<String> present() throws IOException {
         if (!Files.exists(folder)) {
             return List.of();
         }
-        try (Stream<Path> files = Files.walk(folder)) {
-            return files.filter(file -> !Files.isDirectory(file))
-                    .map(file -> folder.relativize(file).toString())
-                    .sorted()
-                    .toList();
-        }
+        List<String> present = new ArrayList<>();
+        Files.walkFileTree(folder, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
+                return Stage.contains(folder.relativize(directory))
+                        ? FileVisitResult.SKIP_SUBTREE
+                        : FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                present.add(folder.relativize(file).toString());
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        present.sort(null);
+        return present;
     }
 }

@@ -10,10 +10,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ClusterFileTest {
     private static final String GOOD = """
@@ -74,6 +76,27 @@ class ClusterFileTest {
 
         assertThat(mistakes(GOOD.replace(right, wrong)))
                 .anySatisfy(line -> assertThat(line).startsWith(folder.resolve("cluster.yaml") + ":" + message));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"b.narrows.internal", "A.Narrows.INTERNAL"})
+    void addressThatHostsFilesLeadToTheSidecar_isRefused(String address) throws IOException {
+        int line = address.startsWith("b") ? 5 : 4;
+
+        assertThat(mistakes(GOOD.replace("10.0.0.2", address)))
+                .containsExactly(folder.resolve("cluster.yaml") + ":5:22: "
+                        + "\"%s\" is the name that hosts files lead to a loopback address, for the node at line %d, expected"
+                                .formatted(address.toLowerCase(Locale.ROOT), line)
+                        + " an IP address or another name of the machine, or another domain for the names");
+    }
+
+    @Test
+    void addressInTheDomain_isFineWhereNodesKnowAddresses() throws IOException {
+        Problems problems = new Problems();
+
+        ClusterFile.read(write(GOOD.replace("kafka", "cassandra").replace("10.0.0.2", "b.narrows.internal")), problems);
+
+        assertThat(problems.sorted()).isEmpty();
     }
 
     @Test

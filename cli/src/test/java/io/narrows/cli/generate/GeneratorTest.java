@@ -3,18 +3,22 @@ package io.narrows.cli.generate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.narrows.cli.LongPath;
 import io.narrows.cli.check.CheckResult;
-import io.narrows.cli.generate.database.Cluster;
-import io.narrows.config.yaml.Problems;
-import java.io.IOException;
+import io.narrows.cli.check.cluster.ClusterCheck;
+import io.narrows.config.Config;
+import io.narrows.config.Peer;
+import io.narrows.config.Traffic;
+import io.narrows.config.TrafficClass;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +37,13 @@ class GeneratorTest {
     @TempDir
     private Path folder;
 
+    private GeneratedFolder generated;
+
+    @BeforeEach
+    void create() {
+        generated = new GeneratedFolder(folder);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"kafka", "zookeeper", "nats", "rabbitmq", "cassandra", "etcd"})
     void nineNodes_haveConfigurationsAndCertificatesThatHold(String database) throws Exception {
@@ -41,141 +52,248 @@ class GeneratorTest {
             yaml.append("  - {id: db-%d, address: 10.0.0.%d, region: r%d, zone: z%d}\n".formatted(i, i, i % 3, i % 2));
         }
 
-        assertThat(generate(yaml.toString())).hasSize(9);
+        assertThat(generated.generate(yaml.toString())).hasSize(9);
 
         for (int i = 1; i <= 9; i++) {
-            CheckResult check = CheckResult.of(out("db-" + i + "/narrows.yaml"), Instant.now());
+            CheckResult check = CheckResult.of(generated.out("db-" + i + "/narrows.yaml"), Instant.now());
             assertThat(check.mistakes()).isEmpty();
             assertThat(check.config().orElseThrow().peers()).hasSize(8);
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"kafka", "zookeeper", "nats", "rabbitmq", "cassandra", "etcd"})
+    void heartbeats_doNotLinger(String database) throws Exception {
+        generated.generate((TWO + THIRD).replace("nats", database));
+
+        Config config = CheckResult.of(generated.out("n1/narrows.yaml"), Instant.now())
+                .config()
+                .orElseThrow();
+
+        for (Peer peer : config.peers()) {
+            Traffic gossip = new Traffic(
+                    peer.id(), config.node().location(), peer.location().orElseThrow(), TrafficClass.HEARTBEAT);
+            assertThat(config.policy().choose(gossip).compression().linger()).isZero();
+        }
+    }
+
+    @Test
+    void nameOfANatsServer_isText() throws Exception {
+        generated.generate(TWO.replace("id: n1", "id: \"1e3\""));
+
+        assertThat(generated.out("1e3/nats.conf")).content().contains("server_name: \"1e3\"\n");
+    }
+
     @Test
     void keys_areTheirOwnersOnly() throws Exception {
-        generate(TWO);
+        generated.generate(TWO);
 
         for (String key : new String[] {"ca/ca.key", "n1/n1.key", "n2/n2.key"}) {
-            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(out(key))))
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(generated.out(key))))
                     .isEqualTo("rw-------");
         }
     }
 
     @Test
+    void newFolder_isItsOwnersOnly() throws Exception {
+        generated.generate(TWO);
+
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(generated.out(""))))
+                .isEqualTo("rwx------");
+    }
+
+    @Test
+    void emptyFolderThatCannotBeReplaced_isFilled() throws Exception {
+        Files.createDirectory(
+                generated.out(""), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-x---")));
+
+        new Generator(generated.cluster(TWO), generated.out("."), false).write();
+
+        assertThat(ClusterCheck.of(generated.out(""), Instant.now()).mistakes()).isEmpty();
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(generated.out(""))))
+                .isEqualTo("rwxr-x---");
+        assertThat(generated.generate(TWO)).isEmpty();
+    }
+
+    @Test
     void secondRun_changesNothing() throws Exception {
-        generate(TWO);
-        Map<String, String> before = content();
+        generated.generate(TWO);
+        Map<String, String> before = generated.content();
 
-        assertThat(generate(TWO)).isEmpty();
+        assertThat(generated.generate(TWO)).isEmpty();
 
-        assertThat(content()).isEqualTo(before);
+        assertThat(generated.content()).isEqualTo(before);
     }
 
     @Test
     void anotherNode_leavesTheCertificatesOfTheOthers() throws Exception {
-        generate(TWO);
-        Map<String, String> before = content();
+        generated.generate(TWO);
+        Map<String, String> before = generated.content();
 
-        assertThat(generate(TWO + THIRD)).containsExactly("n3");
+        assertThat(generated.generate(TWO + THIRD)).containsExactly("n3");
 
-        Map<String, String> after = content();
+        Map<String, String> after = generated.content();
         for (String kept : new String[] {"ca/ca.pem", "ca/ca.key", "n1/n1.pem", "n1/n1.key", "n2/n2.key"}) {
             assertThat(after).containsEntry(kept, before.get(kept));
         }
         assertThat(after.get("n1/narrows.yaml")).contains("id: n3").isNotEqualTo(before.get("n1/narrows.yaml"));
-        assertThat(CheckResult.of(out("n3/narrows.yaml"), Instant.now()).ok()).isTrue();
+        assertThat(CheckResult.of(generated.out("n3/narrows.yaml"), Instant.now())
+                        .ok())
+                .isTrue();
     }
 
     @Test
     void renewal_makesOtherKeys_byTheSameAuthority() throws Exception {
-        generate(TWO);
-        Map<String, String> before = content();
+        generated.generate(TWO);
+        Map<String, String> before = generated.content();
 
-        assertThat(new Generator(cluster(TWO), out(""), true).write()).containsExactly("n1", "n2");
+        assertThat(generated.renew(TWO)).containsExactly("n1", "n2");
 
-        Map<String, String> after = content();
+        Map<String, String> after = generated.content();
         assertThat(after).containsEntry("ca/ca.key", before.get("ca/ca.key"));
         assertThat(after.get("n1/n1.key")).isNotEqualTo(before.get("n1/n1.key"));
-        assertThat(CheckResult.of(out("n1/narrows.yaml"), Instant.now()).ok()).isTrue();
+        assertThat(CheckResult.of(generated.out("n1/narrows.yaml"), Instant.now())
+                        .ok())
+                .isTrue();
     }
 
     @Test
     void ownAuthority_isUsed() throws Exception {
-        generate(TWO);
-        String authority = content().get("ca/ca.pem");
+        generated.generate(TWO);
+        String authority = generated.content().get("ca/ca.pem");
         Files.createDirectories(folder.resolve("other/ca"));
         for (String file : new String[] {"ca/ca.pem", "ca/ca.key"}) {
-            Files.copy(out(file), folder.resolve("other").resolve(file));
+            Files.copy(generated.out(file), folder.resolve("other").resolve(file));
         }
 
-        assertThat(new Generator(cluster(TWO), folder.resolve("other"), false).write())
+        assertThat(new Generator(generated.cluster(TWO), folder.resolve("other"), false).write())
                 .hasSize(2);
 
         assertThat(folder.resolve("other/n1/ca.pem")).content().isEqualTo(authority);
     }
 
     @Test
-    void authorityWhoseKeyIsElsewhere_isEnoughUntilACertificateIsNeeded() throws Exception {
-        generate(TWO);
-        Files.delete(out("ca/ca.key"));
+    void authorityThatWasReplaced_needsARenewal() throws Exception {
+        generated.generate(TWO);
+        new Generator(generated.cluster(TWO), folder.resolve("other"), false).write();
+        for (String file : new String[] {"ca/ca.pem", "ca/ca.key"}) {
+            Files.copy(folder.resolve("other").resolve(file), generated.out(file), StandardCopyOption.REPLACE_EXISTING);
+        }
 
-        assertThat(generate(TWO)).isEmpty();
-        assertRefused(
+        generated.assertRefused(
+                TWO,
+                generated.out("n1/n1.pem") + ": the certificate is by another authority, expected one by "
+                        + generated.out("ca/ca.pem") + "; --renew makes new certificates and keys for all nodes");
+
+        assertThat(generated.renew(TWO)).containsExactly("n1", "n2");
+        assertThat(generated.out("n1/ca.pem")).hasSameTextualContentAs(generated.out("ca/ca.pem"));
+        assertThat(ClusterCheck.of(generated.out(""), Instant.now()).mistakes()).isEmpty();
+    }
+
+    @Test
+    void authoritiesOfANodeThatWereChangedByHand_areRefusedByName() throws Exception {
+        generated.generate(TWO);
+        Files.writeString(generated.out("n1/ca.pem"), generated.content().get("n2/n2.pem"), StandardOpenOption.APPEND);
+
+        generated.assertRefused(TWO, generated.out("n1/ca.pem") + ": changed since narrows generate wrote it");
+    }
+
+    @Test
+    void authorityWhoseKeyIsElsewhere_isEnoughUntilACertificateIsNeeded() throws Exception {
+        generated.generate(TWO);
+        Files.delete(generated.out("ca/ca.key"));
+
+        assertThat(generated.generate(TWO)).isEmpty();
+        generated.assertRefused(
                 TWO + THIRD,
-                out("ca/ca.key") + ": missing, expected the key of the authority to make a certificate for n3");
+                generated.out("ca/ca.key")
+                        + ": missing, expected the key of the authority to make a certificate for n3");
     }
 
     @Test
     void filesOfOthers_areRefusedByName() throws Exception {
-        Files.createDirectories(out("n1"));
-        Files.writeString(out("n1/notes.txt"), "mine");
+        Files.createDirectories(generated.out("n1"));
+        Files.writeString(generated.out("n1/notes.txt"), "mine");
 
-        assertRefused(
+        generated.assertRefused(
                 TWO,
-                out("n1/notes.txt") + ": not written by narrows generate, expected a new folder or one that it wrote");
+                generated.out("n1/notes.txt")
+                        + ": not written by narrows generate, expected a new folder or one that it wrote");
     }
 
     @Test
     void filesChangedByHand_areRefusedByName() throws Exception {
-        generate(TWO);
-        Files.writeString(out("n2/nats.conf"), "mine");
+        generated.generate(TWO);
+        Files.writeString(generated.out("n2/nats.conf"), "mine");
 
-        assertRefused(TWO + THIRD, out("n2/nats.conf") + ": changed since narrows generate wrote it");
+        generated.assertRefused(
+                TWO + THIRD, generated.out("n2/nats.conf") + ": changed since narrows generate wrote it");
     }
 
     @Test
-    void interruptedRun_isFinishedByAnother() throws Exception {
-        generate(TWO);
-        String manifest = content().get(Manifest.FILE);
-        generate(TWO + THIRD);
-        Files.writeString(out(Manifest.FILE), manifest); // the last file that a run writes
+    void folderBehindASymbolicLink_isProtectedToo() throws Exception {
+        generated.generate(TWO);
+        Path real = Files.move(generated.out(""), folder.resolve("real"));
+        Files.createSymbolicLink(generated.out(""), real);
+        assertThat(generated.generate(TWO + THIRD)).containsExactly("n3");
+        Path changed = Files.writeString(real.resolve("n2/nats.conf"), "mine");
 
-        Files.delete(out("n3/n3.pem"));
-        Files.delete(out("n3/n3.key"));
-        Files.delete(out("n3/ca.pem"));
-        assertThat(generate(TWO + THIRD)).containsExactly("n3");
+        assertThatThrownBy(() -> generated.generate(TWO + THIRD))
+                .isInstanceOf(GenerateException.class)
+                .hasMessageStartingWith(changed + ": changed since narrows generate wrote it");
 
-        assertThat(content().get(Manifest.FILE)).contains("# node 3 n3");
+        assertThat(changed).hasContent("mine");
+        assertThat(generated.out("")).isSymbolicLink();
+    }
+
+    @Test
+    void symbolicLinkInPlaceOfANodesFolder_isRefusedByName() throws Exception {
+        generated.generate(TWO);
+        Path elsewhere = Files.move(generated.out("n2"), folder.resolve("elsewhere"));
+        Files.createSymbolicLink(generated.out("n2"), elsewhere);
+
+        generated.assertRefused(TWO, generated.out("n2") + ": a symbolic link to a folder, expected a folder");
+    }
+
+    @Test
+    void folderThatCannotBeRead_isAFailureToRead() throws Exception {
+        generated.generate(TWO);
+        Files.createDirectory(generated.out("n1").resolve("x".repeat(LongPath.UNREADABLE)));
+
+        try (LongPath out = LongPath.of(generated.out(""))) {
+            assertThatThrownBy(() -> new Generator(generated.cluster(TWO), out.path(), false).write())
+                    .isInstanceOf(FileSystemException.class);
+        }
+    }
+
+    @Test
+    void symbolicLinkToNothing_isRefused() throws Exception {
+        Files.createSymbolicLink(generated.out(""), folder.resolve("missing"));
+
+        assertThatThrownBy(() -> generated.generate(TWO))
+                .isInstanceOf(GenerateException.class)
+                .hasMessage(generated.out("") + ": a symbolic link to a folder that does not exist, expected a folder");
     }
 
     @Test
     void nodeThatIsGone_keepsTheOthersNumbers() throws Exception {
-        generate(TWO + THIRD);
+        generated.generate(TWO + THIRD);
         String without2 = (TWO + THIRD).replaceAll("(?m)^.*id: n2.*\n", "");
 
-        assertRefused(
+        generated.assertRefused(
                 without2,
-                "node n3 would get number 2, and has 3 in " + out("") + ", expected number: 3 beside its id\n"
-                        + out("n2")
+                "node n3 would get number 2, and has 3 in " + generated.out("") + ", expected number: 3 beside its id\n"
+                        + generated.out("n2")
                         + ": the node is not in the cluster file, expected no such folder; remove it if the node is gone");
     }
 
     @Test
     void filesOfAnotherDatabase_goWithIt() throws Exception {
-        generate(TWO);
+        generated.generate(TWO);
 
-        generate(TWO.replace("nats", "kafka"));
+        generated.generate(TWO.replace("nats", "kafka"));
 
-        assertThat(content()).containsKey("n1/server.properties").doesNotContainKey("n1/nats.conf");
+        assertThat(generated.content()).containsKey("n1/server.properties").doesNotContainKey("n1/nats.conf");
     }
 
     @Test
@@ -188,43 +306,5 @@ class GeneratorTest {
                 .isInstanceOf(GenerateException.class)
                 .hasMessageStartingWith("openssl x509 failed with exit code 1: ");
         assertThat(folder).isEmptyDirectory();
-    }
-
-    private List<String> generate(String yaml) throws IOException, GenerateException {
-        return new Generator(cluster(yaml), out(""), false).write();
-    }
-
-    /** Asserts that a run is refused and changes nothing. */
-    private void assertRefused(String yaml, String message) throws IOException {
-        Map<String, String> before = content();
-
-        assertThatThrownBy(() -> generate(yaml))
-                .isInstanceOf(GenerateException.class)
-                .hasMessageContaining(message);
-
-        assertThat(content()).isEqualTo(before);
-    }
-
-    private Cluster cluster(String yaml) throws IOException {
-        Path file = Files.writeString(folder.resolve("cluster.yaml"), yaml);
-        return ClusterFile.read(file, new Problems()).orElseThrow();
-    }
-
-    private Path out(String path) {
-        return path.isEmpty() ? folder.resolve("out") : folder.resolve("out").resolve(path);
-    }
-
-    private Map<String, String> content() throws IOException {
-        Map<String, String> content = new TreeMap<>();
-        try (Stream<Path> files = Files.walk(out(""))) {
-            for (Path file : files.filter(Files::isRegularFile).toList()) {
-                content.put(out("").relativize(file).toString(), Files.readString(file));
-            }
-        }
-        try (Stream<Path> beside = Files.list(folder)) {
-            assertThat(beside.filter(file -> file.getFileName().toString().startsWith(".")))
-                    .isEmpty();
-        }
-        return content;
     }
 }

@@ -38,6 +38,8 @@ public record ClusterCheck(Path folder, List<CheckResult> results, List<Problem>
                 new PeersAgreement(),
                 new LinksAgreement(),
                 new TargetsAgreement(),
+                new CapturesAgreement(),
+                new PortsAgreement(),
                 new PatternsAgreement(),
                 new ListenersAgreement(),
                 new HostsAgreement(),
@@ -86,9 +88,10 @@ public record ClusterCheck(Path folder, List<CheckResult> results, List<Problem>
     }
 
     private static List<Path> files(Path folder, Problems problems) {
-        try (Stream<Path> walk = Files.walk(folder, 2)) {
-            List<Path> files = walk.filter(Files::isRegularFile)
-                    .filter(file -> isSidecar(folder, file))
+        try (Stream<Path> children = Files.list(folder)) {
+            List<Path> files = children.map(child -> Files.isDirectory(child) ? child.resolve(SIDECAR) : child)
+                    .filter(file -> file.toString().endsWith(SUFFIX) && !file.endsWith(CLUSTER))
+                    .filter(Files::isRegularFile)
                     .sorted()
                     .toList();
             if (files.isEmpty()) {
@@ -103,11 +106,5 @@ public record ClusterCheck(Path folder, List<CheckResult> results, List<Problem>
                     Place.of(folder.toString()), "the folder cannot be read (" + e + ")", "a folder of configurations");
             return List.of();
         }
-    }
-
-    private static boolean isSidecar(Path folder, Path file) {
-        return folder.equals(file.getParent())
-                ? file.toString().endsWith(SUFFIX) && !file.endsWith(CLUSTER)
-                : file.endsWith(SIDECAR);
     }
 }

@@ -1,6 +1,7 @@
 package io.narrows.cli.check.cluster;
 
 import io.narrows.config.ListenerCapture;
+import io.narrows.config.Peer;
 import io.narrows.config.Target;
 import io.narrows.config.yaml.Place;
 import io.narrows.config.yaml.Problems;
@@ -9,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Checks that a name leads to each captured address, and at the peer to the target itself. Clusters without hosts files,
- * whose nodes use addresses, pass.
+ * Checks that a name leads to each captured address, and at the peer to the target itself, and that no such name leads to an
+ * address without a capture or is the address of a link. Clusters without hosts files, whose nodes use addresses, pass.
  */
 final class HostsAgreement implements Agreement {
     @Override
@@ -27,6 +28,12 @@ final class HostsAgreement implements Agreement {
                         "lines for the hosts file, as other nodes have");
             } else {
                 file.captures().forEach(capture -> check(file, hosts.get(), capture, files, problems));
+                for (Peer peer : file.config().peers()) {
+                    Agreement.find(files, peer.id()).ifPresent(other -> {
+                        link(file, hosts.get(), peer, other, problems);
+                        names(file, hosts.get(), other, problems);
+                    });
+                }
             }
         }
     }
@@ -52,6 +59,53 @@ final class HostsAgreement implements Agreement {
                     target.get().address().host(),
                     problems));
         }
+    }
+
+    /** A name by which a peer knows its own targets leads to a capture of that peer here. */
+    private static void names(NodeFile file, HostsLines hosts, NodeFile peer, Problems problems) {
+        boolean unnamed = file.captures(peer.id())
+                .anyMatch(capture -> hosts.names(capture.listen().host()).isEmpty());
+        if (unnamed || peer.hosts().isEmpty()) {
+            return;
+        }
+        for (String name : peer.hosts().get().addresses().keySet()) {
+            Optional<String> there = peer.hosts().get().find(name).map(HostsLines.Entry::address);
+            Optional<HostsLines.Entry> here = hosts.find(name);
+            if (there.filter(peer::hasTargetAt).isPresent()
+                    && here.filter(entry -> !isServed(file, peer, entry)).isPresent()) {
+                problems.report(
+                        hosts.place(name),
+                        Words.quote(name) + " leads to " + here.get().address() + ", where no capture of "
+                                + Words.quote(peer.id()) + " listens (" + file.place("capture") + ")",
+                        "a capture of each of its targets that are used here");
+            }
+        }
+    }
+
+    /** Returns whether an address is a capture's, or one where others than the sidecar listen. */
+    private static boolean isServed(NodeFile file, NodeFile peer, HostsLines.Entry entry) {
+        return entry.isLocalhost()
+                || file.hasTargetAt(entry.address())
+                || file.captures(peer.id())
+                        .anyMatch(capture -> capture.listen().host().equals(entry.address()));
+    }
+
+    /** A sidecar that dials a captured address reaches itself. */
+    private static void link(NodeFile file, HostsLines hosts, Peer peer, NodeFile other, Problems problems) {
+        String name = peer.link().host();
+        Optional<HostsLines.Entry> entry = hosts.find(name);
+        if (entry.filter(found -> leadsToSidecar(file, other, found)).isPresent()) {
+            problems.report(
+                    file.peer(peer.id(), "link"),
+                    Words.quote(name) + " leads to " + entry.get().address() + " on this machine (" + hosts.place(name)
+                            + ")",
+                    "an address of the machine of " + Words.quote(peer.id()) + " that the hosts file does not change");
+        }
+    }
+
+    private static boolean leadsToSidecar(NodeFile file, NodeFile other, HostsLines.Entry entry) {
+        return file.captures().anyMatch(capture -> capture.listen().host().equals(entry.address()))
+                || entry.isLoopback() && !file.isOnMachineOf(other);
     }
 
     private static void atPeer(

@@ -20,7 +20,15 @@ record HostsLines(Path file, Map<String, Entry> addresses) {
     private static final String NAME = "hosts";
 
     /** @param line counted from 1 */
-    record Entry(String address, int line) {}
+    record Entry(String address, int line) {
+        boolean isLocalhost() {
+            return address.equals("127.0.0.1") || address.equals("::1");
+        }
+
+        boolean isLoopback() {
+            return address.startsWith("127.") || address.equals("::1");
+        }
+    }
 
     /** Reads the hosts file next to a configuration; empty if there is no readable one. */
     static Optional<HostsLines> beside(Path configuration) {

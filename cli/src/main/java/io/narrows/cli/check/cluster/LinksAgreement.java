@@ -10,7 +10,10 @@ import io.narrows.config.yaml.Words;
 import java.util.List;
 import java.util.Optional;
 
-/** Checks that the peer listens on the address of its link, and that both ends use TLS or neither does. */
+/**
+ * Checks that the peer listens on the address of its link, that a link stays on this machine only if the peer is here, and that
+ * both ends use TLS or neither does.
+ */
 final class LinksAgreement implements Agreement {
     @Override
     public void check(List<NodeFile> files, Problems problems) {
@@ -27,14 +30,26 @@ final class LinksAgreement implements Agreement {
     private static void address(NodeFile file, Peer peer, NodeFile other, Problems problems) {
         HostPort listen = other.config().link().listen();
         boolean port = peer.link().port() == listen.port();
-        boolean reachable = peer.link().isLoopback() || !listen.isLoopback();
-        if (!port || !reachable) {
+        boolean local = peer.link().isLoopback();
+        boolean reachable = local || !listen.isLoopback();
+        if (local && file.config().link().listen().overlaps(peer.link())) {
+            local(file, peer, "this node itself, which listens there (" + file.place("link", "listen") + ")", problems);
+        } else if (local && !listen.isLoopback() && !file.isOnMachineOf(other)) {
+            local(file, peer, "this machine, and " + Words.quote(peer.id()) + " is on another", problems);
+        } else if (!port || !reachable) {
             problems.report(
                     file.peer(peer.id(), "link"),
                     "link " + peer.link() + " does not lead to " + Words.quote(peer.id()) + ", which listens on "
                             + listen + " (" + other.place("link", "listen") + ")",
                     port ? "an address that others reach there" : "the same port in both");
         }
+    }
+
+    private static void local(NodeFile file, Peer peer, String destination, Problems problems) {
+        problems.report(
+                file.peer(peer.id(), "link"),
+                "link " + peer.link() + " leads to " + destination,
+                "an address of the machine of " + Words.quote(peer.id()));
     }
 
     private static void encryption(NodeFile file, NodeFile other, Problems problems) {

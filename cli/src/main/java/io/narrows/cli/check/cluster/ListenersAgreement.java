@@ -8,7 +8,10 @@ import io.narrows.config.yaml.Words;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Checks that nodes on the same machine listen on different addresses. Each node's own addresses are checked with its file. */
+/**
+ * Checks that nodes on the same machine listen on different addresses, which are not each other's targets. Each node's own
+ * addresses are checked with its file.
+ */
 final class ListenersAgreement implements Agreement {
     private record Listener(NodeFile file, HostPort address, Place place) {}
 
@@ -19,7 +22,7 @@ final class ListenersAgreement implements Agreement {
             List<Listener> own = listeners(file);
             for (Listener listener : own) {
                 seen.stream()
-                        .filter(other -> sameMachine(other.file, file) && other.address.overlaps(listener.address))
+                        .filter(other -> file.isOnMachineOf(other.file) && other.address.overlaps(listener.address))
                         .findFirst()
                         .ifPresent(other -> problems.report(
                                 listener.place,
@@ -28,6 +31,25 @@ final class ListenersAgreement implements Agreement {
                                 "an address of its own"));
             }
             seen.addAll(own);
+            files.stream()
+                    .filter(other -> !other.equals(file) && file.isOnMachineOf(other))
+                    .forEach(other -> targets(file, other, problems));
+        }
+    }
+
+    /** The database of another node listens on its target. */
+    private static void targets(NodeFile file, NodeFile other, Problems problems) {
+        for (Capture capture : file.config().captures()) {
+            other.config().targets().forEach((name, target) -> {
+                if (capture.listen().overlaps(target.address())) {
+                    problems.report(
+                            file.capture(capture, "listen"),
+                            "address " + capture.listen() + " is that of target " + Words.quote(name) + " of "
+                                    + Words.quote(other.id()) + " on the same host (" + other.place("targets", name)
+                                    + ")",
+                            "an address of its own");
+                }
+            });
         }
     }
 
@@ -39,9 +61,5 @@ final class ListenersAgreement implements Agreement {
             listeners.add(new Listener(file, capture.listen(), file.capture(capture, "listen")));
         }
         return listeners;
-    }
-
-    private static boolean sameMachine(NodeFile a, NodeFile b) {
-        return a.config().node().location().equals(b.config().node().location());
     }
 }

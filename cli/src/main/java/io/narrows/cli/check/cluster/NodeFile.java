@@ -30,6 +30,10 @@ record NodeFile(Path file, Config config, Optional<HostsLines> hosts, Optional<Y
         return config.node().id();
     }
 
+    boolean isOnMachineOf(NodeFile other) {
+        return config.node().location().equals(other.config.node().location());
+    }
+
     /** Returns the place of the value at a path of keys from the root, or of its deepest existing part. */
     Place place(String... keys) {
         return root.map(value -> at(value, keys)).orElseGet(() -> Place.of(file.toString()));
@@ -56,6 +60,16 @@ record NodeFile(Path file, Config config, Optional<HostsLines> hosts, Optional<Y
         return config.captures().stream()
                 .filter(ListenerCapture.class::isInstance)
                 .map(ListenerCapture.class::cast);
+    }
+
+    Stream<ListenerCapture> captures(String peer) {
+        return captures().filter(capture -> capture.peer().equals(peer));
+    }
+
+    /** Returns whether a target of this node is at a host, on any port. */
+    boolean hasTargetAt(String host) {
+        return config.targets().values().stream()
+                .anyMatch(target -> target.address().host().equals(host));
     }
 
     private Stream<YamlValue> items(String key) {

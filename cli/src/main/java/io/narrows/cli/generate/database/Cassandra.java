@@ -93,6 +93,8 @@ final class Cassandra implements Database {
     @Override
     public String policy() {
         return """
+                # Gossip is small, and a node whose gossip is late counts as down: the cheapest level, and never a linger.
+                - {class: heartbeat, codec: zstd, level: -1}
                 # Within a zone no traffic is billed: compress only where it is nearly free.
                 - {tier: same-zone, codec: lz4}
                 # Across zones a quorum waits for every message: the fast level.

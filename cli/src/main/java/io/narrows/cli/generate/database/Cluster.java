@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -14,6 +15,8 @@ import java.util.stream.Collectors;
  * @param ports all of {@link DatabaseKind#ports()}, by name
  * @param domain suffix of a node's id in the name that the database uses
  * @param install absolute path of the files' folder on each machine
+ * @param joined ids of the nodes that were not in the first run; empty in a new cluster
+ * @param voters numbers of the nodes that an earlier run made {@link Database#voters}; empty in a new cluster
  */
 public record Cluster(
         DatabaseKind kind,
@@ -21,10 +24,19 @@ public record Cluster(
         Map<String, Integer> ports,
         String domain,
         String install,
-        Preset preset) {
+        Preset preset,
+        Set<String> joined,
+        Set<Integer> voters) {
     public Cluster {
         nodes = List.copyOf(nodes);
         ports = Collections.unmodifiableMap(new LinkedHashMap<>(ports));
+        joined = Set.copyOf(joined);
+        voters = Set.copyOf(voters);
+    }
+
+    /** Returns the cluster of a later run. */
+    public Cluster continued(Set<String> joinedIds, Set<Integer> voterNumbers) {
+        return new Cluster(kind, nodes, ports, domain, install, preset, joinedIds, voterNumbers);
     }
 
     /** @throws IllegalArgumentException if the database has no port of that name */

@@ -31,6 +31,16 @@ public interface Database {
         return cluster.port(service.target());
     }
 
+    /** Returns the nodes that vote, in a database whose settings name them for good; else none. */
+    default List<ClusterNode> voters(Cluster cluster) {
+        return List.of();
+    }
+
+    /** Returns why a voter has to stay and what to do instead, as the end of a sentence about the node; empty if no nodes vote. */
+    default String reasonForVoters() {
+        return "";
+    }
+
     /** Returns how its nodes find each other, in sentences. */
     String addressing();
 

@@ -39,6 +39,8 @@ final class Etcd implements Database {
                 "A cluster that runs already: etcdctl member update ID --peer-urls=URL with the URL of"
                         + " ETCD_INITIAL_ADVERTISE_PEER_URLS, then restart its members one after the other; connections that are"
                         + " open stay where they are until then.",
+                "Members that generate adds later have ETCD_INITIAL_CLUSTER_STATE=existing, and need etcdctl member add before"
+                        + " their first start.",
                 "https://etcd.io/docs/v3.5/op-guide/configuration/ https://etcd.io/docs/v3.5/op-guide/runtime-configuration/");
     }
 
@@ -47,7 +49,7 @@ final class Etcd implements Database {
         String members = cluster.nodes().stream()
                 .map(member -> member.id() + "=" + url(cluster, member))
                 .collect(Collectors.joining(","));
-        return List.of(SettingsFile.of(
+        SettingsFile file = SettingsFile.of(
                         "etcd.env",
                         "Environment of etcd on " + node.id()
                                 + " (EnvironmentFile of its unit); ETCD_DATA_DIR and the rest stay as" + " they are.")
@@ -62,7 +64,16 @@ final class Etcd implements Database {
                 .with(
                         "Clients reach etcd itself, without a sidecar; https where it has certificates for them.",
                         "ETCD_LISTEN_CLIENT_URLS=http://0.0.0.0:" + cluster.port(CLIENTS),
-                        "ETCD_ADVERTISE_CLIENT_URLS=http://" + node.machine(cluster.port(CLIENTS))));
+                        "ETCD_ADVERTISE_CLIENT_URLS=http://" + node.machine(cluster.port(CLIENTS)));
+        return List.of(cluster.joined().contains(node.id()) ? joining(cluster, node, file) : file);
+    }
+
+    private static SettingsFile joining(Cluster cluster, ClusterNode node, SettingsFile file) {
+        return file.with(
+                "This node joins a cluster that runs. Before etcd starts here for the first time, run at a member: etcdctl member add "
+                        + node.id() + " --peer-urls=" + url(cluster, node)
+                        + ". ETCD_INITIAL_CLUSTER must have all members then, and no others: add one node at a time.",
+                "ETCD_INITIAL_CLUSTER_STATE=existing");
     }
 
     @Override

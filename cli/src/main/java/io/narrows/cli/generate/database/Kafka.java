@@ -1,9 +1,11 @@
 package io.narrows.cli.generate.database;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Apache Kafka with KRaft. The first nodes of the file are controllers as well as brokers. */
+/** Apache Kafka with KRaft. The first nodes of a new cluster are controllers as well as brokers, and stay so. */
 final class Kafka implements Database {
     private static final String CLIENTS = "clients";
     private static final String BROKERS = "brokers";
@@ -29,7 +31,23 @@ final class Kafka implements Database {
 
     @Override
     public boolean offers(Cluster cluster, ClusterNode node, Service service) {
-        return !service.target().equals(CONTROLLERS) || controllers(cluster).contains(node);
+        return !service.target().equals(CONTROLLERS) || voters(cluster).contains(node);
+    }
+
+    /** The controllers. Of a new cluster they are its first three nodes, of two nodes the first. */
+    @Override
+    public List<ClusterNode> voters(Cluster cluster) {
+        int count = cluster.nodes().size() < MOST_CONTROLLERS ? 1 : MOST_CONTROLLERS;
+        Stream<ClusterNode> voters = cluster.voters().isEmpty()
+                ? cluster.nodes().stream().limit(count)
+                : cluster.nodes().stream().filter(node -> cluster.voters().contains(node.number()));
+        return voters.sorted(Comparator.comparing(ClusterNode::number)).toList();
+    }
+
+    @Override
+    public String reasonForVoters() {
+        return "is a controller of Kafka, expected it in the file: controller.quorum.voters must not change while the cluster runs."
+                + " If its machine is gone, keep its id and number with the address of another machine";
     }
 
     @Override
@@ -54,18 +72,15 @@ final class Kafka implements Database {
 
     @Override
     public List<SettingsFile> settings(Cluster cluster, ClusterNode node) {
-        boolean controller = controllers(cluster).contains(node);
+        boolean controller = voters(cluster).contains(node);
         String brokers = "BROKERS://" + node.at(cluster.port(BROKERS));
         SettingsFile file = SettingsFile.of(
                         "server.properties",
                         "Lines for server.properties of " + node.id()
                                 + ". Replace those with the same keys; log.dirs and the" + " rest stay as they are.")
                 .with(
-                        controller
-                                ? "A broker and one of the controllers, which are the first "
-                                        + controllers(cluster).size() + " nodes of the cluster file."
-                                : "A broker. The controllers are the first "
-                                        + controllers(cluster).size() + " nodes of the cluster file.",
+                        (controller ? "A broker and one of the controllers" : "A broker. The controllers")
+                                + ", which later runs leave as they are: " + ids(voters(cluster)) + ".",
                         "process.roles=" + (controller ? "broker,controller" : "broker"),
                         "node.id=" + node.number())
                 .with(
@@ -90,7 +105,7 @@ final class Kafka implements Database {
                 .with(
                         "The same on all nodes.",
                         "controller.quorum.voters="
-                                + controllers(cluster).stream()
+                                + voters(cluster).stream()
                                         .map(voter -> voter.number() + "@" + named(cluster, voter, CONTROLLERS))
                                         .collect(Collectors.joining(",")))
                 .with(
@@ -118,9 +133,7 @@ final class Kafka implements Database {
         return cluster.name(node) + ":" + cluster.port(port);
     }
 
-    /** Stays the same when nodes are added at the end of the file: voters of a running quorum must not change by themselves. */
-    private static List<ClusterNode> controllers(Cluster cluster) {
-        int count = cluster.nodes().size() < MOST_CONTROLLERS ? 1 : MOST_CONTROLLERS;
-        return cluster.nodes().subList(0, count);
+    private static String ids(List<ClusterNode> nodes) {
+        return nodes.stream().map(ClusterNode::id).collect(Collectors.joining(", "));
     }
 }

@@ -53,7 +53,7 @@ final class Nats implements Database {
                         "Settings for " + node.id() + "; authorization, limits and the rest of yours go beside them.")
                 .with(
                         "Clients reach NATS itself, and learn the machines' addresses, not those that only servers know.",
-                        "server_name: " + node.id(),
+                        "server_name: \"" + node.id() + "\"",
                         "listen: \"0.0.0.0:" + cluster.port(CLIENTS) + "\"",
                         "client_advertise: \"" + node.machine(cluster.port(CLIENTS)) + "\"")
                 .with("Streams and their Raft logs.", "jetstream: {store_dir: \"/var/lib/nats\"}")

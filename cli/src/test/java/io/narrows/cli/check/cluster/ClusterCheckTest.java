@@ -3,9 +3,11 @@ package io.narrows.cli.check.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import io.narrows.cli.LongPath;
 import io.narrows.cli.generate.ClusterFile;
 import io.narrows.cli.generate.Generator;
 import io.narrows.cli.generate.database.Cluster;
+import io.narrows.cli.generate.database.ClusterNode;
 import io.narrows.config.yaml.Problems;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -74,18 +76,86 @@ class ClusterCheckTest {
                 "n1/hosts        | 127.0.1.2             | 127.0.1.9            | n1/narrows.yaml:12:14: no name leads to 127.0.1.2 in DIR/n1/hosts, expected a line with the name of \"n2\"",
                 "n2/hosts        | 127.0.1.2             | 127.0.0.1            | n2/hosts:2:1: \"n2.narrows.internal\" leads to 127.0.0.1, and elsewhere to the sidecar before \"n2\", expected 127.0.1.2",
                 "n2/hosts        | n2.narrows            | n2.narrow            | n1/hosts:2:1: \"n2.narrows.internal\" leads to \"n2\", and is not in DIR/n2/hosts",
+                "n1/narrows.yaml | b.example:15000       | n2.narrows.internal:15000 | n1/narrows.yaml:9:59: \"n2.narrows.internal\" leads to 127.0.1.2 on this machine (DIR/n1/hosts:2:1), expected an address of the machine of \"n2\"",
+                "n1/narrows.yaml | 'listen: 127.0.1.2:6222' | 'listen: 127.0.1.2:6223' | n1/narrows.yaml:12:14: capture 127.0.1.2:6223 has another port than target \"routes\" of \"n2\", which is 127.0.1.2:6222 (DIR/n2/narrows.yaml:LINE",
+                "n2/narrows.yaml | 'routes: 127.0.1.2:6222' | 'routes: 127.0.1.2:6223' | n1/narrows.yaml:12:14: capture 127.0.1.2:6222 has another port than target \"routes\" of \"n2\", which is 127.0.1.2:6223 (DIR/n2/narrows.yaml:LINE",
+                "n1/narrows.yaml | b.example:15000       | 127.0.0.1:15000      | n1/narrows.yaml:9:59: link 127.0.0.1:15000 leads to this node itself, which listens there (DIR/n1/narrows.yaml:LINE",
                 "n2/narrows.yaml | 'node: {id: n2'       | 'node: {id: n4'      | n1/narrows.yaml:9:10: no file is that of peer \"n2\"",
             })
     void mistakeInOneFile_isNamedWithItsPlace(String file, String right, String wrong, String mistake)
             throws IOException {
-        Path path = cluster.resolve(file);
-        String text = Files.readString(path);
-        assertThat(text).contains(right);
-        Files.writeString(path, text.replace(right, wrong));
+        replace(file, right, wrong);
 
         String expected = mistake.replace("DIR", cluster.toString()).replaceAll("LINE.*", "");
         assertThat(check().mistakes()).anySatisfy(line -> assertThat(line).startsWith(cluster + "/" + expected));
         assertThat(check().ok()).isFalse();
+    }
+
+    @Test
+    void linkToThisMachine_isNamedIfThePeerIsOnAnother() throws IOException {
+        replace("n1/narrows.yaml", "listen: 0.0.0.0:15000", "listen: 0.0.0.0:15001");
+        replace("n1/narrows.yaml", "b.example:15000", "127.0.0.1:15000");
+
+        assertThat(check().mistakes())
+                .contains(
+                        cluster + "/n1/narrows.yaml:9:59: link 127.0.0.1:15000 leads to this machine, and \"n2\" is on"
+                                + " another, expected an address of the machine of \"n2\"");
+    }
+
+    @Test
+    void nameWithoutACapture_isNamed() throws IOException {
+        remove("n1/narrows.yaml", "peer: n2, target: routes");
+
+        assertThat(check().mistakes())
+                .containsExactly(cluster
+                        + "/n1/hosts:2:1: \"n2.narrows.internal\" leads to 127.0.1.2, where no capture of"
+                        + " \"n2\" listens (" + cluster + "/n1/narrows.yaml:12:3), expected a capture of each of its"
+                        + " targets that are used here");
+    }
+
+    @Test
+    void captureThatOnlyOthersHave_isNamed() throws Exception {
+        cluster = generate("zookeeper", CLUSTER.replace("nats", "zookeeper"));
+        assertThat(check().mistakes()).isEmpty();
+        remove("n1/narrows.yaml", "peer: n2, target: election");
+
+        assertThat(check().mistakes())
+                .singleElement()
+                .asString()
+                .startsWith(cluster + "/n1/narrows.yaml:")
+                .contains(": no capture of target \"election\" of \"n2\", which \"n3\" has (" + cluster
+                        + "/n3/narrows.yaml:")
+                .contains("), expected a capture of it, or peers of the target that \"n1\" is not among (");
+    }
+
+    @Test
+    void targetThatIsNotForANode_needsNoCaptureThere() throws Exception {
+        cluster = generate("zookeeper", CLUSTER.replace("nats", "zookeeper"));
+        remove("n1/narrows.yaml", "peer: n2, target: election");
+        replace("n2/narrows.yaml", "election: 127.0.1.2:3888", "election: {address: 127.0.1.2:3888, peers: [n3]}");
+
+        assertThat(check().mistakes()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cassandra", "etcd", "kafka", "rabbitmq"})
+    void generatedFilesOfOtherDatabases_agree(String database) throws Exception {
+        String fourth = "  - {id: n4, address: d.example, region: eu-west-1, zone: z4}\n";
+        cluster = generate(database, CLUSTER.replace("nats", database) + fourth);
+
+        assertThat(check().mistakes()).isEmpty();
+    }
+
+    @Test
+    void portOfACapturedAddress_mustBeThatOfTheTarget_withoutHostsFilesToo() throws Exception {
+        cluster = generate("cassandra", CLUSTER.replace("nats", "cassandra"));
+        replace("n1/narrows.yaml", "listen: 127.0.1.2:7000", "listen: 127.0.1.2:7001");
+
+        assertThat(check().mistakes())
+                .singleElement()
+                .asString()
+                .contains("capture 127.0.1.2:7001 has another port than target \"storage\" of \"n2\"")
+                .endsWith("expected the same port in both, since 127.0.1.2 leads to both");
     }
 
     @Test
@@ -153,6 +223,21 @@ class ClusterCheckTest {
     }
 
     @Test
+    void captureAtTheTargetOfANodeOnTheSameMachine_isNamed() throws IOException {
+        Files.writeString(folder.resolve("a.yaml"), machine("a", "b", 15001, 9901));
+        Files.writeString(
+                folder.resolve("b.yaml"),
+                machine("b", "a", 15000, 9902)
+                        .replace("listen: 127.0.0.2:2380", "listen: 127.0.0.3:2380")
+                        .replace("raft: 127.0.0.1:2380", "raft: 127.0.0.2:2380"));
+
+        assertThat(ClusterCheck.of(folder, Instant.now()).mistakes())
+                .containsExactly(
+                        folder + "/a.yaml:6:20: address 127.0.0.2:2380 is that of target \"raft\" of \"b\" on the"
+                                + " same host (" + folder + "/b.yaml:4:17), expected an address of its own");
+    }
+
+    @Test
     void twoFilesOfOneNode_areNamed() throws IOException {
         Files.writeString(folder.resolve("a.yaml"), machine("a", "b", 15001, 9901));
         Files.writeString(folder.resolve("b.yaml"), machine("a", "b", 15001, 9901));
@@ -169,6 +254,32 @@ class ClusterCheckTest {
 
         assertThat(check().mistakes())
                 .containsExactly(file + ":1:10: version 2 is out of range, expected 1, the only version that there is");
+    }
+
+    @Test
+    void foldersBehindSymbolicLinks_areChecked() throws IOException {
+        Path real = Files.move(cluster, folder.resolve("real"));
+        Files.createDirectory(cluster);
+        for (String id : List.of("n1", "n2", "n3")) {
+            Files.createSymbolicLink(cluster.resolve(id), real.resolve(id));
+        }
+        Path link = Files.createSymbolicLink(folder.resolve("link"), real);
+
+        assertThat(ClusterCheck.of(link, Instant.now()).results()).hasSize(3);
+        assertThat(check().results()).hasSize(3);
+        assertThat(check().mistakes()).isEmpty();
+    }
+
+    @Test
+    void folderOfTheAuthority_isNotReadAtAll() throws IOException {
+        Files.createDirectory(cluster.resolve("ca").resolve("x".repeat(LongPath.UNREADABLE)));
+
+        try (LongPath moved = LongPath.of(cluster)) {
+            ClusterCheck check = ClusterCheck.of(moved.path(), Instant.now());
+
+            assertThat(check.mistakes()).isEmpty();
+            assertThat(check.results()).hasSize(3);
+        }
     }
 
     @Test
@@ -212,14 +323,37 @@ class ClusterCheckTest {
                 """.formatted(id, peersLink == 15001 ? 15000 : 15001, peer, peersLink, peer, admin);
     }
 
+    private void replace(String file, String right, String wrong) throws IOException {
+        Path path = cluster.resolve(file);
+        String text = Files.readString(path);
+        assertThat(text).contains(right);
+        Files.writeString(path, text.replace(right, wrong));
+    }
+
+    /** Removes the line of a file that has a text. */
+    private void remove(String file, String text) throws IOException {
+        Path path = cluster.resolve(file);
+        List<String> lines = Files.readAllLines(path);
+        List<String> others =
+                lines.stream().filter(line -> !line.contains(text)).toList();
+        assertThat(others).hasSize(lines.size() - 1);
+        Files.write(path, others);
+    }
+
     private Path generate(String name) throws Exception {
-        Path file = Files.writeString(folder.resolve(name + ".input"), CLUSTER);
+        return generate(name, CLUSTER);
+    }
+
+    private Path generate(String name, String yaml) throws Exception {
+        Path file = Files.writeString(folder.resolve(name + ".input"), yaml);
         Cluster nodes = ClusterFile.read(file, new Problems()).orElseThrow();
         Path out = folder.resolve(name);
         new Generator(nodes, out, false).write();
-        for (String id : List.of("n1", "n2", "n3")) {
-            removeComments(out.resolve(id).resolve("narrows.yaml"));
-            removeComments(out.resolve(id).resolve("hosts"));
+        for (ClusterNode node : nodes.nodes()) {
+            removeComments(out.resolve(node.id()).resolve("narrows.yaml"));
+            if (nodes.kind().database().usesNames()) {
+                removeComments(out.resolve(node.id()).resolve("hosts"));
+            }
         }
         return out;
     }

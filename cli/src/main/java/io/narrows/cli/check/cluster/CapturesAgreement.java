@@ -1,0 +1,54 @@
+package io.narrows.cli.check.cluster;
+
+import io.narrows.config.ListenerCapture;
+import io.narrows.config.Target;
+import io.narrows.config.yaml.Problems;
+import io.narrows.config.yaml.Words;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A node that has captures of a peer has one for each target that others capture there and that is open to it. Its database dials them
+ * all under the name that leads to the captures. Nodes without hosts files agree: what they dial is not known.
+ */
+final class CapturesAgreement implements Agreement {
+    @Override
+    public void check(List<NodeFile> files, Problems problems) {
+        for (NodeFile file : files) {
+            if (file.hosts().isPresent()) {
+                file.config().peers().stream()
+                        .map(peer -> Agreement.find(files, peer.id()))
+                        .flatMap(Optional::stream)
+                        .filter(peer -> file.captures(peer.id()).findAny().isPresent())
+                        .forEach(peer -> check(file, peer, files, problems));
+            }
+        }
+    }
+
+    private static void check(NodeFile file, NodeFile peer, List<NodeFile> files, Problems problems) {
+        Set<String> seen = new LinkedHashSet<>();
+        file.captures(peer.id()).forEach(capture -> seen.add(capture.target()));
+        for (NodeFile other : files) {
+            other.captures(peer.id())
+                    .filter(capture -> isOpen(peer, capture.target(), file) && seen.add(capture.target()))
+                    .forEach(capture -> report(file, peer, other, capture, problems));
+        }
+    }
+
+    private static boolean isOpen(NodeFile peer, String name, NodeFile to) {
+        Target target = peer.config().targets().get(name);
+        return target != null && target.admits(to.id());
+    }
+
+    private static void report(
+            NodeFile file, NodeFile peer, NodeFile other, ListenerCapture capture, Problems problems) {
+        problems.report(
+                file.place("capture"),
+                "no capture of target " + Words.quote(capture.target()) + " of " + Words.quote(peer.id()) + ", which "
+                        + Words.quote(other.id()) + " has (" + other.capture(capture, "target") + ")",
+                "a capture of it, or peers of the target that " + Words.quote(file.id()) + " is not among ("
+                        + peer.place("targets", capture.target()) + ")");
+    }
+}

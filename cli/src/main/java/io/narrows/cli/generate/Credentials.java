@@ -1,0 +1,118 @@
+package io.narrows.cli.generate;
+
+import io.narrows.cli.generate.database.ClusterNode;
+import io.narrows.proxy.tls.Authorities;
+import io.narrows.proxy.tls.CertificateFault;
+import io.narrows.proxy.tls.NodeCertificate;
+import io.narrows.proxy.tls.NodeCertificateException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The authority of an output folder and the certificates of its nodes. Those that are there stay; a stage gets the others. */
+final class Credentials {
+    private static final String REMEDY = "; --renew makes new certificates and keys for all nodes";
+
+    private final Path out;
+    private final Stage stage;
+    private final boolean renew;
+
+    /** @param renew whether nodes get new certificates and keys where they have some */
+    Credentials(Path out, Stage stage, boolean renew) {
+        this.out = out;
+        this.stage = stage;
+        this.renew = renew;
+    }
+
+    /**
+     * Makes the certificates and keys that are missing.
+     *
+     * @return the ids of the nodes with new certificates
+     * @throws GenerateException if one cannot be made, or one that is there cannot be used
+     */
+    List<String> make(List<ClusterNode> nodes, Authority authority) throws IOException, GenerateException {
+        List<String> made = new ArrayList<>();
+        for (ClusterNode node : nodes) {
+            if (renew || !keeps(node.id(), authority)) {
+                issue(
+                        authority,
+                        node.id(),
+                        Files.createDirectories(stage.folder().resolve(node.id())));
+                made.add(node.id());
+            }
+        }
+        return made;
+    }
+
+    /** Returns the authority of the folder, or a new one. Its key may be kept elsewhere while no certificate has to be made. */
+    Authority authority(List<ClusterNode> nodes) throws IOException, GenerateException {
+        Authority present = new Authority(out.resolve(OutputTree.AUTHORITY), stage.folder());
+        if (Files.exists(present.certificate())) {
+            return present;
+        }
+        if (Files.exists(present.key())) {
+            throw new GenerateException(present.certificate() + ": missing, expected the certificate beside its key");
+        }
+        requireNone(nodes, present);
+        Path folder = Files.createDirectory(stage.folder().resolve(OutputTree.AUTHORITY));
+        Authority authority = new Authority(folder, stage.folder());
+        authority.create();
+        return authority;
+    }
+
+    /** Certificates of an authority that is gone would not be accepted by the nodes of a new one. */
+    private void requireNone(List<ClusterNode> nodes, Authority missing) throws GenerateException {
+        for (ClusterNode node : nodes) {
+            Path certificate = certificate(node.id());
+            if (Files.exists(certificate) && !renew) {
+                throw new GenerateException(certificate + ": its authority is missing, expected "
+                        + missing.certificate() + ", or --renew for new certificates of all nodes");
+            }
+        }
+    }
+
+    /**
+     * Returns whether a node has a certificate and its key, which its peers accept. A run that was interrupted may have left those of two
+     * pairs, and the authority may have been replaced.
+     */
+    private boolean keeps(String id, Authority authority) throws GenerateException {
+        if (!Files.exists(certificate(id)) || !Files.exists(key(id))) {
+            return false;
+        }
+        try {
+            NodeCertificate certificate = NodeCertificate.read(certificate(id), key(id));
+            Instant now = Instant.now();
+            List<CertificateFault> faults = certificate.faultsOfLinks(id, now);
+            if (!faults.isEmpty()) {
+                throw new GenerateException(faults.get(0) + REMEDY);
+            }
+            if (!Authorities.read(authority.certificate()).vouchFor(certificate, now)) {
+                throw new GenerateException(
+                        certificate.file() + ": the certificate is by another authority, expected one by "
+                                + authority.certificate() + REMEDY);
+            }
+            return true;
+        } catch (NodeCertificateException e) {
+            throw new GenerateException(e.getMessage() + REMEDY, e);
+        }
+    }
+
+    private static void issue(Authority authority, String id, Path folder) throws IOException, GenerateException {
+        if (!Files.exists(authority.key())) {
+            throw new GenerateException(
+                    authority.key() + ": missing, expected the key of the authority to make a certificate for " + id);
+        }
+        authority.issue(id, folder.resolve(OutputTree.certificate(id)), folder.resolve(OutputTree.key(id)));
+    }
+
+    private Path certificate(String id) {
+        return out.resolve(id).resolve(OutputTree.certificate(id));
+    }
+
+    private Path key(String id) {
+        return out.resolve(id).resolve(OutputTree.key(id));
+    }
+}

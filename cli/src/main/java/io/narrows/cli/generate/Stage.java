@@ -1,0 +1,131 @@
+package io.narrows.cli.generate;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * A temporary folder for the files of a run, on the file system of the output folder: inside it, or beside it while it does not exist.
+ * Files and folders leave it by renames, so that each is there as a whole or not at all.
+ */
+final class Stage implements AutoCloseable {
+    private static final String PREFIX = ".narrows-generate-";
+    private static final Pattern INSIDE = name(PREFIX);
+
+    private final Path folder;
+    private final Path out;
+
+    private Stage(Path folder, Path out) {
+        this.folder = folder;
+        this.out = out;
+    }
+
+    /**
+     * Creates a stage, and removes those of earlier runs for the same folder, which stay if a run is killed and may have keys in them.
+     *
+     * @param out the output folder, which may be missing
+     */
+    static Stage create(Path out) throws IOException, GenerateException {
+        if (Files.exists(out)) {
+            return create(out, PREFIX, out);
+        }
+        Path whole = out.toAbsolutePath().normalize();
+        if (whole.getParent() == null || !Files.isDirectory(whole.getParent())) {
+            throw new GenerateException(out + ": cannot be made, expected a folder to make it in");
+        }
+        return create(whole.getParent(), PREFIX + whole.getFileName() + "-", out);
+    }
+
+    private static Stage create(Path parent, String prefix, Path out) throws IOException {
+        Pattern stages = name(prefix);
+        for (Path file : list(parent)) {
+            if (stages.matcher(file.getFileName().toString()).matches()) {
+                delete(file);
+            }
+        }
+        return new Stage(Files.createTempDirectory(parent, prefix), out);
+    }
+
+    /** Returns whether a file of an output folder, by its path there, is one of a stage. */
+    static boolean contains(Path file) {
+        return INSIDE.matcher(file.getName(0).toString()).matches();
+    }
+
+    Path folder() {
+        return folder;
+    }
+
+    void write(String path, String content) throws IOException {
+        Path file = folder.resolve(path);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, content);
+    }
+
+    /** Writes a file of the output folder itself, or replaces it. */
+    void replace(String name, String content) throws IOException {
+        Files.move(Files.writeString(folder.resolve(name), content), out.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /** Makes the stage the output folder, which does not exist. */
+    void become() throws IOException {
+        Files.move(folder, out, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /** Moves all folders to the output folder; of those that are there already, all files. */
+    void move() throws IOException {
+        for (Path source : list(folder)) {
+            Path target = out.resolve(source.getFileName());
+            if (!Files.exists(target)) {
+                Files.move(source, target, StandardCopyOption.ATOMIC_MOVE);
+                continue;
+            }
+            for (Path file : list(source)) {
+                Files.move(file, target.resolve(file.getFileName()), StandardCopyOption.ATOMIC_MOVE);
+            }
+        }
+    }
+
+    /** Deletes what is left of it. */
+    @Override
+    public void close() throws IOException {
+        if (Files.exists(folder)) {
+            delete(folder);
+        }
+    }
+
+    private static Pattern name(String prefix) {
+        return Pattern.compile(Pattern.quote(prefix) + "\\d+");
+    }
+
+    private static List<Path> list(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.sorted().toList();
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        Files.walkFileTree(folder, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                Files.delete(file);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path directory, IOException failure) throws IOException {
+                if (failure != null) {
+                    throw failure;
+                }
+                Files.delete(directory);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+}

@@ -1,0 +1,44 @@
+package io.narrows.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * A folder that was moved to a path so long that files with names of {@value #UNREADABLE} characters in its own folders have paths which
+ * the system refuses. Unlike a folder without permissions, that stops root too.
+ */
+public final class LongPath implements AutoCloseable {
+    public static final int UNREADABLE = 250;
+
+    private static final int LENGTH = 3950; // of the 4,095 that Linux takes
+    private static final int LONGEST_NAME = 250;
+
+    private final Path original;
+    private final Path moved;
+
+    private LongPath(Path original, Path moved) {
+        this.original = original;
+        this.moved = moved;
+    }
+
+    /** Moves a folder until the path is closed. */
+    public static LongPath of(Path folder) throws IOException {
+        Path parent = folder.resolveSibling("long");
+        while (parent.toString().length() < LENGTH) {
+            int missing = LENGTH - parent.toString().length();
+            parent = parent.resolve("x".repeat(Math.min(missing, LONGEST_NAME)));
+        }
+        Files.createDirectories(parent);
+        return new LongPath(folder, Files.move(folder, parent.resolve(folder.getFileName())));
+    }
+
+    public Path path() {
+        return moved;
+    }
+
+    @Override
+    public void close() throws IOException {
+        Files.move(moved, original);
+    }
+}
