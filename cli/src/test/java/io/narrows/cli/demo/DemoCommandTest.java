@@ -14,7 +14,7 @@ class DemoCommandTest {
     @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
                     --recorded --compare | --recorded goes with neither --compare nor --rate
                     --recorded --rate 5  | --recorded goes with neither --compare nor --rate
-                    --compare --stay     | --compare does not go with --stay
+                    --compare --keep-running | --compare does not go with --keep-running
                     --compare=policy,gip | Invalid value for option '--compare' (CODEC,...): unknown codec 'gip'
                     --rate -1            | --rate -1.0 (expected: 0 to 1000000)
                     --for 5              | Invalid value for option '--for': '5' is no duration

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 final class EventMeterTest {
     /** Late frames and restart pauses. */
-    private static final int COUNTERS_WITHOUT_REASON = 2;
+    private static final int COUNTERS_WITHOUT_REASON = 3;
 
     private final EventMeter meter = new EventMeter();
 
