@@ -32,6 +32,7 @@ final class ShortFrames {
     private int loss = -MAX_SAVINGS;
     private int pause = FIRST_PAUSE;
     private int rawLeft;
+    private boolean allowance = true;
     private boolean followsLong;
 
     /** Returns whether to send a frame raw, and counts it if so. */
@@ -42,6 +43,7 @@ final class ShortFrames {
         rawLeft--;
         if (rawLeft == 0) {
             loss = MAX_LOSS - TRIAL_LOSS;
+            allowance = true;
         }
         return true;
     }
@@ -63,14 +65,21 @@ final class ShortFrames {
         }
     }
 
-    /** Gives a context that begins its {@link #MAX_SAVINGS}, before its first frame is recorded: it may be one of a trial. */
+    /**
+     * Gives the first context of a trial its {@link #MAX_SAVINGS}, before its first frame is recorded. Later contexts get none, so
+     * that the losses of a stream whose contexts live for a frame or two add up.
+     */
     void beginContext() {
-        loss = -MAX_SAVINGS;
+        if (allowance) {
+            allowance = false;
+            loss = -MAX_SAVINGS;
+        }
     }
 
     /** Forgets what another codec did. */
     void reset() {
         loss = -MAX_SAVINGS;
+        allowance = true;
         pause = FIRST_PAUSE;
         rawLeft = 0;
     }

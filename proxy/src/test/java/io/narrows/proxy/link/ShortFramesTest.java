@@ -101,6 +101,17 @@ final class ShortFramesTest {
     }
 
     @Test
+    void lossesOfContextsThatLiveForAFrame_addUp() {
+        for (int i = 0; i <= FIRST_LOSS; i++) {
+            frames.beginContext();
+            assertThat(frames.takeRaw(LENGTH)).isFalse();
+            grow(1);
+        }
+
+        assertThat(frames.takeRaw(LENGTH)).isTrue();
+    }
+
+    @Test
     void anotherCodec_startsAnew() {
         grow(FIRST_LOSS + 1);
 
