@@ -25,7 +25,11 @@ final class Method implements StreamCount.Gains {
                 service == null || method == null ? TrafficClass.GRPC : planner.trafficClass(service, method);
     }
 
+    /** Returns the plan of a call: a new one if the policy has conditions that vary. */
     Plan plan(Remote remote) {
+        if (!planner.isConstant()) {
+            return planner.plan(fullName, trafficClass, remote);
+        }
         Plan known = plans.get(remote);
         return known != null ? known : plans.computeIfAbsent(remote, to -> planner.plan(fullName, trafficClass, to));
     }

@@ -25,12 +25,19 @@ final class Planner {
     private final CallMeter meter;
     private final Registries registries;
     private final UncompressedCallLog log;
+    private final boolean isConstant;
 
     Planner(Settings settings, CallMeter meter, Registries registries) {
         this.settings = settings;
         this.meter = meter;
         this.registries = registries;
         this.log = new UncompressedCallLog(settings.policy());
+        this.isConstant = settings.policy().isConstant();
+    }
+
+    /** Returns whether a plan for the same remote stays the same. */
+    boolean isConstant() {
+        return isConstant;
     }
 
     TrafficClass trafficClass(String service, String method) {
