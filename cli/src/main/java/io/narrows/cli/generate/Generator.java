@@ -65,7 +65,7 @@ public final class Generator {
             return;
         }
         stage.replace(Manifest.FILE, manifest.replacing(former.manifest()).text());
-        stage.move();
+        stage.move(OutputTree.AUTHORITY);
         for (Path file : former.stale(manifest)) {
             Files.deleteIfExists(file);
         }

@@ -10,6 +10,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -94,7 +95,10 @@ final class OutputTree {
 
     private Set<Integer> lostVoters(Cluster cluster) {
         Set<Integer> lost = new TreeSet<>(manifest.votersOf(cluster.kind()));
-        cluster.nodes().forEach(node -> lost.remove(node.number()));
+        cluster.nodes().stream()
+                .map(node -> manifest.numbers().get(node.id())) // not node.number(), which may be another node's now
+                .filter(Objects::nonNull)
+                .forEach(lost::remove);
         return lost;
     }
 

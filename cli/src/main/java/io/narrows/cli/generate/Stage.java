@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -78,11 +80,18 @@ final class Stage implements AutoCloseable {
         Files.move(folder, out, StandardCopyOption.ATOMIC_MOVE);
     }
 
-    /** Moves all folders to the output folder; of those that are there already, all files. */
-    void move() throws IOException {
-        for (Path source : list(folder)) {
+    /**
+     * Moves all folders to the output folder; of those that exist and are not empty, all files.
+     *
+     * @param first the folder to move before the others, since they depend on its files
+     */
+    void move(String first) throws IOException {
+        List<Path> sources = new ArrayList<>(list(folder));
+        sources.sort(Comparator.comparing(
+                (Path source) -> !source.getFileName().toString().equals(first)));
+        for (Path source : sources) {
             Path target = out.resolve(source.getFileName());
-            if (!Files.exists(target)) {
+            if (!Files.exists(target) || list(target).isEmpty()) {
                 Files.move(source, target, StandardCopyOption.ATOMIC_MOVE);
                 continue;
             }

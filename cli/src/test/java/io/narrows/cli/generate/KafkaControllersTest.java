@@ -78,6 +78,14 @@ class KafkaControllersTest {
     }
 
     @Test
+    void anotherNodeWithTheNumberOfOne_isRefusedByName() throws Exception {
+        generated.generate(kafka(1, 2, 3, 4));
+        remove(1);
+
+        generated.assertRefused(kafka(1, 2, 3, 4).replace("id: k1", "id: k9"), "node k1" + REASON);
+    }
+
+    @Test
     void anotherDatabase_hasNone() throws Exception {
         generated.generate(kafka(1, 2, 3, 4));
         remove(2);
