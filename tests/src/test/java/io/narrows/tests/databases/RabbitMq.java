@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 
 /** Debian's RabbitMQ, whose scripts run without the wrapper that changes the user. */
 final class RabbitMq implements Database {
@@ -106,10 +107,14 @@ final class RabbitMq implements Database {
      */
     @Override
     public void beforeRead(Member member) {
-        Awaitility.await(member.id() + " leads the queue").atMost(LEADING).until(() -> {
-            eval(member, LEAD);
-            return eval(member, LEADS).equals("true");
-        });
+        try {
+            Awaitility.await(member.id() + " leads the queue").atMost(LEADING).until(() -> {
+                eval(member, LEAD);
+                return eval(member, LEADS).equals("true");
+            });
+        } catch (ConditionTimeoutException e) {
+            throw new IllegalStateException(member.id() + " does not become the leader of the queue", e);
+        }
     }
 
     /** Counts elections of the queue's Raft group, and nodes that were seen down. */

@@ -87,7 +87,13 @@ public final class NatsClient implements DatabaseClient {
     @Override
     public boolean hasReplica() throws IOException, JetStreamApiException {
         ClusterInfo cluster = stream().getClusterInfo();
-        return isLeader(cluster) || replica(cluster).isPresent();
+        if (isLeader(cluster) || replica(cluster).isPresent()) {
+            return true;
+        }
+        if (cluster.getReplicas() == null || cluster.getReplicas().size() + 1 < MOST_REPLICAS) {
+            throw new IllegalStateException(server() + " has no replica: " + cluster);
+        }
+        return false;
     }
 
     /**
