@@ -20,9 +20,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-@Command(
-        name = "check",
-        description = "Says whether a configuration and its certificates are right, and names every mistake if not.")
+@Command(name = "check", description = "Validates a configuration and its certificates, and reports every error.")
 final class CheckCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;

@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
 /** Explains the choices of a policy. */
 @Command(
         name = "explain",
-        description = "Names the rule that holds for a peer and a class, why those above it do not, and the price.")
+        description = "Shows the rule that applies to a peer and a class, why earlier rules do not, and the price.")
 final class ExplainCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;

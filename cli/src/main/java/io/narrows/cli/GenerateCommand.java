@@ -33,7 +33,7 @@ final class GenerateCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "CLUSTER.yaml", description = "The nodes, and the kind of their database.")
+    @Parameters(paramLabel = "CLUSTER.yaml", description = "The cluster file: nodes and type of database.")
     private Path file;
 
     @Option(

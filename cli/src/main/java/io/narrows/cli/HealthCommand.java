@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
  */
 @Command(
         name = "health",
-        description = "Asks a sidecar on this machine whether it is alive; its exit code is 0 if so, else 1.")
+        description = "Checks whether a sidecar on this machine is alive; the exit code is 0 if it is, 1 if not.")
 final class HealthCommand implements Callable<Integer> {
     private static final int EXIT_UNHEALTHY = 1;
     private static final int LIMIT_MILLIS = 2_000;
@@ -31,7 +31,7 @@ final class HealthCommand implements Callable<Integer> {
             description = "The sidecar's admin.listen (default: ${DEFAULT-VALUE}).")
     private String admin;
 
-    @Option(names = "--ready", description = "Asks whether it takes new connections: not once it drains.")
+    @Option(names = "--ready", description = "Checks whether it accepts new connections; it does not while draining.")
     private boolean ready;
 
     @Spec

@@ -59,7 +59,7 @@ final class NodeCommand implements Callable<Integer> {
     static Optional<Config> withStore(Path file) {
         Optional<Config> config = ConfigOption.load(file);
         if (config.isPresent() && config.get().store().isEmpty()) {
-            System.err.println(file + ": there is no store, expected the section \"store\"");
+            System.err.println(file + ": no store is configured, expected the section \"store\"");
             return Optional.empty();
         }
         return config;

@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "restore",
         description =
-                "Makes the directory of a store, which must not be there, from a snapshot that `etcdctl snapshot save` made of"
+                "Creates a new store directory, which must not exist, from a snapshot that `etcdctl snapshot save` made of"
                         + " this store or of etcd.",
         mixinStandardHelpOptions = true)
 final class NodeRestoreCommand implements Callable<Integer> {
@@ -23,8 +23,7 @@ final class NodeRestoreCommand implements Callable<Integer> {
 
     @Option(
             names = "--skip-hash-check",
-            description =
-                    "Does not ask for the SHA-256 at the end of the file, which a copy of etcd's own database has not.")
+            description = "Skips the SHA-256 at the end of the file; a copy of etcd's own database file has none.")
     private boolean skipHashCheck;
 
     @Parameters(paramLabel = "SNAPSHOT", description = "The file.")

@@ -24,8 +24,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "reload",
         description =
-                "Lets the sidecar of a configuration on this machine load it again, and waits; its exit code is 0 if it"
-                        + " was taken, else the reason is on standard error.")
+                "Makes the sidecar on this machine reload its configuration, and waits; the exit code is 0 on success,"
+                        + " otherwise standard error has the reason.")
 final class ReloadCommand implements Callable<Integer> {
     private static final int EXIT_NOT_RELOADED = 1;
     private static final Set<String> WILDCARDS = Set.of("0.0.0.0", "::");

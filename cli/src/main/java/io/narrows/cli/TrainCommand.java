@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
 /** The help of {@code train}, which the launcher runs without this process ({@code train} in {@code bin/narrows}). */
 @Command(
         name = "train",
-        description = "Makes the archive with which later starts of this JDK are fast, unless it is there.")
+        description = "Creates the archive that speeds up later starts with this JDK, unless it exists.")
 final class TrainCommand implements Callable<Integer> {
     private static final String STORE = "store";
 

@@ -50,7 +50,7 @@ class NodeCommandTest {
         Path file = write(SIDECAR);
 
         assertThat(execute("--config", file.toString())).isEqualTo(Narrows.EXIT_BAD_INPUT);
-        assertThat(told()).startsWith(file + ": there is no store, expected the section \"store\"");
+        assertThat(told()).startsWith(file + ": no store is configured, expected the section \"store\"");
     }
 
     @Test

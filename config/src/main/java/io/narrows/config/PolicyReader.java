@@ -33,7 +33,7 @@ final class PolicyReader {
                 .findFirst()
                 .ifPresent(earlier -> item.wrong(
                         "rule " + rule.number() + " can never match: rule " + earlier.number() + " at line "
-                                + earlier.place().line() + " takes all that it would",
+                                + earlier.place().line() + " matches everything that it would",
                         "the narrower rule first"));
     }
 }

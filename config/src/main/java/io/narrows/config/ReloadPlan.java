@@ -54,7 +54,7 @@ public record ReloadPlan(Config effective, List<String> live, List<String> resta
         Optional<TlsMode> is = next.link().tls().map(TlsFiles::mode);
         if (was.isPresent() && is.isEmpty()) {
             return Optional.of(
-                    "link.tls is gone, and links that are encrypted do not become plain text while the sidecar runs"
+                    "link.tls was removed, but encrypted links cannot become plain text while the sidecar runs"
                             + " (put link.tls back, or restart the sidecar)");
         }
         if (was.equals(Optional.of(TlsMode.STRICT)) && is.equals(Optional.of(TlsMode.PERMISSIVE))) {

@@ -126,7 +126,7 @@ final class StoreChecks {
         YamlValue same = names.putIfAbsent(id.toLowerCase(Locale.ROOT), place);
         if (same != null) {
             place.wrong(
-                    "member " + Words.quote(id) + " of the store is as a host the one at line "
+                    "member " + Words.quote(id) + " of the store has the same host name as the one at line "
                             + same.place().line(),
                     "a name that differs in more than upper and lower case");
         }

@@ -113,7 +113,7 @@ final class StoreReader {
             for (YamlValue item : items) {
                 names.node(item).ifPresent(id -> {
                     if (ids.contains(id)) {
-                        item.wrong(Words.quote(id) + " is there twice", "each member once");
+                        item.wrong(Words.quote(id) + " is listed twice", "each member once");
                     }
                     ids.add(id);
                 });

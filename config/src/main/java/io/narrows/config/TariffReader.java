@@ -71,7 +71,7 @@ final class TariffReader {
 
     private static void reportRepeated(RegionPrice pair, List<RegionPrice> above, YamlValue item) {
         if (above.stream().anyMatch(p -> p.from().equals(pair.from()) && p.to().equals(pair.to()))) {
-            item.wrong("the pair " + pair.from() + " to " + pair.to() + " is there twice", "each ordered pair once");
+            item.wrong("the pair " + pair.from() + " to " + pair.to() + " is listed twice", "each ordered pair once");
         }
     }
 

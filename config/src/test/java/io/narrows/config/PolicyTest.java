@@ -124,7 +124,7 @@ class PolicyTest {
 
     @ParameterizedTest
     @CsvSource({"4MiB, 2MiB", "1MiB, 1MiB"})
-    void standInOfDense_isZstdInAWindowThatIsNoLarger(String window, String overloadWindow) {
+    void overloadCodecOfDense_isZstdInAWindowThatIsNoLarger(String window, String overloadWindow) {
         Policy policy = policy("{codec: dense, level: 2, window: " + window + "}");
 
         Explanation explanation = policy.explain(BULK_TO_IRELAND);

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Builds in code what a configuration file contains. Without rules, the policy is that of a file without rules. Not
+ * Builds in code what a configuration file contains. Without rules, the default policy applies, as for a configuration file without rules. Not
  * thread-safe.
  */
 public final class NarrowsBuilder {

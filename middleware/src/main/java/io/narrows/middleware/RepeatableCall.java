@@ -76,7 +76,7 @@ final class RepeatableCall<Q, R> extends ClientCall<Q, R> {
         return current.getAttributes();
     }
 
-    /** Drops the data kept for a repetition, after a response or a cancellation. */
+    /** Drops the data kept for a retry, after a response or a cancellation. */
     private synchronized void settle() {
         settled = true;
         message = null;

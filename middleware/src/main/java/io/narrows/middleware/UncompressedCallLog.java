@@ -49,7 +49,7 @@ final class UncompressedCallLog {
             warn(
                     method,
                     "no peer and no place of the configuration has the address " + address
-                            + ", so no rule is asked. Rules: "
+                            + ", so no rule applies. Rules: "
                             + rules() + ". Add the address to grpc.places, or name the peer:"
                             + " narrows.to(\"ID\", channelBuilder)",
                     "unknown-peer");

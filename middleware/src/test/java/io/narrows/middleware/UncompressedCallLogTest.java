@@ -73,7 +73,7 @@ class UncompressedCallLogTest {
         assertThat(logged.warnings)
                 .containsExactly("messages of test.Replication/Append are not compressed: no peer and no"
                         + " place of the configuration has the address /127.0.0.1:" + port
-                        + ", so no rule is asked. Rules: 1 at"
+                        + ", so no rule applies. Rules: 1 at"
                         + " narrows.yaml:6:10 (all): zstd:3. Add the address to grpc.places, or name the peer:"
                         + " narrows.to(\"ID\", channelBuilder). Logged once;"
                         + " narrows_raw_frames_total{reason=\"unknown-peer\"} counts them all");

@@ -41,7 +41,7 @@ final class DenseLinksTest {
     }
 
     @Test
-    void loadAboveItsSpeed_isCarriedByTheStandInToo() throws Exception {
+    void loadAboveItsSpeed_isCarriedByTheOverloadCodecToo() throws Exception {
         byte[] sent = records(6 << 20);
         try (EchoServer target = EchoServer.holding();
                 SidecarPair pair = new SidecarPair(folder, target.port(), DENSE).start();

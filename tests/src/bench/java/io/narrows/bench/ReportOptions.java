@@ -76,7 +76,8 @@ final class ReportOptions {
         }
         if (spec.commandLine().getParseResult().originalArgs().stream()
                 .anyMatch(argument -> argument.startsWith(FORMER_UPDATE_DOC))) {
-            System.err.println("bench: " + FORMER_UPDATE_DOC + " is now --update-doc, and goes with the next release");
+            System.err.println("bench: " + FORMER_UPDATE_DOC + " is now --update-doc; the next release removes "
+                    + FORMER_UPDATE_DOC);
         }
         if (file != null) {
             DocSection.write(file, name, markdown + "\n");

@@ -131,7 +131,7 @@ class DbToolsIT {
         assertThatThrownBy(() -> shell("\"$0\" db scan \"$1\" > /dev/full"))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("exit 1")
-                .hasMessageContaining("narrows: standard output takes no more");
+                .hasMessageContaining("narrows: cannot write to standard output; output is truncated");
     }
 
     @Test

@@ -57,7 +57,7 @@ class SstToolsIT {
         assertThatThrownBy(() -> shell("\"$0\" sst dump \"$1\" > /dev/full"))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("exit 1")
-                .hasMessageContaining("narrows: standard output takes no more");
+                .hasMessageContaining("narrows: cannot write to standard output; output is truncated");
     }
 
     @Test

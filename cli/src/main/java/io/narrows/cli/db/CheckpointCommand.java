@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "checkpoint",
         mixinStandardHelpOptions = true,
-        description = "Makes a directory that is a database as this one is now, by hard links.",
+        description = "Creates a copy of the database in a new directory, with hard links.",
         footer = {
             "",
             "On another file system its files are copied. No other process may have the",

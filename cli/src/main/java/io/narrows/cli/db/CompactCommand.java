@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "compact",
         mixinStandardHelpOptions = true,
-        description = "Rewrites what may hold some keys, or everything, into the last level.",
+        description = "Compacts a range of keys, or everything, into the last level.",
         footer = {
             "",
             "What is overwritten or deleted is gone then. Files have the codec that",

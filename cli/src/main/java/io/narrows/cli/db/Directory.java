@@ -48,7 +48,7 @@ final class Directory {
             @Override
             public void onWalTailDropped(Path log, long offset, long bytes) {
                 err.println("narrows: " + log + ": offset " + offset + ": the log ends here; " + bytes
-                        + " bytes behind it are no whole record and are left out");
+                        + " bytes after it are an incomplete record and are ignored");
                 err.flush();
             }
         };

@@ -29,8 +29,8 @@ import picocli.CommandLine.Spec;
         description = "Runs a store in three zones of two regions on this machine, and shows what its sidecars save.",
         footer = {
             "",
-            "Three stores and their sidecars run as six processes, two zones of one region and",
-            "another region. Objects of Kubernetes are written to etcd's API; the figures are",
+            "Runs three stores and their sidecars as six processes in two zones of one region and",
+            "another region. Writes Kubernetes objects through etcd's API; the figures are",
             "the sidecars' own metrics, and end in the bill of a month. --compare does it again",
             "under none, snappy, lz4, gzip, zstd, dense and the policy, or --compare=gzip:9,policy.",
             "With --recorded, traffic recorded between the nodes of real clusters is played",
@@ -76,7 +76,7 @@ public final class DemoCommand implements Callable<Integer> {
 
     @Option(
             names = "--keep-running",
-            description = "Keeps the sidecars with their pages until Ctrl-C, and leaves other codecs untried.")
+            description = "Keeps the sidecars and their pages running until Ctrl-C; does not try other codecs.")
     private boolean keepRunning;
 
     /** The former name of {@code --keep-running}, for one release. */
@@ -107,7 +107,7 @@ public final class DemoCommand implements Callable<Integer> {
         if (stay) {
             spec.commandLine()
                     .getErr()
-                    .println("narrows: --stay is now --keep-running, and goes with the next release");
+                    .println("narrows: --stay is now --keep-running; the next release removes --stay");
             keepRunning = true;
         }
         if (recorded && (!compare.isEmpty() || rate != null)) {

@@ -60,7 +60,7 @@ final class Preparation implements LoadListener {
         clients.start();
         await(clients.end(), seconds);
         if (failed.get() > 0) {
-            throw new IOException(endpoints + " refused what a load begins with: " + lastError.get());
+            throw new IOException(endpoints + " refused the load's setup requests: " + lastError.get());
         }
     }
 
@@ -70,7 +70,7 @@ final class Preparation implements LoadListener {
             end.get(seconds, TimeUnit.SECONDS);
         } catch (TimeoutException e) {
             throw new IOException(
-                    "no server of " + endpoints + " did what a load begins with within " + seconds + " s: "
+                    "no server of " + endpoints + " completed the load's setup within " + seconds + " s: "
                             + (lastError.get() == null ? "no answer" : lastError.get()),
                     e);
         } catch (ExecutionException e) {

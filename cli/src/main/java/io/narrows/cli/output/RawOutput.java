@@ -54,7 +54,7 @@ public final class RawOutput {
         if (!broken || StandardOutput.OUT.isPipe()) {
             return ofWork;
         }
-        err.println("narrows: standard output takes no more: what is there is not all");
+        err.println("narrows: cannot write to standard output; output is truncated");
         err.flush();
         return ExitCode.SOFTWARE;
     }

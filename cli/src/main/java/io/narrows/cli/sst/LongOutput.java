@@ -50,7 +50,7 @@ final class LongOutput {
         if (!broken || StandardOutput.OUT.isPipe()) {
             return ofWork;
         }
-        err.println("narrows: standard output takes no more: what is there is not all");
+        err.println("narrows: cannot write to standard output; output is truncated");
         err.flush();
         return ExitCode.SOFTWARE;
     }

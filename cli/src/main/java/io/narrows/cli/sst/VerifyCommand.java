@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "verify",
         mixinStandardHelpOptions = true,
-        description = "Reads all of SST files and says what is wrong with them.",
+        description = "Reads SST files completely and reports what is damaged.",
         footer = {
             "",
             "Checked are the checksum of every block, that each block can be uncompressed and",

@@ -51,7 +51,7 @@ final class Sha256Trailer {
                     file.path(),
                     size,
                     "no SHA-256 at the end of " + size + " bytes (expected: 32 bytes behind a multiple of " + SECTOR
-                            + "). A snapshot that was cut short has none, nor has a file from a data directory of etcd");
+                            + "). The snapshot was truncated, or the file is from an etcd data directory");
         }
         ByteBuffer stored = ByteBuffer.allocate(LENGTH);
         file.read(stored, size - LENGTH);

@@ -65,7 +65,7 @@ public final class DiskReserve {
             LOG.atWarn()
                     .addKeyValue("directory", directory)
                     .addKeyValue("bytes", reserve.bytes)
-                    .log("the disk is full; starting on the space that was kept for this");
+                    .log("the disk is full; starting with the reserved space");
         }
         reserve.look();
         return reserve;

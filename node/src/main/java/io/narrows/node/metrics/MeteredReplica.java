@@ -35,7 +35,7 @@ public final class MeteredReplica implements Replica {
                 .description("Proposals of this member that wait for their outcome.")
                 .register(registry);
         failed = Counter.builder("etcd.server.proposals.failed")
-                .description("Proposals of this member of whose outcome nothing is known; refusals are outcomes.")
+                .description("Proposals of this member with an unknown outcome; a refusal is a known outcome.")
                 .register(registry);
         time = Timer.builder("narrows.proposal")
                 .description(

@@ -166,7 +166,7 @@ final class StoreMeasures {
                 gauge(
                         "saved.usd.per.month",
                         NO_UNIT,
-                        "What the files would cost more in a month if they were as large as what is in them, in US dollars.",
+                        "Monthly storage cost that compression saves, in US dollars.",
                         family -> (family.logicalBytes() - family.storedBytes()) * usdPerByteMonth));
     }
 

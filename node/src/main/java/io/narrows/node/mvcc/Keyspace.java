@@ -80,8 +80,7 @@ public final class Keyspace implements Closeable {
                     .setCause(e)
                     .addKeyValue("directory", directory)
                     .addKeyValue("aside", Generations.aside(directory))
-                    .log(
-                            "the database is damaged; it is set aside, and made anew from the youngest snapshot and the log");
+                    .log("the database is damaged; moving it aside, rebuilding from the latest snapshot and the log");
             return Store.open(next, options);
         }
     }

@@ -8,7 +8,7 @@ public final class DamagedLogException extends IOException {
     private static final long serialVersionUID = 1;
 
     private static final String REMEDY =
-            "; the disk lost or changed what had been forced to it: remove this member from the group"
+            "; the disk lost or changed data after it was synced: remove this member from the group"
                     + " and add it again with an empty data directory";
 
     private DamagedLogException(String message) {

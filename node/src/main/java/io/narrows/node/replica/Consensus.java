@@ -204,7 +204,7 @@ final class Consensus implements Closeable {
             Thread.currentThread().interrupt();
         }
         if (ending.isAlive()) {
-            LOG.atWarn().addKeyValue("member", self).log("raft does not stop; leaving it behind");
+            LOG.atWarn().addKeyValue("member", self).log("Raft did not stop in time; shutting down without it");
         }
         NodeManager.getInstance().removeAddress(self.getEndpoint());
     }

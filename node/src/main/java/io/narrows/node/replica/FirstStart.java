@@ -84,8 +84,8 @@ final class FirstStart {
         if (standing.getStarted()) {
             throw new IOException(
                     settings.directory() + ": " + settings.peerAddress() + " has no data here, and " + other
-                            + " knows that it had: it may have acknowledged what it has lost (expected: the data; or member remove,"
-                            + " member add, and a start as one that joins)");
+                            + " says that it had data, so writes may be lost. Restore the data; or member remove,"
+                            + " member add, and start it as a joining member");
         }
         if (standing.getFromLearner()) {
             return; // it has acknowledged nothing, so a majority may exist without it

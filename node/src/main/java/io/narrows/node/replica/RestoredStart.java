@@ -33,7 +33,7 @@ final class RestoredStart {
         if (!RestoredMark.isThere(settings.directory())) {
             throw new IOException(settings.directory() + ": has a database with entries up to "
                     + keyspace.applied().index() + ", but no log in " + directory.path()
-                    + " (expected: both; or member remove, member add, and a start as one that joins, without data)");
+                    + ". Restore the log; or member remove, member add, and start it as a joining member without data");
         }
         Path unfinished = directory.path().resolveSibling(directory.path().getFileName() + ".beginning");
         Directories.delete(unfinished);

@@ -68,7 +68,7 @@ public final class CommandVersions {
                             : ", kind " + command.getUnknownFields().asMap().keySet())
                     + " (expected: at most " + NEWEST
                     + "). This release is older than that of other members; start this member with theirs, its data is"
-                    + " whole");
+                    + " intact");
         }
     }
 
@@ -77,7 +77,7 @@ public final class CommandVersions {
         if (groupVersion > NEWEST) {
             throw new IOException(
                     "the group's commands are of version " + groupVersion + " (expected: at most " + NEWEST
-                            + "). This release is older than that of the group; start this member with theirs, its data is whole");
+                            + "). This release is older than the group's; start this member with theirs; its data is intact");
         }
     }
 }

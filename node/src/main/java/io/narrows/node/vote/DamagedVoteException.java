@@ -8,7 +8,7 @@ public final class DamagedVoteException extends IOException {
     private static final long serialVersionUID = 1;
 
     DamagedVoteException(Path file, String found) {
-        super(file + ": " + found + "; the disk lost or changed what had been forced to it: remove this member from the"
+        super(file + ": " + found + "; the disk lost or changed data after it was synced: remove this member from the"
                 + " group and add it again with an empty data directory");
     }
 }

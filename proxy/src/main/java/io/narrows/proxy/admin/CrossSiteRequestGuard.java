@@ -35,7 +35,7 @@ final class CrossSiteRequestGuard {
             String origin = headers.get(HttpHeaderNames.ORIGIN);
             return Optional.of(Response.text(
                     HttpResponseStatus.FORBIDDEN,
-                    "a page asks (Origin: " + origin + "), expected a program such as curl"));
+                    "the request comes from a web page (Origin: " + origin + "), expected a program such as curl"));
         }
         if (arrivedAt.isLoopbackAddress()) {
             return headers.getAll(HttpHeaderNames.HOST).stream()

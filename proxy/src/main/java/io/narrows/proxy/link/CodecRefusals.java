@@ -59,7 +59,7 @@ public final class CodecRefusals {
                         .addKeyValue("peer", peer)
                         .addKeyValue("codec", codec.label())
                         .log("content differs from what the peer sent; the codec is withdrawn from it until a restart,"
-                                + " or until refuse-codecs of the peer has had it and has it no longer");
+                                + " or until it is added to the peer's refuse-codecs and removed again");
             }
         }
         if (news) {

@@ -38,7 +38,7 @@ final class DuplexStream {
         void received(ByteBuf app, long readAt);
 
         /** Reports that a frame was decoded on a worker, or that a pause is over: frames that waited behind it can go on. */
-        void decodedAside();
+        void decodedOffLoop();
 
         /** Reports that frames were written. */
         void wrote();
@@ -184,7 +184,7 @@ final class DuplexStream {
             restarted();
         }
         if (receiving.isSlow(head, payload)) {
-            receiving.decodeAside(head, payload, check, channel.eventLoop(), new DecodedLater(readAt));
+            receiving.decodeOffLoop(head, payload, check, channel.eventLoop(), new DecodedLater(readAt));
         } else {
             deliver(receiving.decode(head, payload, check), readAt);
         }
@@ -202,7 +202,7 @@ final class DuplexStream {
 
     private void goOn() {
         paused = false;
-        owner.decodedAside();
+        owner.decodedOffLoop();
     }
 
     /** Decodes a data frame that refers to bytes which this side has sent; see {@link #receive}. */
@@ -344,7 +344,7 @@ final class DuplexStream {
      * Continues after a frame was decoded on a worker. Called by no one who would handle exceptions, so failures go to
      * the owner.
      */
-    private final class DecodedLater implements ReceivingStream.Aside {
+    private final class DecodedLater implements ReceivingStream.DecodedFrameListener {
         private final long readAt;
 
         DecodedLater(long readAt) {
@@ -355,7 +355,7 @@ final class DuplexStream {
         public void decoded(ByteBuf app) {
             try {
                 deliver(app, readAt);
-                owner.decodedAside();
+                owner.decodedOffLoop();
             } catch (RuntimeException | Error e) {
                 owner.failed(e);
             }

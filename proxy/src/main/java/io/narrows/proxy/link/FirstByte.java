@@ -23,7 +23,7 @@ final class FirstByte extends ChannelInboundHandlerAdapter {
         ByteBuf bytes = (ByteBuf) message;
         if (!memory.take()) {
             bytes.release();
-            ctx.fireExceptionCaught(new HandshakeLimitException("there is no memory for another greeting"));
+            ctx.fireExceptionCaught(new HandshakeLimitException("no memory for another greeting"));
             ctx.pipeline().remove(this);
             return;
         }

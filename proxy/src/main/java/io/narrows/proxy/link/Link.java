@@ -584,7 +584,7 @@ public final class Link {
         }
 
         @Override
-        public void decodedAside() {
+        public void decodedOffLoop() {
             inbound.goOn();
         }
 

@@ -60,7 +60,7 @@ final class ReceivingStream {
     private boolean closed;
 
     /** Receives the result of decoding on a worker. Called on the link's event loop, unless the stream was closed. */
-    interface Aside {
+    interface DecodedFrameListener {
         /** @param app for the callee to release */
         void decoded(ByteBuf app);
 
@@ -126,13 +126,14 @@ final class ReceivingStream {
     }
 
     /**
-     * Decodes a data frame on a worker. Until {@code aside} is called, no other frame may be decoded here.
+     * Decodes a data frame on a worker. Until {@code listener} is called, no other frame may be decoded here.
      *
      * @param payload is retained as long as it is needed
      * @param check the frame's {@link ContentCheck} of the content up to its end
      * @param loop the link's event loop
      */
-    void decodeAside(int head, ByteBuf payload, long check, EventLoop loop, Aside aside) throws CorruptFrameException {
+    void decodeOffLoop(int head, ByteBuf payload, long check, EventLoop loop, DecodedFrameListener listener)
+            throws CorruptFrameException {
         boolean fresh = FrameDescriptor.isNew(head);
         ReceivingContext context;
         try {
@@ -143,7 +144,7 @@ final class ReceivingStream {
         payload.retain();
         decoding = true;
         try {
-            environment.workers().execute(() -> decodeHere(context, payload, check, loop, aside));
+            environment.workers().execute(() -> decodeHere(context, payload, check, loop, listener));
         } catch (RuntimeException | Error e) {
             decoding = false;
             payload.release();
@@ -152,7 +153,8 @@ final class ReceivingStream {
     }
 
     /** Decodes on a worker. An event loop that has ended rejects the result, and makes no other call to this stream. */
-    private void decodeHere(ReceivingContext context, ByteBuf payload, long check, EventLoop loop, Aside aside) {
+    private void decodeHere(
+            ReceivingContext context, ByteBuf payload, long check, EventLoop loop, DecodedFrameListener listener) {
         Decoded decoded = null;
         Throwable failure = null;
         try {
@@ -165,35 +167,36 @@ final class ReceivingStream {
         Decoded made = decoded;
         Throwable cause = failure;
         try {
-            loop.execute(() -> decodedAside(context, made, cause, check, aside));
+            loop.execute(() -> decodedOffLoop(context, made, cause, check, listener));
         } catch (RejectedExecutionException e) {
             discard(made);
         }
     }
 
-    private void decodedAside(ReceivingContext context, Decoded made, Throwable cause, long check, Aside aside) {
+    private void decodedOffLoop(
+            ReceivingContext context, Decoded made, Throwable cause, long check, DecodedFrameListener listener) {
         decoding = false;
         if (closed) {
             discard(made);
         } else if (made == null) {
-            aside.failed(
+            listener.failed(
                     cause instanceof MalformedDataException
                             ? new CorruptFrameException(cause.getMessage(), cause)
                             : cause);
         } else {
-            deliver(context, made, check, aside);
+            deliver(context, made, check, listener);
         }
     }
 
-    private void deliver(ReceivingContext context, Decoded made, long check, Aside aside) {
+    private void deliver(ReceivingContext context, Decoded made, long check, DecodedFrameListener listener) {
         ByteBuf app;
         try {
             app = counted(context, made, check);
         } catch (CorruptFrameException | RuntimeException | Error e) {
-            aside.failed(e); // the caller would swallow it
+            listener.failed(e); // the caller would swallow it
             return;
         }
-        aside.decoded(app);
+        listener.decoded(app);
     }
 
     private void discard(Decoded made) {
@@ -274,7 +277,7 @@ final class ReceivingStream {
     void release(int codecId) throws CorruptFrameException {
         try (ReceivingContext freed = contexts.remove(Codec.ofId(codecId))) {
             if (freed == null && !session.grantsContexts() && !finished) {
-                throw new CorruptFrameException("release of a context that is not there: codec id " + codecId);
+                throw new CorruptFrameException("release of a context that does not exist: codec id " + codecId);
             }
         } catch (MalformedDataException e) {
             throw new CorruptFrameException(e.getMessage(), e);
@@ -342,7 +345,7 @@ final class ReceivingStream {
         }
         if (!fresh) {
             if (context == null) {
-                throw new MalformedDataException(codec.label() + " frame continues a context that is not there");
+                throw new MalformedDataException(codec.label() + " frame continues a context that does not exist");
             }
             return context;
         }

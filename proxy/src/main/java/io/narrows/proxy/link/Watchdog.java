@@ -141,7 +141,7 @@ public final class Watchdog {
                 return false;
             }
             rateLimitedLog
-                    .line(LOG, "event loop stood still; peers are judged anew", "", "")
+                    .line(LOG, "event loop stood still; restarting the timeouts of peers", "", "")
                     .addKeyValue("millis", TimeUnit.NANOSECONDS.toMillis(now - lastAt))
                     .log();
             return true;

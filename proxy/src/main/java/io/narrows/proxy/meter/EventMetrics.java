@@ -38,7 +38,7 @@ final class EventMetrics implements MultiCollector {
                         meter.stepDowns()),
                 counter(
                         "narrows_failures",
-                        "Connections and links that ended otherwise than by their applications' wish, by reason.",
+                        "Connections and links that ended abnormally, by reason.",
                         meter.failures()),
                 counter(
                         "narrows_refused_hellos",

@@ -75,7 +75,7 @@ public final class ServiceManager implements Reloader.Listener, AutoCloseable {
         if (serving) {
             send(
                     "READY=1",
-                    refusal.map(why -> "STATUS=configuration refused, the one before stays in force: " + why)
+                    refusal.map(why -> "STATUS=configuration refused; the previous one stays in force: " + why)
                             .orElse(CARRIES));
         }
     }

@@ -31,7 +31,7 @@ final class CodecWarmUpTasks {
     /**
      * @param wanted specifications of the policy, with the windows to use here
      * @param givesWay returns whether there is real traffic
-     * @param stop ends the drills early
+     * @param stop ends them early
      */
     CodecWarmUpTasks(Codecs codecs, Collection<CodecSpec> wanted, BooleanSupplier givesWay, CountDownLatch stop) {
         this.codecs = codecs;

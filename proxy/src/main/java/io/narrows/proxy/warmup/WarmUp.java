@@ -56,7 +56,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Two relays on the sidecar's own event loops, on loopback ports chosen by the system, exchange traffic with the
  * codecs of the policy, and over TLS if the sidecar uses it. They have meters of their own, so the metrics show only
- * the processor time of the process. {@link CodecWarmUpTasks} run first. If real traffic arrives during the rehearsal, it
+ * the processor time of the process. {@link CodecWarmUpTasks} run first. If real traffic arrives during the warm-up, it
  * continues at a fraction of its pace.
  */
 public final class WarmUp implements AutoCloseable {
@@ -72,7 +72,7 @@ public final class WarmUp implements AutoCloseable {
     private static final long JAVA_TURN_NANOS = Duration.ofMillis(300).toNanos();
 
     /**
-     * The window of the rehearsal; the code is the same for all windows. A turn of dense fills this one, and it allows
+     * The window of the warm-up; the code is the same for all windows. A turn of dense fills this one, and it allows
      * distances long enough to take every branch.
      */
     private static final int WINDOW_LOG = 19;
@@ -80,7 +80,7 @@ public final class WarmUp implements AutoCloseable {
     /** One part in so many is for dense alone, in memory. */
     private static final int CODEC_PART = 4;
 
-    /** During real traffic, the rehearsal takes this many times as long. */
+    /** During real traffic, the warm-up takes this many times as long. */
     private static final int GIVING_WAY = 4;
 
     private final Config config;
@@ -143,7 +143,7 @@ public final class WarmUp implements AutoCloseable {
         return thread.isAlive();
     }
 
-    /** Ends the rehearsal, early if necessary, and waits until it no longer uses the event loops. */
+    /** Ends the warm-up, early if necessary, and waits until it no longer uses the event loops. */
     @Override
     public void close() {
         stop.countDown();

@@ -39,7 +39,7 @@ final class CodecWithdrawalTest {
     private Path folder;
 
     @Test
-    void runningLinkGoesOnWithTheStandIn_andBack() throws Exception {
+    void runningLinkGoesOnWithTheFallback_andBack() throws Exception {
         try (EchoServer target = EchoServer.echoing();
                 SidecarPair pair = new SidecarPair(folder, target.port(), "- {codec: dense, level: 1}").start();
                 Socket socket = connect(pair.listenerPort())) {

@@ -17,7 +17,7 @@ enum Fate {
             "control message is not readable",
             "invalid length of a control message",
             "unknown control message"),
-    OUT_OF_PLACE("message that was not due", "on a link that is", "a context that is not there"),
+    OUT_OF_PLACE("message that was not due", "on a link that is", "a context that does not exist"),
     HISTORY(
             "shared history: not there, not so much",
             "history reference",

@@ -322,7 +322,7 @@ final class PermissiveTlsTest {
         assertThat(pair.a().reload())
                 .get()
                 .asString()
-                .contains("link.tls is gone")
+                .contains("link.tls was removed")
                 .contains("restart the sidecar");
 
         assertThat(pair.a().config().link().tls()).isPresent();

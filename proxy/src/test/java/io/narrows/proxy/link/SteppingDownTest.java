@@ -125,7 +125,7 @@ final class SteppingDownTest {
     }
 
     @Test
-    void steppingBack_withoutMemoryForTheStandIn_keepsWhatDenseHasLearnt() throws Exception {
+    void steppingBack_withoutMemoryForTheOverloadCodec_keepsWhatDenseHasLearnt() throws Exception {
         send(SHORT);
         Account sent = streams.memory().account(Purpose.SENDING, "b");
         long rest = streams.memory().pool(Purpose.SENDING).limitBytes() - sent.usedBytes();
@@ -196,7 +196,7 @@ final class SteppingDownTest {
     }
 
     @Test
-    void waitingFramesThatWouldTakeTooLong_takeTheStandIn() throws Exception {
+    void waitingFramesThatWouldTakeTooLong_takeTheOverloadCodec() throws Exception {
         send(LONG);
         send(40_000);
         streams.finishWork();
@@ -206,7 +206,7 @@ final class SteppingDownTest {
     }
 
     @Test
-    void frameThatHasWaitedTooLong_takesTheStandIn_andTheNextDoesNot() throws Exception {
+    void frameThatHasWaitedTooLong_takesTheOverloadCodec_andTheNextDoesNot() throws Exception {
         send(LONG);
         send(SHORT);
         now += TimeUnit.MILLISECONDS.toNanos(1);

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Lessons of a link while frames wait for their turn. The clock stands still; dense is assumed to need 100 ns a byte. */
+/** History references of a link while frames wait for their turn. The clock stands still; dense is assumed to need 100 ns a byte. */
 final class WaitingReferencesTest {
     private static final int STREAM = 7;
     private static final int OTHER_STREAM = 8;

@@ -66,9 +66,9 @@ public final class CompactionPicker {
     }
 
     /**
-     * Returns a compaction of the first file of a level that overlaps a range, with all files that must or may move along:
-     * into the level below, or rewritten in place if no lower level has any of the range. {@link RangeCompaction} uses this
-     * for every level.
+     * Returns a compaction of the first file of a level that overlaps a range, with all files that must or may be compacted with
+     * it. The output goes to the level below, or stays in the level if no lower level overlaps the range. {@link
+     * RangeCompaction} uses this for every level.
      *
      * @param begin the first user key, null for no lower bound
      * @param end the last user key, null for no upper bound

@@ -63,7 +63,7 @@ final class DbOpener {
         if (options.createIfMissing()) {
             Files.createDirectories(directory);
         } else if (!Files.isDirectory(directory)) {
-            throw new NoSuchFileException(directory.toString(), null, "no database, and none is to be created");
+            throw new NoSuchFileException(directory.toString(), null, "no database, and createIfMissing is false");
         }
         DirectoryLock lock = DirectoryLock.take(directory);
         try {
@@ -118,7 +118,7 @@ final class DbOpener {
     private DbState newDatabase() throws IOException {
         if (!options.createIfMissing()) {
             throw new NoSuchFileException(
-                    FileNames.current(directory).toString(), null, "no database, and none is to be created");
+                    FileNames.current(directory).toString(), null, "no database, and createIfMissing is false");
         }
         InterruptSafeFile.forceDirectory(
                 directory.toAbsolutePath().getParent()); // the directory may just have been created

@@ -53,7 +53,7 @@ final class DirectoryContent {
                         FileNames.current(directory),
                         0,
                         "the file is missing, but " + file.getKey().getFileName()
-                                + " is there: there is a database, of which nobody can say what belongs to it");
+                                + " exists: without CURRENT it is unknown which files belong to the database");
             }
         }
         return false;
@@ -113,7 +113,7 @@ final class DirectoryContent {
                     manifest,
                     offset,
                     "a record is cut off here by the end of the file, and "
-                            + younger.get().getFileName() + " is younger than every file that is told of"
+                            + younger.get().getFileName() + " is newer than every file that the MANIFEST lists"
                             + " (expected: no such file; move it away to open the database without it)");
         }
     }

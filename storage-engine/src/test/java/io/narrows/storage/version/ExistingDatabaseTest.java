@@ -47,7 +47,7 @@ class ExistingDatabaseTest {
         assertThatThrownBy(() -> DbState.exists(folder))
                 .isInstanceOf(CorruptDirectoryException.class)
                 .hasMessageStartingWith(
-                        folder.resolve("CURRENT") + ": offset 0: the file is missing, but " + name + " is there");
+                        folder.resolve("CURRENT") + ": offset 0: the file is missing, but " + name + " exists");
     }
 
     @Test
@@ -57,7 +57,7 @@ class ExistingDatabaseTest {
         Manifest.create(folder, 1, state.snapshot()).close();
         Files.delete(FileNames.current(folder));
 
-        assertThatThrownBy(() -> DbState.exists(folder)).hasMessageContaining("but MANIFEST-000001 is there");
+        assertThatThrownBy(() -> DbState.exists(folder)).hasMessageContaining("but MANIFEST-000001 exists");
     }
 
     @Test
@@ -70,7 +70,7 @@ class ExistingDatabaseTest {
         Files.write(FileNames.manifest(folder, 1), bytes);
         Files.delete(FileNames.current(folder));
 
-        assertThatThrownBy(() -> DbState.exists(folder)).hasMessageContaining("but MANIFEST-000001 is there");
+        assertThatThrownBy(() -> DbState.exists(folder)).hasMessageContaining("but MANIFEST-000001 exists");
     }
 
     /** A power loss can turn the first MANIFEST of a new database into this. */

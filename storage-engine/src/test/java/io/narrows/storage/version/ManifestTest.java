@@ -131,7 +131,7 @@ class ManifestTest {
         assertThatThrownBy(() -> DbState.read(folder))
                 .isInstanceOf(CorruptDirectoryException.class)
                 .hasMessageStartingWith(manifest() + ": offset " + end + ": a record is cut off here by the end of the"
-                        + " file, and 000009.sst is younger than every file that is told of");
+                        + " file, and 000009.sst is newer than every file that the MANIFEST lists");
     }
 
     @Test
@@ -171,7 +171,7 @@ class ManifestTest {
         cutOff(1);
         Files.createFile(FileNames.table(folder, 7));
 
-        assertThatThrownBy(() -> DbState.read(folder)).hasMessageContaining("000007.sst is younger");
+        assertThatThrownBy(() -> DbState.read(folder)).hasMessageContaining("000007.sst is newer");
     }
 
     @Test

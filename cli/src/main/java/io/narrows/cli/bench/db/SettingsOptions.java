@@ -37,7 +37,7 @@ final class SettingsOptions {
             names = "--key-size",
             defaultValue = "16",
             description =
-                    "Bytes of a key: the number, big-endian in eight, then zeros as digits. Default: ${DEFAULT-VALUE}.")
+                    "Key size in bytes: an 8-byte big-endian number, then ASCII zeros. Default: ${DEFAULT-VALUE}.")
     private int keySize;
 
     @Option(names = "--value-size", defaultValue = "100", description = "Bytes of a value. Default: ${DEFAULT-VALUE}.")
@@ -46,7 +46,7 @@ final class SettingsOptions {
     @Option(
             names = "--compression-ratio",
             defaultValue = "0.5",
-            description = "To what part of them values can be compressed, about. Default: ${DEFAULT-VALUE}.")
+            description = "Approximate compressed fraction of the size of values. Default: ${DEFAULT-VALUE}.")
     private double compressionRatio;
 
     @Option(
@@ -69,8 +69,8 @@ final class SettingsOptions {
             paramLabel = "ENTRIES",
             defaultValue = "0",
             description =
-                    "Runs the same on at most so many entries of another database first, which does not count, so that"
-                            + " the JVM has compiled what is measured. Default: ${DEFAULT-VALUE}.")
+                    "First runs the benchmarks unmeasured on at most this many entries of another database, so that"
+                            + " the JVM has compiled the measured code. Default: ${DEFAULT-VALUE}.")
     private long warmUp;
 
     @Mixin

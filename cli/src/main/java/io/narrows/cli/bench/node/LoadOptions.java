@@ -41,21 +41,21 @@ final class LoadOptions {
             names = "--clients",
             paramLabel = "N",
             defaultValue = "32",
-            description = "So many, each does one thing at a time. Default: ${DEFAULT-VALUE}.")
+            description = "Number of clients; each has one request in flight. Default: ${DEFAULT-VALUE}.")
     private int clients;
 
     @Option(
             names = "--rate",
             paramLabel = "WRITES/S",
             defaultValue = "0",
-            description = "Of all clients, at fixed times from which latencies count; reads come in addition. 0 for one"
-                    + " behind the other, as fast as it goes. Default: 0.")
+            description = "All clients together, on a schedule from which latencies count; reads are extra. 0 for no"
+                    + " schedule, as fast as possible. Default: 0.")
     private double rate;
 
     @Option(
             names = "--mix",
             paramLabel = "NAME=WEIGHT,...",
-            description = "How often what is done: create, update, delete, event, get, list."
+            description = "Weights of the operations: create, update, delete, event, get, list."
                     + " Default: create=10,update=40,delete=10,event=25,get=10,list=5.")
     private String mix;
 
@@ -86,7 +86,7 @@ final class LoadOptions {
             names = "--watches",
             paramLabel = "N",
             defaultValue = "3",
-            description = "Of pods, of events, of node leases, and so on round. Default: ${DEFAULT-VALUE}.")
+            description = "Number of watches: on pods, events and node leases in turn. Default: ${DEFAULT-VALUE}.")
     private int watches;
 
     @Option(
@@ -103,7 +103,7 @@ final class LoadOptions {
             description = "The same makes the same objects. Default: ${DEFAULT-VALUE}.")
     private long seed;
 
-    @Option(names = "--tls-ca", paramLabel = "FILE", description = "Who signs the servers, PEM; without it no TLS.")
+    @Option(names = "--tls-ca", paramLabel = "FILE", description = "CA of the servers, PEM; without it, no TLS.")
     private Path authority;
 
     @Option(names = "--tls-cert", paramLabel = "FILE", description = "The certificate to show them, PEM.")

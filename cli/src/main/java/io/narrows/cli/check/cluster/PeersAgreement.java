@@ -18,7 +18,7 @@ final class PeersAgreement implements Agreement {
                 if (other.isEmpty()) {
                     problems.report(
                             file.peer(peer.id(), "id"),
-                            "no file is that of peer " + Words.quote(peer.id()) + Suggestion.after(peer.id(), ids),
+                            "no configuration for peer " + Words.quote(peer.id()) + Suggestion.after(peer.id(), ids),
                             "the configuration of each node");
                 } else {
                     check(file, peer, other.get(), problems);

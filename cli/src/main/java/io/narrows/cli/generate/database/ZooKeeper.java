@@ -25,7 +25,7 @@ final class ZooKeeper implements Database {
                         QUORUM,
                         "replication",
                         "Followers at the leader: proposals, acknowledgements, snapshots, pings."),
-                Service.of(ELECTION, "election", "Votes; idle but for elections."));
+                Service.of(ELECTION, "election", "Votes; idle except during elections."));
     }
 
     @Override

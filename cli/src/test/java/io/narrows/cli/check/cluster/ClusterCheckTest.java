@@ -80,7 +80,7 @@ class ClusterCheckTest {
                 "n1/narrows.yaml | 'listen: 127.0.1.2:6222' | 'listen: 127.0.1.2:6223' | n1/narrows.yaml:12:14: capture 127.0.1.2:6223 has another port than target \"routes\" of \"n2\", which is 127.0.1.2:6222 (DIR/n2/narrows.yaml:LINE",
                 "n2/narrows.yaml | 'routes: 127.0.1.2:6222' | 'routes: 127.0.1.2:6223' | n1/narrows.yaml:12:14: capture 127.0.1.2:6222 has another port than target \"routes\" of \"n2\", which is 127.0.1.2:6223 (DIR/n2/narrows.yaml:LINE",
                 "n1/narrows.yaml | b.example:15000       | 127.0.0.1:15000      | n1/narrows.yaml:9:59: link 127.0.0.1:15000 leads to this node itself, which listens there (DIR/n1/narrows.yaml:LINE",
-                "n2/narrows.yaml | 'node: {id: n2'       | 'node: {id: n4'      | n1/narrows.yaml:9:10: no file is that of peer \"n2\"",
+                "n2/narrows.yaml | 'node: {id: n2'       | 'node: {id: n4'      | n1/narrows.yaml:9:10: no configuration for peer \"n2\"",
             })
     void mistakeInOneFile_isNamedWithItsPlace(String file, String right, String wrong, String mistake)
             throws IOException {

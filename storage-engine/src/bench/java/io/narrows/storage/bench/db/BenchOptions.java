@@ -30,6 +30,9 @@ record BenchOptions(int num, int reps, int seconds, Optional<Path> into, Optiona
             if (i + 1 == arguments.size()) {
                 throw new IllegalArgumentException(name + " without a value");
             }
+            if (name.equals("--into")) {
+                System.err.println("bench: --into is now --update-doc; the next release removes --into");
+            }
             options = options.with(name, arguments.get(i + 1));
         }
         return options;

@@ -26,6 +26,9 @@ record BenchOptions(int entries, int reps, int warmUps, Optional<Path> into, Pat
             if (i + 1 == arguments.size()) {
                 throw new IllegalArgumentException(name + " without a value");
             }
+            if (name.equals("--into")) {
+                System.err.println("bench: --into is now --update-doc; the next release removes --into");
+            }
             options = options.with(name, arguments.get(i + 1));
         }
         return options;

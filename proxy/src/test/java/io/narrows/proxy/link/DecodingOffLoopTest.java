@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Frames that would block an event loop and are decoded on a worker. Workers run only when the test lets them. */
-final class DecodingAsideTest {
+final class DecodingOffLoopTest {
     private static final int NEW_DENSE = FrameDescriptor.data(Codec.DENSE, true);
     private static final Session SESSION =
             SessionBuilder.sampled().decodes(Codec.DENSE, 23).build();
@@ -37,7 +37,7 @@ final class DecodingAsideTest {
     private byte[] decoded;
     private Throwable failure;
 
-    private final ReceivingStream.Aside aside = new ReceivingStream.Aside() {
+    private final ReceivingStream.DecodedFrameListener aside = new ReceivingStream.DecodedFrameListener() {
         @Override
         public void decoded(ByteBuf bytes) {
             decoded = ByteBufUtil.getBytes(bytes);
@@ -78,7 +78,7 @@ final class DecodingAsideTest {
 
     @Test
     void frameArrivesWhenTheWorkerIsDone() throws Exception {
-        decodeAside(encoded());
+        decodeOffLoop(encoded());
         assertThat(receiving.decoding()).isTrue();
         assertThat(decoded).isNull();
 
@@ -95,7 +95,7 @@ final class DecodingAsideTest {
         Arrays.fill(damaged, (byte) 0xFF);
         damaged[0] = 1; // the version
         damaged[1] = (byte) 0xC0 | 22; // the window
-        decodeAside(Unpooled.directBuffer().writeBytes(damaged));
+        decodeOffLoop(Unpooled.directBuffer().writeBytes(damaged));
 
         finishWork();
 
@@ -104,7 +104,7 @@ final class DecodingAsideTest {
 
     @Test
     void closedMeanwhile_nothingArrives_andTheContextGoesWithTheWorker() throws Exception {
-        decodeAside(encoded());
+        decodeOffLoop(encoded());
 
         receiving.close();
         finishWork();
@@ -113,8 +113,8 @@ final class DecodingAsideTest {
         assertThat(failure).isNull();
     }
 
-    private void decodeAside(ByteBuf payload) throws CorruptFrameException {
-        receiving.decodeAside(NEW_DENSE, payload, ContentCheck.NONE, channel.eventLoop(), aside);
+    private void decodeOffLoop(ByteBuf payload) throws CorruptFrameException {
+        receiving.decodeOffLoop(NEW_DENSE, payload, ContentCheck.NONE, channel.eventLoop(), aside);
         payload.release();
     }
 
