@@ -10,8 +10,8 @@ import java.util.Set;
 
 /**
  * The codecs: their frozen ids and what sets them apart. An id is part of the link protocol; it must never change or be reused.
- * Code outside this package asks a codec for its traits, so a new codec changes this package alone: here, {@link Levels},
- * {@link CodecCost}, {@link ContextSizes} and {@link Codecs}.
+ * Code outside this package asks a codec for its traits. A new codec changes this class, {@link Levels}, {@link CodecCost}, {@link
+ * ContextSizes} and {@link Codecs}.
  */
 public enum Codec {
     NONE(0, "none", Trait.BLOCKS),

@@ -16,8 +16,8 @@ public interface Condition {
     boolean matches(Traffic traffic);
 
     /**
-     * Returns whether the answer for the same traffic stays the same for the life of a configuration. If not, as for a time of
-     * day, links decide their policy again {@linkplain Policy#isConstant while they send}.
+     * Returns whether the answer for the same link and class stays the same for the life of a configuration. If not, as for a
+     * time of day, links decide their policy again {@linkplain Policy#isConstant while they send}.
      */
     default boolean isConstant() {
         return true;
