@@ -13,7 +13,7 @@ type sighting struct {
 //
 //   - A write whose value was seen took effect, with the revision that was seen, before the first operation that saw it
 //     returned. A cas saw the version that it expects before its call.
-//   - A write whose value nobody saw is omitted, and so is the version that it expects. If it took effect, another write or
+//   - A write whose value no client saw is omitted, and so is the version that it expects. If it took effect, another write or
 //     removal came between it and the next operation that reports what it found, and did not depend on it.
 //   - The same holds for a removal, unless an operation that returned later found nothing. The remaining removals are
 //     indistinguishable: if some took effect, they may as well be those called first, in this order.

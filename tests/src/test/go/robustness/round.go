@@ -59,7 +59,7 @@ func newRound(logger *zap.Logger, endpoints []string, kind string, timeout time.
 	return r, nil
 }
 
-// run continues until it is told to end; then it waits until every member has reported everything.
+// run continues until it is stopped; then it waits until every member has reported everything.
 func (r *round) run(ctx context.Context, end <-chan struct{}) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

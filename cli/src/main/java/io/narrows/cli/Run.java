@@ -29,7 +29,7 @@ record Run(Path file, Foreground foreground) {
         return plain ? Optional.of(new Run(Path.of(arguments[2]), new Foreground())) : Optional.empty();
     }
 
-    /** Runs until the process is told to stop. Returns the exit code. */
+    /** Runs until a signal or the end of the parent process stops it. Returns the exit code. */
     int call() throws InterruptedException {
         Optional<Config> loaded = ConfigOption.load(file);
         if (loaded.isEmpty()) {

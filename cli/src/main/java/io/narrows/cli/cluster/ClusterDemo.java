@@ -52,7 +52,7 @@ public final class ClusterDemo {
     /**
      * Runs the load under the policy, and prints the bill.
      *
-     * @param keepRunning keeps the cluster afterwards, until it is told to stop
+     * @param keepRunning keeps the cluster running afterwards, until Ctrl-C
      * @throws IOException when a process does not start, or ends; the message has the last of its log
      */
     public void show(boolean keepRunning) throws IOException, InterruptedException {

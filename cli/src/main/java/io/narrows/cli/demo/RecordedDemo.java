@@ -22,7 +22,7 @@ final class RecordedDemo {
     /**
      * @param main the program's main class
      * @param time how long the traffic is shown
-     * @param keepRunning leaves the codecs untried and keeps the sidecars until it is told to stop
+     * @param keepRunning does not try other codecs, and keeps the sidecars running until Ctrl-C
      * @param stop ends it early
      */
     RecordedDemo(Class<?> main, Duration time, boolean keepRunning, Report report, CountDownLatch stop) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Another process of this program, which runs until it is told to end. It ends when its standard input ends, so that it
+ * Another process of this program, which runs until it is stopped. It ends when its standard input ends, so that it
  * cannot outlive this process, however this one dies.
  */
 public final class ChildProcess implements AutoCloseable {

@@ -15,6 +15,7 @@ class DemoCommandTest {
                     --recorded --compare | --recorded goes with neither --compare nor --rate
                     --recorded --rate 5  | --recorded goes with neither --compare nor --rate
                     --compare --keep-running | --compare does not go with --keep-running
+                    --compare --stay     | narrows: --stay is now --keep-running
                     --compare=policy,gip | Invalid value for option '--compare' (CODEC,...): unknown codec 'gip'
                     --rate -1            | --rate -1.0 (expected: 0 to 1000000)
                     --for 5              | Invalid value for option '--for': '5' is no duration

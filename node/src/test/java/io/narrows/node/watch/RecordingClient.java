@@ -9,7 +9,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** A client that records what it is sent, and reads only while it is told to. */
+/** A client that records the messages it receives, and reads only while the test lets it. */
 final class RecordingClient implements WatchClient {
     private static final long PATIENCE_SECONDS = 20;
 

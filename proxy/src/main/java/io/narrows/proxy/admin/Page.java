@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 
 /**
  * The live page: files beside this class, served unchanged. The list is fixed, so that no request path ever names a
- * file. Each file is read on request, so that none of it is in memory while nobody views the page.
+ * file. Each file is read on request, so that the page takes no memory between requests.
  */
 final class Page {
     /**

@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The active policy for one link's sent traffic, with its counters. Replaced when the configuration or the link's class
- * changes; immutable otherwise.
+ * The active policy for one link's sent traffic, with its counters. Immutable; replaced when the configuration or the link's class
+ * changes, and while a condition may vary.
  *
  * @param decidedBy the configuration that it was made from
  * @param isConstant whether it holds as long as configuration and class do

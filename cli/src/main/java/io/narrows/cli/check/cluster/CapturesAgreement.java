@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A node that has captures of a peer has one for each target that others capture there and that is open to it. Its database dials them
- * all under the name that leads to the captures. Nodes without hosts files agree: what they dial is not known.
+ * Checks that a node with captures of a peer has one for each target that other nodes capture there and that is open to it, since its
+ * database dials all of them by the name that leads to the captures. Nodes without hosts files pass: the names they dial are unknown.
  */
 final class CapturesAgreement implements Agreement {
     @Override

@@ -8,7 +8,7 @@ const MONTH_SECONDS = 30.4375 * 86400;
 const RECENT_MILLIS = 60_000;
 const LEAST_SECONDS = 10;
 
-/** The same limit as in the alert NarrowsCertificateExpiresSoon. */
+/** Days below which the page warns, as in the alert NarrowsCertificateExpiresSoon. */
 const FEW_DAYS = 7;
 
 /** @param overview the sidecar's answer, @param history samples of its totals */
