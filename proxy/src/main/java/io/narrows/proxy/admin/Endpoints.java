@@ -6,7 +6,7 @@ import io.narrows.config.Peer;
 import io.narrows.config.PeerDetail;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.history.History;
-import io.narrows.proxy.link.Link;
+import io.narrows.proxy.link.LinkState;
 import io.narrows.proxy.link.LinkSummary;
 import io.narrows.proxy.meter.Scrape;
 import io.netty.handler.codec.http.HttpResponseStatus;
@@ -124,7 +124,7 @@ final class Endpoints {
     /** Returns the links that carry connections first, then those about to, then the ready ones. */
     private static List<LinkSummary> busiest(List<LinkSummary> links, int limit) {
         return links.stream()
-                .filter(link -> link.state() != Link.State.CLOSED)
+                .filter(link -> link.state() != LinkState.CLOSED)
                 .sorted(Comparator.comparing(LinkSummary::state).reversed())
                 .limit(limit)
                 .toList();

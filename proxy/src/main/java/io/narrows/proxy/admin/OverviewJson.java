@@ -2,7 +2,7 @@ package io.narrows.proxy.admin;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.narrows.proxy.history.Totals;
-import io.narrows.proxy.link.Link;
+import io.narrows.proxy.link.LinkState;
 import io.narrows.proxy.link.LinkSummary;
 import io.narrows.proxy.meter.ReasonCount;
 import io.narrows.proxy.tls.Validity;
@@ -68,7 +68,7 @@ final class OverviewJson {
 
     private static void writeLinks(JsonGenerator json, List<LinkSummary> links) throws IOException {
         json.writeObjectFieldStart("links");
-        for (Link.State wanted : List.of(Link.State.READY, Link.State.OPENING, Link.State.OPEN)) {
+        for (LinkState wanted : List.of(LinkState.READY, LinkState.OPENING, LinkState.OPEN)) {
             json.writeNumberField(
                     wanted.name().toLowerCase(Locale.ROOT),
                     links.stream().filter(link -> link.state() == wanted).count());

@@ -6,6 +6,7 @@ import io.narrows.config.Target;
 import io.narrows.proxy.link.Link;
 import io.narrows.proxy.link.LinkEnvironment;
 import io.narrows.proxy.link.LinkSecurity;
+import io.narrows.proxy.link.LinkState;
 import io.narrows.proxy.link.OpenRequests;
 import io.narrows.proxy.link.Printable;
 import io.narrows.proxy.link.ReachedOnce.Destination;
@@ -132,7 +133,7 @@ public final class Targets implements OpenRequests {
         target.pipeline().addLast("tunnel", tunnel);
         localConnections.add(target, tunnel);
         link.accept(tunnel);
-        if (link.state() == Link.State.OPEN) {
+        if (link.state() == LinkState.OPEN) {
             tunnel.readLocal();
         }
     }

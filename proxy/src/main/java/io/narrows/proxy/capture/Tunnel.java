@@ -1,6 +1,6 @@
 package io.narrows.proxy.capture;
 
-import io.narrows.proxy.link.Link;
+import io.narrows.proxy.link.Carrier;
 import io.narrows.proxy.link.LinkUser;
 import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.memory.Account;
@@ -27,7 +27,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Joins an application's connection with a link, both on one event loop. Bytes, half-closes and resets are forwarded in
+ * Joins an application's connection with its carrier, such as a link, both on one event loop. Bytes, half-closes and resets are forwarded in
  * both directions; while one side cannot write, the other one is not read.
  *
  * <pre>
@@ -61,12 +61,12 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
     private final OtherEnd application;
     private final WaitingBytes waiting;
     private final Deque<ByteBuf> early = new ArrayDeque<>();
-    private Link link;
+    private Carrier carrier;
     private boolean opened;
     private boolean reading;
     private boolean inputShut;
     private boolean outputShut;
-    private boolean linkDone;
+    private boolean carrierDone;
     private boolean paused;
     private boolean underWay;
     private boolean counting;
@@ -88,32 +88,32 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
     }
 
     /** Returns the tunnel of a connection to a reached target. */
-    static Tunnel ofTarget(Channel target, LongSupplier nanoClock, Account queues, Link link) {
+    static Tunnel ofTarget(Channel target, LongSupplier nanoClock, Account queues, Carrier carrier) {
         Tunnel tunnel = new Tunnel(target, nanoClock, queues, null);
-        tunnel.link = link;
+        tunnel.carrier = carrier;
         tunnel.opened = true;
         return tunnel;
     }
 
-    /** Sets the link that carries this tunnel from now on. */
-    void attach(Link carrier) {
-        link = carrier;
-        linkDone = false;
+    /** Sets the carrier of this tunnel from now on. */
+    void attach(Carrier next) {
+        carrier = next;
+        carrierDone = false;
     }
 
-    /** Stops using the link, which the caller abandons. */
+    /** Stops using the carrier, which the caller abandons. */
     void detach() {
-        linkDone = true;
+        carrierDone = true;
     }
 
-    /** Reads from the application while the link accepts bytes. */
+    /** Reads from the application while the carrier accepts bytes. */
     void readLocal() {
         if (!reading) {
             reading = true;
             LocalConnections.resetUnlessClosedCleanly(local); // an HTTP capture may still have answered with an error
             sendEarly();
         }
-        readWhile(link.writable());
+        readWhile(carrier.writable());
     }
 
     /**
@@ -123,13 +123,13 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
     private void sendEarly() {
         long now = nanoClock.getAsLong();
         while (!early.isEmpty()) {
-            link.send(early.poll(), now);
+            carrier.send(early.poll(), now);
         }
         earlyBytes = 0;
         waiting.update(0);
-        link.flush();
+        carrier.flush();
         if (inputShut) {
-            link.finish();
+            carrier.finish();
         }
     }
 
@@ -140,9 +140,9 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
         }
     }
 
-    /** Returns the peer of the link; null without a link. */
+    /** Returns the peer of the carrier; null without a carrier. */
     String peer() {
-        return link == null ? null : link.peer();
+        return carrier == null ? null : carrier.peer();
     }
 
     /**
@@ -167,7 +167,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
 
     /** Ends the application's connection with a reset. */
     void resetLocal() {
-        linkDone = true;
+        carrierDone = true;
         if (local.isOpen()) {
             local.config().setOption(ChannelOption.SO_LINGER, 0);
             local.close();
@@ -186,7 +186,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
         if (readAt == 0) {
             readAt = nanoClock.getAsLong();
         }
-        link.send(bytes, readAt);
+        carrier.send(bytes, readAt);
     }
 
     /** Stores bytes that arrive before the tunnel is open, in a buffer of their size. */
@@ -204,9 +204,9 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
     @Override
     public void channelReadComplete(ChannelHandlerContext ctx) {
         readAt = 0;
-        if (reading && !linkDone) {
-            link.flush();
-            readWhile(link.writable());
+        if (reading && !carrierDone) {
+            carrier.flush();
+            readWhile(carrier.writable());
         }
     }
 
@@ -214,8 +214,8 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
         if (event instanceof ChannelInputShutdownEvent && !inputShut) {
             inputShut = true;
-            if (reading && !linkDone) {
-                link.finish();
+            if (reading && !carrierDone) {
+                carrier.finish();
             }
             closeWhenBothShut();
         }
@@ -226,16 +226,16 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
         waiting.update(earlyBytes);
         if (paused && local.isWritable()) {
             paused = false;
-            local.eventLoop().execute(link::resume);
+            local.eventLoop().execute(carrier::resume);
         }
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
         boolean clean = inputShut && outputShut;
-        if (!clean && !linkDone && link != null) {
-            linkDone = true;
-            link.abort();
+        if (!clean && !carrierDone && carrier != null) {
+            carrierDone = true;
+            carrier.abort();
         }
     }
 
@@ -246,14 +246,14 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
             return;
         }
         LOG.atError().setCause(cause).log("connection failed inside the sidecar");
-        Link carrier = linkDone ? null : link;
+        Carrier unfinished = carrierDone ? null : carrier;
         resetLocal();
-        if (carrier != null) {
-            carrier.cut(Failure.INTERNAL);
+        if (unfinished != null) {
+            unfinished.cut(Failure.INTERNAL);
         }
     }
 
-    // ---- from the link
+    // ---- from the carrier
 
     @Override
     public void opened() {
@@ -263,7 +263,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
 
     @Override
     public void refused(Refused refused) {
-        linkDone = true;
+        carrierDone = true;
         opening.refused(refused);
     }
 
@@ -287,7 +287,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
                     .schedule(
                             () -> {
                                 retrying = false;
-                                link.resume();
+                                carrier.resume();
                             },
                             RETRY_MILLIS,
                             TimeUnit.MILLISECONDS);
@@ -310,7 +310,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
         ChannelPromise promise = local.newPromise();
         promise.addListener(done -> {
             if (done.isSuccess()) {
-                link.delivered(bytesReadAt);
+                carrier.delivered(bytesReadAt);
             }
             countLater();
         });
@@ -343,7 +343,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
 
     @Override
     public void lost(Failure failure) {
-        linkDone = true;
+        carrierDone = true;
         if (opened) {
             resetLocal();
         } else {

@@ -91,7 +91,7 @@ public final class CodecRefusals {
     }
 
     private void tell(String peer) {
-        for (Link link : registry.links()) {
+        for (RegisteredLink link : registry.links()) {
             if (link.peer().equals(peer)) {
                 link.eventLoop().execute(link::tellRefusals);
             }

@@ -65,9 +65,9 @@ final class CodecTerms {
         Session before = session;
         if (said.hasOffer()) {
             int limit = said.getOffer().getMaxWindowLog();
-            Hellos.usable(said.getOffer()).ifPresent(codec -> session = before.with(codec, limit));
+            CodecOffers.usable(said.getOffer()).ifPresent(codec -> session = before.with(codec, limit));
         } else {
-            Hellos.usable(CodecOffer.newBuilder().setId(said.getCodec()).build())
+            CodecOffers.usable(CodecOffer.newBuilder().setId(said.getCodec()).build())
                     .ifPresent(codec -> session = before.without(codec));
         }
         return session != before;

@@ -1,6 +1,5 @@
 package io.narrows.proxy.link;
 
-import io.narrows.proxy.link.Link.State;
 import io.narrows.proxy.link.proto.Control;
 import io.narrows.proxy.link.proto.Fin;
 import io.netty.channel.Channel;
@@ -52,28 +51,28 @@ final class ControlDispatch {
     private void act(Control control) throws CorruptFrameException {
         switch (control.getKindCase()) {
             case OPEN -> {
-                require(State.READY, !dialled, control);
+                require(LinkState.READY, !dialled, control);
                 link.onOpen(control.getOpen());
             }
             case OPENED -> {
-                require(State.OPENING, dialled, control);
+                require(LinkState.OPENING, dialled, control);
                 link.onOpened(control.getOpened());
             }
             case REFUSED -> {
-                require(State.OPENING, dialled, control);
+                require(LinkState.OPENING, dialled, control);
                 closer.close().refused(control.getRefused());
             }
             case FIN -> {
-                require(State.OPEN, true, control);
+                require(LinkState.OPEN, true, control);
                 fin(control.getFin());
             }
             case RESET -> reset();
             case RELEASE -> {
-                require(State.OPEN, true, control);
+                require(LinkState.OPEN, true, control);
                 lifecycle.duplex().release(control.getRelease());
             }
             case CHECK -> {
-                require(State.OPEN, true, control);
+                require(LinkState.OPEN, true, control);
                 lifecycle.duplex().verify(control.getCheck());
             }
             case PING -> link.onPing();
@@ -83,22 +82,22 @@ final class ControlDispatch {
             case LIVENESS -> link.onLiveness(control.getLiveness());
             case REFUSAL -> link.onRefusal(control.getRefusal());
             case WANT -> {
-                require(State.OPEN, true, control);
+                require(LinkState.OPEN, true, control);
                 link.onWants(List.of(control.getWant()));
             }
             case GRANT -> {
-                require(State.OPEN, true, control);
+                require(LinkState.OPEN, true, control);
                 link.onGrant(control.getGrant());
             }
             case KEPT_HISTORY, ASK_HISTORY, OFFER_HISTORY, RETURN_HISTORY -> {
-                require(State.OPEN, true, control);
+                require(LinkState.OPEN, true, control);
                 history(control);
             }
             case KIND_NOT_SET -> throw new CorruptFrameException("unknown control message");
         }
     }
 
-    private void require(State required, boolean condition, Control control) throws CorruptFrameException {
+    private void require(LinkState required, boolean condition, Control control) throws CorruptFrameException {
         if (lifecycle.state() != required || !condition) {
             throw new CorruptFrameException(control.getKindCase() + " on a link that is " + lifecycle.state());
         }

@@ -117,7 +117,7 @@ final class ControlWriter implements HistoryMessages {
     void offered(Codec codec) {
         write(Control.newBuilder()
                 .setCodecWithdrawn(
-                        CodecWithdrawn.newBuilder().setCodec(codec.id()).setOffer(Hellos.offer(codec))));
+                        CodecWithdrawn.newBuilder().setCodec(codec.id()).setOffer(CodecOffers.offer(codec))));
     }
 
     @Override

@@ -21,6 +21,9 @@ final class FrameDescriptor {
     /** Maximum app bytes of a frame. */
     static final int MAX_APP_BYTES = 64 * 1024;
 
+    /** Maximum app bytes in a frame of a slow codec, so that the receiver decodes one frame while the next is encoded. */
+    static final int SLOW_FRAME_BYTES = 16 * 1024;
+
     /** Maximum growth of incompressible app bytes in a codec's own framing. */
     private static final int MAX_EXPANSION = 1024;
 

@@ -29,9 +29,6 @@ import java.util.concurrent.atomic.LongAdder;
 final class FrameSender {
     private static final long CHECK_EVERY_BYTES = 1 << 20;
 
-    /** Maximum app bytes in a frame of a slow codec, so that the receiver decodes one frame while the next is encoded. */
-    static final int SLOW_FRAME_BYTES = 16 * 1024;
-
     /** Nanoseconds from reading to encoding; a frame that waits with others and would take longer uses the overload codec. */
     private static final long LONGEST_DELAY = 1_000_000;
 
@@ -128,7 +125,7 @@ final class FrameSender {
     /** Returns the maximum app bytes of a frame. */
     int longest() {
         return policy.overloadCodec().isPresent() && stepDown.reason() == null
-                ? SLOW_FRAME_BYTES
+                ? FrameDescriptor.SLOW_FRAME_BYTES
                 : FrameDescriptor.MAX_APP_BYTES;
     }
 

@@ -20,12 +20,12 @@ final class FrameWriter {
     private static final int COPY_UP_TO = 8 * 1024;
 
     private final Channel channel;
-    private final WireCounter wire;
+    private final FrameMeter meter;
     private final HeaderWriter headers;
 
-    FrameWriter(Channel channel, FrameForm form, WireCounter wire) {
+    FrameWriter(Channel channel, FrameForm form, FrameMeter meter) {
         this.channel = channel;
-        this.wire = wire;
+        this.meter = meter;
         this.headers = new HeaderWriter(form);
     }
 
@@ -36,7 +36,7 @@ final class FrameWriter {
 
     /** Counts the app bytes of the next frame. */
     void carries(TrafficCell cell, int appBytes) {
-        wire.bill().appSent(cell, appBytes);
+        meter.carries(cell, appBytes);
     }
 
     /**
@@ -48,7 +48,7 @@ final class FrameWriter {
     void write(int head, ByteBuf framed, int learnt, TrafficCell cell, ChannelPromise promise) {
         int length = framed.writerIndex() - MAX_HEADER_BYTES;
         framed.readerIndex(headers.put(head, framed, MAX_HEADER_BYTES, framed, MAX_HEADER_BYTES, length, learnt));
-        wire.sending(cell, framed.readableBytes());
+        meter.sending(cell, framed.readableBytes());
         channel.write(framed, promise);
     }
 
@@ -76,7 +76,7 @@ final class FrameWriter {
         int length = payload.readableBytes();
         header.writerIndex(MAX_HEADER_BYTES)
                 .readerIndex(headers.put(head, header, MAX_HEADER_BYTES, payload, payload.readerIndex(), length, 0));
-        wire.sending(cell, header.readableBytes() + length);
+        meter.sending(cell, header.readableBytes() + length);
         channel.write(header, channel.voidPromise());
         channel.write(payload, promise);
     }

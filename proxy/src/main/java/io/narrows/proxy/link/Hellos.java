@@ -4,7 +4,6 @@ import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
 import io.narrows.codec.ContextSizes;
-import io.narrows.codec.MalformedDataException;
 import io.narrows.config.Location;
 import io.narrows.config.Node;
 import io.narrows.proxy.link.proto.CodecOffer;
@@ -14,7 +13,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /** Builds this sidecar's HELLO and reads the peer's. */
@@ -48,22 +46,10 @@ final class Hellos {
                 .setContextGrants(true);
         for (Codec codec : Codec.values()) {
             if (codecs.has(codec)) {
-                hello.addCodecs(offer(codec, window));
+                hello.addCodecs(CodecOffers.offer(codec, window));
             }
         }
         return hello.build();
-    }
-
-    /** Returns this side's offer of a codec. Omits the version of dense's format as long as there is only the first one. */
-    static CodecOffer offer(Codec codec) {
-        return offer(codec, ReceivingStream.MAX_WINDOW_LOG);
-    }
-
-    private static CodecOffer offer(Codec codec, int windowLog) {
-        return CodecOffer.newBuilder()
-                .setId(codec.id())
-                .setMaxWindowLog(codec.limitsWindow() ? windowLog : 0)
-                .build();
     }
 
     /** Returns a hello without the offers of some codecs. */
@@ -78,7 +64,7 @@ final class Hellos {
     /** Returns the window offered to peers that do not request grants: one {@value #OFFERED_PART}th of the free memory. */
     private static int offeredWindowLog(MemoryPool receiving) {
         long left = receiving.limitBytes() - receiving.usedBytes();
-        int log = ReceivingStream.MAX_WINDOW_LOG;
+        int log = CodecOffers.MAX_WINDOW_LOG;
         while (log > SMALLEST_OFFER_LOG && largestDecoder(log) > left / OFFERED_PART) {
             log--;
         }
@@ -126,27 +112,8 @@ final class Hellos {
     private static Map<Codec, Integer> decodable(Hello other) {
         Map<Codec, Integer> decodable = new EnumMap<>(Codec.class);
         for (CodecOffer offer : other.getCodecsList()) {
-            usable(offer).ifPresent(codec -> decodable.put(codec, offer.getMaxWindowLog()));
+            CodecOffers.usable(offer).ifPresent(codec -> decodable.put(codec, offer.getMaxWindowLog()));
         }
         return decodable;
-    }
-
-    /**
-     * Returns the codec of an offer if this side can encode for it; also checks the window and the version of the codec's
-     * format.
-     */
-    static Optional<Codec> usable(CodecOffer offer) {
-        int limit = offer.getMaxWindowLog();
-        if (limit != 0 && (limit < CodecSpec.MIN_WINDOW_LOG || limit > CodecSpec.MAX_WINDOW_LOG)) {
-            return Optional.empty();
-        }
-        try {
-            Codec codec = Codec.ofId(offer.getId());
-            boolean format =
-                    offer.getVersionCount() == 0 || offer.getVersionList().contains(codec.format());
-            return format ? Optional.of(codec) : Optional.empty();
-        } catch (MalformedDataException laterCodec) {
-            return Optional.empty();
-        }
     }
 }

@@ -1,6 +1,5 @@
 package io.narrows.proxy.link;
 
-import io.narrows.proxy.link.Link.State;
 import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.meter.TrafficCell;
 import io.netty.buffer.ByteBuf;
@@ -72,7 +71,7 @@ final class InboundFrames implements FrameReader.Sink {
         if (lifecycle.ended()) {
             return;
         }
-        if (lifecycle.state() == State.OPEN) {
+        if (lifecycle.state() == LinkState.OPEN) {
             lifecycle.user().dataComplete();
         }
         if (!lifecycle.ended()) {
@@ -166,7 +165,7 @@ final class InboundFrames implements FrameReader.Sink {
     }
 
     private void beforeData(int head) throws CorruptFrameException {
-        if (closer.isFinReceived() || lifecycle.state() != State.OPEN) {
+        if (closer.isFinReceived() || lifecycle.state() != LinkState.OPEN) {
             throw new CorruptFrameException(
                     "data frame on a link that is " + (closer.isFinReceived() ? "finished" : lifecycle.state()));
         }

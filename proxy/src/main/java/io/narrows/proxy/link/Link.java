@@ -49,19 +49,11 @@ import org.slf4j.LoggerFactory;
  *                                                                               -> DuplexStream (app bytes)
  * </pre>
  */
-public final class Link {
+public final class Link implements Carrier, RegisteredLink {
     private static final Logger LOG = LoggerFactory.getLogger(Link.class);
 
     /** Time for the first sign of life of a link that was idle when it was taken: several round trips and a lost packet. */
     private static final long PROBE_MILLIS = 1_000;
-
-    /** The state of a link. */
-    public enum State {
-        READY,
-        OPENING,
-        OPEN,
-        CLOSED
-    }
 
     private final LinkEnvironment environment;
     private final Session session;
@@ -129,8 +121,8 @@ public final class Link {
         return environment.traffic().cell(session.peer(), place, TrafficClass.CONTROL, Codec.NONE, direction);
     }
 
-    /** Counts traffic from now on at the peer's place in the active configuration. Called on the event loop. */
-    void relocate() {
+    @Override
+    public void relocate() {
         sentControl = controlCell(Direction.SENT);
         receivedControl = controlCell(Direction.RECEIVED);
         bill.round();
@@ -144,25 +136,27 @@ public final class Link {
     // ---- for the owner of the link
 
     /** Returns the peer's id, which was configured when it sent its hello. */
+    @Override
     public String peer() {
         return session.peer();
     }
 
-    /** Returns whether the link uses TLS. Safe from any thread. */
+    @Override
     public boolean encrypted() {
         return session.encrypted();
     }
 
-    /** Returns whether this side made the connection. Safe from any thread. */
-    boolean dialled() {
+    @Override
+    public boolean dialled() {
         return session.dialled();
     }
 
-    /** Returns the state of the link. Safe from any thread. */
-    public State state() {
+    @Override
+    public LinkState state() {
         return lifecycle.state();
     }
 
+    @Override
     public EventLoop eventLoop() {
         return channel.eventLoop();
     }
@@ -179,7 +173,7 @@ public final class Link {
 
     /** Takes the link for a captured connection. Bytes may be sent immediately. */
     public void open(LinkUser newUser, String targetName, TrafficClass trafficClass) {
-        if (state() != State.READY) {
+        if (state() != LinkState.READY) {
             newUser.lost(Failure.LINK_CUT);
             return;
         }
@@ -207,7 +201,7 @@ public final class Link {
         channel.eventLoop()
                 .schedule(
                         () -> {
-                            if (state() == State.OPENING && liveness.waitsForAnswer()) {
+                            if (state() == LinkState.OPENING && liveness.waitsForAnswer()) {
                                 cut(Failure.PEER_SILENT);
                             }
                         },
@@ -223,7 +217,7 @@ public final class Link {
 
     /** Answers an OPEN after the target was reached. */
     public void accept(LinkUser newUser) {
-        if (state() != State.OPENING) {
+        if (state() != LinkState.OPENING) {
             newUser.lost(Failure.LINK_CUT);
             return;
         }
@@ -243,11 +237,7 @@ public final class Link {
         closer.closeAfter(() -> control.refused(reason, detail));
     }
 
-    /**
-     * Sends app bytes and takes their ownership; call {@link #flush} afterwards.
-     *
-     * @param bytesReadAt when they were read from the application, by the nano clock
-     */
+    @Override
     public void send(ByteBuf bytes, long bytesReadAt) {
         if (lifecycle.ended() || lifecycle.duplex().finishing()) {
             bytes.release();
@@ -263,13 +253,14 @@ public final class Link {
     }
 
     /** Flushes the sent bytes; lingering bytes still wait for more. */
+    @Override
     public void flush() {
         bill.appWriteEnded();
         channel.flush();
         countMemory();
     }
 
-    /** Closes this side's direction after the local application has closed its own. */
+    @Override
     public void finish() {
         if (lifecycle.ended() || lifecycle.duplex().finishing()) {
             return;
@@ -281,49 +272,50 @@ public final class Link {
         }));
     }
 
-    /** Ends the link because the local application's connection failed; the remote one sees a reset. */
+    @Override
     public void abort() {
         closer.abort(control::reset);
     }
 
-    /** Records that received app bytes were written to the application. */
+    @Override
     public void delivered(long bytesReadAt) {
         lifecycle.duplex().delivered(now() - bytesReadAt);
     }
 
-    /** Delivers the bytes that the user did not accept before, and reads on. */
+    @Override
     public void resume() {
         inbound.resume();
     }
 
-    /** Returns whether bytes can be sent without long queues. */
+    @Override
     public boolean writable() {
         waiting.adjustMarks();
         return channel.isWritable()
                 && (lifecycle.duplex() == null || !lifecycle.duplex().sending().congested());
     }
 
-    /** Closes a link that is unused. */
-    void retire() {
-        if (state() == State.READY) {
+    @Override
+    public void retire() {
+        if (state() == LinkState.READY) {
             closer.close();
         }
     }
 
     /** Closes the link immediately; its user, if any, is notified of the loss. */
+    @Override
     public void cut(Failure failure) {
         closer.fail(failure, null);
     }
 
     // ---- queried by LinkRegistry and Watchdog
 
-    /** Returns the memory of the link's contexts and waiting bytes, in bytes. Safe from any thread. */
+    @Override
     public long memoryBytes() {
         return memoryBytes;
     }
 
-    /** Returns a summary for the admin port. Safe from any thread. */
-    LinkSummary summary() {
+    @Override
+    public LinkSummary summary() {
         DuplexStream current = lifecycle.duplex();
         return new LinkSummary(
                 session.peer(),
@@ -348,66 +340,63 @@ public final class Link {
         return reason == null ? "" : reason.label();
     }
 
-    /** Returns whether the link uses a faster codec than its policy asks for. Safe from any thread. */
-    boolean isSteppedDown() {
+    @Override
+    public boolean isSteppedDown() {
         return !steppedDown(lifecycle.duplex()).isEmpty();
     }
 
-    /** Returns the metrics label of the distance to the peer. Safe from any thread. */
+    @Override
     public String tierLabel() {
         return receivedControl.labels().tierLabel();
     }
 
-    /** Books the TCP and IP headers since the last call. */
-    void bookHeaders() {
+    @Override
+    public void bookHeaders() {
         bill.round();
     }
 
-    /** Sends a sign of life if due, and announces a changed liveness of the configuration. */
-    void beat() {
+    @Override
+    public void beat() {
         if (talks() && liveness.beat()) {
             say();
         }
     }
 
-    /** Sends a sign of life if due, for a link that {@link #isPaired}. */
-    void beat(PairRound pair) {
-        if (talks() && liveness.beat(pair, state() == State.READY, pair.isSpeaker(this))) {
+    @Override
+    public void beat(PairRound pair) {
+        if (talks() && liveness.beat(pair, state() == LinkState.READY, pair.isSpeaker(number))) {
             say();
         }
     }
 
-    /** Returns whether the links between the two nodes are judged together. Safe from any thread. */
-    boolean isPaired() {
+    @Override
+    public boolean isPaired() {
         return liveness.isPaired();
     }
 
-    /** Returns the number of the link, unique in this process. Safe from any thread. */
-    long number() {
+    @Override
+    public long number() {
         return number;
     }
 
-    /** Returns whether the link is being read. Safe from any thread. */
-    boolean listens() {
+    @Override
+    public boolean listens() {
         return channel.config().isAutoRead();
     }
 
-    /** Returns the time at which the peer was last heard on this link, by the nano clock. Safe from any thread. */
-    long heardAt() {
+    @Override
+    public long heardAt() {
         return tracker.heardAt();
     }
 
-    /** Restarts the measurement of the peer's silence. */
-    void listenAnew() {
+    @Override
+    public void listenAnew() {
         liveness.listenAnew();
     }
 
-    /**
-     * Frees a sending context that was idle for that long, and history that this link does not follow. Updates the
-     * memory of the link, since other links may have changed its part of the shared history.
-     */
-    void releaseIfIdleFor(long nanos) {
-        if (state() == State.OPEN) {
+    @Override
+    public void releaseIfIdleFor(long nanos) {
+        if (state() == LinkState.OPEN) {
             if (lifecycle.duplex().lookAfter(nanos, now())) {
                 channel.flush();
             }
@@ -428,14 +417,14 @@ public final class Link {
         }
     }
 
-    /** Returns whether the peer was silent for too long while this side was reading. */
-    boolean deaf() {
+    @Override
+    public boolean deaf() {
         return listensForPeer() && liveness.deaf();
     }
 
-    /** Returns whether the peer, or this link alone, is dead; for a link that {@link #isPaired}. */
-    boolean deaf(PairRound pair) {
-        return listensForPeer() && liveness.deaf(pair, state() == State.READY);
+    @Override
+    public boolean deaf(PairRound pair) {
+        return listensForPeer() && liveness.deaf(pair, state() == LinkState.READY);
     }
 
     private boolean listensForPeer() {
@@ -526,8 +515,8 @@ public final class Link {
         codecs.leftOut(byHello);
     }
 
-    /** Announces the codecs that this side refuses now, if the peer does not know them and accepts such messages. */
-    void tellRefusals() {
+    @Override
+    public void tellRefusals() {
         if (talks() && codecs.hasNews()) {
             closer.failIfItThrows(() -> {
                 codecs.tell();
@@ -598,7 +587,7 @@ public final class Link {
         @Override
         public void later(Runnable message) {
             channel.eventLoop().execute(() -> {
-                if (state() == State.OPEN) {
+                if (state() == LinkState.OPEN) {
                     closer.failIfItThrows(() -> {
                         message.run();
                         say();

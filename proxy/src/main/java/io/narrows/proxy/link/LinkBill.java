@@ -141,7 +141,7 @@ final class LinkBill {
     void appReceived(int bytes) {
         received.app(lastReceived, bytes);
         delivered.add(bytes);
-        if (bytes != FrameDescriptor.MAX_APP_BYTES && bytes != FrameSender.SLOW_FRAME_BYTES) {
+        if (bytes != FrameDescriptor.MAX_APP_BYTES && bytes != FrameDescriptor.SLOW_FRAME_BYTES) {
             delivered.end(headers);
         }
     }

@@ -117,7 +117,7 @@ final class LinkCloser {
         if (finished() && !outputEnded && channel.isActive()) {
             return; // the last frames are still leaving
         }
-        if (finished() && outputEnded || lifecycle.state() == Link.State.READY) {
+        if (finished() && outputEnded || lifecycle.state() == LinkState.READY) {
             close();
         } else {
             fail(Failure.LINK_CUT, null);

@@ -68,7 +68,7 @@ public final class LinkHandshakes {
         }
         environment.registry().retirePlain();
         long running = environment.registry().links().stream()
-                .filter(link -> !link.encrypted() && link.state() != Link.State.READY)
+                .filter(link -> !link.encrypted() && link.state() != LinkState.READY)
                 .count();
         if (running > 0) {
             LOG.atWarn()

@@ -1,14 +1,12 @@
 package io.narrows.proxy.link;
 
-import io.narrows.proxy.link.Link.State;
-
 /**
- * The state of a link, its user, and the directions that carry the user's connection. State changes also do what
+ * The state of a link, its user, and the directions that carry the user's connection. LinkState changes also do what
  * belongs to them. Used on the link's event loop only, except where noted.
  */
 final class LinkLifecycle {
     private final Runnable freed;
-    private volatile State state = State.READY;
+    private volatile LinkState state = LinkState.READY;
     private Runnable lostWhileReady = () -> {};
     private LinkUser user;
     private String target = "";
@@ -26,7 +24,7 @@ final class LinkLifecycle {
 
     /** Takes the link for a target and starts both directions. */
     void opening(String targetName, DuplexStream started) {
-        state = State.OPENING;
+        state = LinkState.OPENING;
         target = targetName;
         duplex = started;
     }
@@ -38,16 +36,16 @@ final class LinkLifecycle {
 
     /** Records that the target was reached. */
     void opened() {
-        state = State.OPEN;
+        state = LinkState.OPEN;
     }
 
     /** Returns the state. Safe from any thread. */
-    State state() {
+    LinkState state() {
         return state;
     }
 
     boolean ended() {
-        return state == State.CLOSED;
+        return state == LinkState.CLOSED;
     }
 
     /** Returns the user; null before the link is taken and after its end. */
@@ -67,9 +65,9 @@ final class LinkLifecycle {
 
     /** Ends the link for good, and returns the user for the caller to notify; null if there is none. */
     LinkUser end() {
-        boolean ready = state == State.READY;
+        boolean ready = state == LinkState.READY;
         LinkUser last = user;
-        state = State.CLOSED;
+        state = LinkState.CLOSED;
         user = null;
         if (duplex != null) {
             duplex.close();

@@ -23,7 +23,7 @@ import java.util.function.ToDoubleFunction;
  * that had a sample keep it, at 0: a series that vanishes looks like a sidecar that is not scraped.
  */
 public final class LinkMetrics implements MultiCollector {
-    private static final List<Link.State> STATES = List.of(Link.State.READY, Link.State.OPENING, Link.State.OPEN);
+    private static final List<LinkState> STATES = List.of(LinkState.READY, LinkState.OPENING, LinkState.OPEN);
 
     private final LinkRegistry registry;
     private final LiveConfig live;
@@ -54,16 +54,16 @@ public final class LinkMetrics implements MultiCollector {
                 sum(
                         "narrows_link_memory_bytes",
                         "Memory that the contexts and waiting bytes of links take.",
-                        Link::memoryBytes),
+                        RegisteredLink::memoryBytes),
                 up(config));
     }
 
-    private GaugeSnapshot sum(String name, String help, ToDoubleFunction<Link> value) {
+    private GaugeSnapshot sum(String name, String help, ToDoubleFunction<RegisteredLink> value) {
         Map<Labels, Double> sums = new HashMap<>();
         shown.forEach(labels -> sums.put(labels, 0.0));
-        for (Link link : registry.links()) {
-            Link.State state = link.state();
-            if (state != Link.State.CLOSED) {
+        for (RegisteredLink link : registry.links()) {
+            LinkState state = link.state();
+            if (state != LinkState.CLOSED) {
                 Labels labels = labels(link.peer(), link.tierLabel(), state);
                 shown.add(labels);
                 sums.merge(labels, value.applyAsDouble(link), Double::sum);
@@ -89,7 +89,7 @@ public final class LinkMetrics implements MultiCollector {
         return family.build();
     }
 
-    private static Labels labels(String peer, String tier, Link.State state) {
+    private static Labels labels(String peer, String tier, LinkState state) {
         return Labels.of("peer", peer, "tier", tier, "state", state.name().toLowerCase(Locale.ROOT));
     }
 }

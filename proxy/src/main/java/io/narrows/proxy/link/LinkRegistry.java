@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 
 /** All open links of a sidecar. Safe for use by many threads. */
 public final class LinkRegistry {
-    private final Set<Link> links = ConcurrentHashMap.newKeySet();
+    private final Set<RegisteredLink> links = ConcurrentHashMap.newKeySet();
     private final Map<String, Integer> acceptedByPeer = new ConcurrentHashMap<>();
     private final AtomicLong numbers = new AtomicLong();
 
@@ -24,13 +24,13 @@ public final class LinkRegistry {
         return numbers.incrementAndGet();
     }
 
-    void add(Link link) {
+    void add(RegisteredLink link) {
         if (links.add(link) && !link.dialled()) {
             acceptedByPeer.merge(link.peer(), 1, Integer::sum);
         }
     }
 
-    void remove(Link link) {
+    void remove(RegisteredLink link) {
         if (links.remove(link) && !link.dialled()) {
             acceptedByPeer.computeIfPresent(link.peer(), (peer, count) -> count == 1 ? null : count - 1);
         }
@@ -47,28 +47,28 @@ public final class LinkRegistry {
     }
 
     /** Returns a snapshot of the open links. */
-    public Collection<Link> links() {
+    public Collection<RegisteredLink> links() {
         return List.copyOf(links);
     }
 
     /** Returns the peers of open links, ready or in use. */
     public Set<String> peers() {
         return links.stream()
-                .filter(link -> link.state() != Link.State.CLOSED)
-                .map(Link::peer)
+                .filter(link -> link.state() != LinkState.CLOSED)
+                .map(RegisteredLink::peer)
                 .collect(Collectors.toSet());
     }
 
     /** Returns the number of links that carry a connection, or are about to. */
     public int carrying() {
         return (int)
-                links.stream().filter(link -> link.state() != Link.State.READY).count();
+                links.stream().filter(link -> link.state() != LinkState.READY).count();
     }
 
     /** Ends the links of peers that are no longer configured: unused ones now, others after a while. */
     public void retireStrangers(LiveConfig live) {
         Config config = live.current();
-        for (Link link : links) {
+        for (RegisteredLink link : links) {
             if (config.peer(link.peer()).isEmpty()) {
                 link.eventLoop().execute(link::retire);
                 link.eventLoop()
@@ -80,7 +80,7 @@ public final class LinkRegistry {
         }
     }
 
-    private static void cutStranger(Link link, LiveConfig live) {
+    private static void cutStranger(RegisteredLink link, LiveConfig live) {
         if (live.current().peer(link.peer()).isEmpty()) {
             link.cut(Failure.DRAIN_TIMEOUT);
         }
@@ -88,7 +88,7 @@ public final class LinkRegistry {
 
     /** Applies the places of the active configuration to the traffic that the links carry from now on. */
     public void relocate() {
-        for (Link link : links) {
+        for (RegisteredLink link : links) {
             link.eventLoop().execute(link::relocate);
         }
     }
@@ -109,20 +109,20 @@ public final class LinkRegistry {
 
     /** Closes unused links. */
     public void retireReady() {
-        for (Link link : links) {
+        for (RegisteredLink link : links) {
             link.eventLoop().execute(link::retire);
         }
     }
 
     /** Ends all links and waits for them to close; their applications see a reset. Must not be called on an event loop. */
     public void cutAll(Failure failure) {
-        for (Link link : links) {
+        for (RegisteredLink link : links) {
             link.eventLoop().submit(() -> link.cut(failure)).awaitUninterruptibly();
         }
     }
 
     /** Returns the summaries for the admin port; that of a link that changes meanwhile may mix both states. */
     public List<LinkSummary> summaries() {
-        return links.stream().map(Link::summary).toList();
+        return links.stream().map(RegisteredLink::summary).toList();
     }
 }

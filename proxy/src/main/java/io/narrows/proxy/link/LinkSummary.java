@@ -23,7 +23,7 @@ import java.util.Set;
 public record LinkSummary(
         String peer,
         boolean dialled,
-        Link.State state,
+        LinkState state,
         String target,
         String trafficClass,
         String codec,

@@ -12,7 +12,7 @@ public interface LinkUser {
     /** Reports that the peer did not reach the target; the link is closed. Only called on the side that opened the link. */
     void refused(Refused refused);
 
-    /** Returns whether more app bytes are accepted now; call {@link Link#resume} when that becomes true again. */
+    /** Returns whether more app bytes are accepted now; call {@link Carrier#resume} when that becomes true again. */
     boolean accepts();
 
     /**

@@ -5,8 +5,10 @@ package io.narrows.proxy.link;
  * the peer.
  */
 final class PairRound {
+    private static final long NONE = 0;
+
     private final PairLiveness liveness;
-    private Link speaker;
+    private long speaker = NONE;
     private boolean carries;
     private boolean listens;
 
@@ -14,16 +16,21 @@ final class PairRound {
         this.liveness = liveness;
     }
 
-    /** Adds a link of the pair. */
-    void see(Link link) {
-        if (link.state() == Link.State.READY) {
-            if (speaker == null || link.number() < speaker.number()) {
-                speaker = link;
+    /**
+     * Adds a link of the pair.
+     *
+     * @param number unique in this process, above 0
+     * @param reads whether the link is being read
+     */
+    void see(long number, LinkState state, boolean reads) {
+        if (state == LinkState.READY) {
+            if (speaker == NONE || number < speaker) {
+                speaker = number;
             }
-        } else if (link.state() != Link.State.CLOSED) {
+        } else if (state != LinkState.CLOSED) {
             carries = true;
         }
-        listens |= link.listens();
+        listens |= reads;
     }
 
     /** Completes the round after all links were added. */
@@ -37,11 +44,11 @@ final class PairRound {
 
     /** Returns whether a link waits in a pool, which both ends always read. */
     boolean hasSpeaker() {
-        return speaker != null;
+        return speaker != NONE;
     }
 
-    /** Returns whether this link probes on behalf of the pair. */
-    boolean isSpeaker(Link link) {
-        return speaker == link;
+    /** Returns whether the link of that number probes on behalf of the pair. */
+    boolean isSpeaker(long number) {
+        return speaker == number;
     }
 }

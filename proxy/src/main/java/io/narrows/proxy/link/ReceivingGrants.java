@@ -114,7 +114,7 @@ final class ReceivingGrants {
 
     /** Returns the context with the largest window that this side decodes, if it is asked for a larger one; null for none. */
     private static CodecSpec withinLimit(CodecSpec spec) {
-        return spec == null ? null : spec.withWindowLog(Math.min(spec.windowLog(), ReceivingStream.MAX_WINDOW_LOG));
+        return spec == null ? null : spec.withWindowLog(Math.min(spec.windowLog(), CodecOffers.MAX_WINDOW_LOG));
     }
 
     private ContextWindow grant(Grant before, CodecSpec spec, int request, long now) {

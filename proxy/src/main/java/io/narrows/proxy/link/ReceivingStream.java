@@ -37,9 +37,6 @@ import java.util.concurrent.RejectedExecutionException;
  * of its context.
  */
 final class ReceivingStream {
-    /** The largest window that a peer may request, as a base-two logarithm of bytes: 8 MiB. */
-    static final int MAX_WINDOW_LOG = 23;
-
     /** Distinguishes the cause: if no codec was involved, the content was damaged in transit or announced wrongly. */
     private static final Set<Codec> RAW_ONLY = EnumSet.of(Codec.NONE);
 
@@ -353,7 +350,7 @@ final class ReceivingStream {
             throw new MalformedDataException(codec.label() + " frame, but this process has no such decoder");
         }
         ByteBuffer frame = payload.internalNioBuffer(payload.readerIndex(), payload.readableBytes());
-        long needed = ContextSizes.decoder(codec, frame, MAX_WINDOW_LOG);
+        long needed = ContextSizes.decoder(codec, frame, CodecOffers.MAX_WINDOW_LOG);
         if (context != null && context.memoryBytes() == needed) {
             context.reset();
             return context;
@@ -379,7 +376,7 @@ final class ReceivingStream {
         }
         ReceivingContext begun;
         try {
-            StreamDecoder decoder = environment.codecs().streamDecoder(codec, MAX_WINDOW_LOG);
+            StreamDecoder decoder = environment.codecs().streamDecoder(codec, CodecOffers.MAX_WINDOW_LOG);
             begun = new ReceivingContext(
                     codec, decoder, needed, () -> account.giveBack(storage, needed), environment.nanoClock());
         } catch (RuntimeException | Error e) {
@@ -396,7 +393,7 @@ final class ReceivingStream {
             throw new ShortOfMemoryException(codec.label() + " context of " + needed + " bytes (expected: at most "
                     + grants.bytes(codec) + ", as granted)");
         }
-        StreamDecoder decoder = environment.codecs().streamDecoder(codec, MAX_WINDOW_LOG);
+        StreamDecoder decoder = environment.codecs().streamDecoder(codec, CodecOffers.MAX_WINDOW_LOG);
         ReceivingContext begun = new ReceivingContext(codec, decoder, needed, () -> {}, environment.nanoClock());
         contexts.put(codec, begun);
         return begun;

@@ -78,7 +78,7 @@ final class SendingGrants {
         }
         CodecSpec now = within(wanted, granted.get(wanted.codec()));
         List<ContextWindow> request = askAhead(wanted);
-        if (now == null || now.windowLog() != Math.min(wanted.windowLog(), ReceivingStream.MAX_WINDOW_LOG)) {
+        if (now == null || now.windowLog() != Math.min(wanted.windowLog(), CodecOffers.MAX_WINDOW_LOG)) {
             requests.addAll(request);
         }
         return requests;

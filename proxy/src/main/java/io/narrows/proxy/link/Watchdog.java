@@ -81,11 +81,11 @@ public final class Watchdog {
         @Override
         public void run() {
             boolean stoodStill = stoodStill();
-            Collection<Link> links = registry.links();
-            List<Link> own =
+            Collection<RegisteredLink> links = registry.links();
+            List<RegisteredLink> own =
                     links.stream().filter(link -> link.eventLoop() == loop).toList();
             if (stoodStill) {
-                own.forEach(Link::listenAnew);
+                own.forEach(RegisteredLink::listenAnew);
             }
             Map<String, PairRound> found = pairs(links);
             own.forEach(link -> lookAfter(link, found.get(link.peer())));
@@ -94,18 +94,18 @@ public final class Watchdog {
         }
 
         /** Returns the links of each pair of nodes, with the time at which any of them last heard the peer, on any event loop. */
-        private Map<String, PairRound> pairs(Collection<Link> links) {
+        private Map<String, PairRound> pairs(Collection<RegisteredLink> links) {
             long now = nanoClock.getAsLong();
             Map<String, PairRound> found = new HashMap<>();
-            for (Link link : links) {
+            for (RegisteredLink link : links) {
                 if (link.isPaired()) {
                     found.computeIfAbsent(link.peer(), peer -> new PairRound(liveness(peer, now)))
-                            .see(link);
+                            .see(link.number(), link.state(), link.listens());
                 }
             }
             pairs.keySet().retainAll(found.keySet());
             found.values().forEach(round -> round.complete(now));
-            for (Link link : links) {
+            for (RegisteredLink link : links) {
                 if (link.isPaired()) {
                     found.get(link.peer()).liveness().heard(heardAt(link, now));
                 }
@@ -114,7 +114,7 @@ public final class Watchdog {
         }
 
         /** Returns the time at which a link last heard its peer; the present if its event loop is blocked and cannot read. */
-        private long heardAt(Link link, long now) {
+        private long heardAt(RegisteredLink link, long now) {
             Rounds reader = Watchdog.this.rounds.getOrDefault(link.eventLoop(), this);
             return reader.standsStill(now) ? now : link.heardAt();
         }
@@ -149,7 +149,7 @@ public final class Watchdog {
     }
 
     /** Catches all exceptions, since one link's failure must not end the rounds of the others. */
-    private static void lookAfter(Link link, PairRound pair) {
+    private static void lookAfter(RegisteredLink link, PairRound pair) {
         try {
             if (link.isPaired()) {
                 link.beat(pair);

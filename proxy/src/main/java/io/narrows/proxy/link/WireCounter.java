@@ -11,7 +11,7 @@ import io.netty.channel.ChannelPromise;
  * are booked when it is written; other sent bytes, such as hellos and TLS, are booked to the last cell in use. Received
  * bytes are booked once their frame is known. TCP and IP headers are counted by {@link LinkBill}.
  */
-final class WireCounter extends ChannelDuplexHandler {
+final class WireCounter extends ChannelDuplexHandler implements FrameMeter {
     private final LinkBill bill;
     private TrafficCell sentCell;
     private TrafficCell receivedCell;
@@ -42,8 +42,13 @@ final class WireCounter extends ChannelDuplexHandler {
         return receivedUnbooked == 0;
     }
 
-    /** Books a frame that is about to be written. */
-    void sending(TrafficCell cell, int frameBytes) {
+    @Override
+    public void carries(TrafficCell cell, int appBytes) {
+        bill.appSent(cell, appBytes);
+    }
+
+    @Override
+    public void sending(TrafficCell cell, int frameBytes) {
         sentCell = cell;
         cell.wire(frameBytes);
         bill.payloadSent(cell, frameBytes);

@@ -174,7 +174,7 @@ final class LinkFailureTest {
         Link link = link(false);
         hear(Message.control(Control.newBuilder()
                 .setOpen(Open.newBuilder().setTarget(Recording.TARGET).setTrafficClass(TrafficClass.DEFAULT.name()))));
-        assertThat(link.state()).isEqualTo(Link.State.OPENING);
+        assertThat(link.state()).isEqualTo(LinkState.OPENING);
         return link;
     }
 
@@ -182,7 +182,7 @@ final class LinkFailureTest {
         Link link = dialled();
         link.open(application, Recording.TARGET, TrafficClass.DEFAULT);
         hear(Message.control(Control.newBuilder().setOpened(Opened.getDefaultInstance())));
-        assertThat(link.state()).isEqualTo(Link.State.OPEN);
+        assertThat(link.state()).isEqualTo(LinkState.OPEN);
         return link;
     }
 

@@ -111,7 +111,7 @@ final class PairLivenessTest {
         assertThat(peers).noneMatch(peer -> peer.channel.isOpen());
         assertThat(carrying.user.lost()).containsExactly(Failure.PEER_SILENT);
         assertThat(paused.user.lost()).containsExactly(Failure.PEER_SILENT);
-        assertThat(ready.link.state()).isEqualTo(Link.State.CLOSED);
+        assertThat(ready.link.state()).isEqualTo(LinkState.CLOSED);
     }
 
     @Test

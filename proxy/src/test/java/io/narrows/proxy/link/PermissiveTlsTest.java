@@ -351,7 +351,7 @@ final class PermissiveTlsTest {
     /** Returns, for each link that carries a connection, whether it is encrypted. */
     private static List<Boolean> carrying(Sidecar sidecar) {
         return sidecar.links().stream()
-                .filter(link -> link.state() != Link.State.READY)
+                .filter(link -> link.state() != LinkState.READY)
                 .map(LinkSummary::encrypted)
                 .toList();
     }

@@ -33,8 +33,8 @@ final class ReadyLinksTest {
 
         pass(30);
 
-        assertThat(first.state()).isEqualTo(Link.State.CLOSED);
-        assertThat(second.state()).isEqualTo(Link.State.READY);
+        assertThat(first.state()).isEqualTo(LinkState.CLOSED);
+        assertThat(second.state()).isEqualTo(LinkState.READY);
         assertThat(lost).containsExactly(first);
         assertThat(ready.poll()).isSameAs(second);
     }
@@ -46,7 +46,7 @@ final class ReadyLinksTest {
         assertThat(ready.poll()).isSameAs(link);
         pass(60);
 
-        assertThat(link.state()).isEqualTo(Link.State.READY);
+        assertThat(link.state()).isEqualTo(LinkState.READY);
         assertThat(lost).isEmpty();
     }
 
@@ -67,7 +67,7 @@ final class ReadyLinksTest {
 
         ready.retireAll();
 
-        assertThat(link.state()).isEqualTo(Link.State.CLOSED);
+        assertThat(link.state()).isEqualTo(LinkState.CLOSED);
         assertThat(lost).isEmpty();
         assertThat(ready.size()).isZero();
     }

@@ -78,7 +78,7 @@ final class Sealer implements AutoCloseable {
         if (codec != Codec.NONE) {
             StreamDecoder decoder = decoders.get(codec);
             if (decoder == null) {
-                decoder = CODECS.streamDecoder(codec, ReceivingStream.MAX_WINDOW_LOG);
+                decoder = CODECS.streamDecoder(codec, CodecOffers.MAX_WINDOW_LOG);
                 decoders.put(codec, decoder);
             } else if (FrameDescriptor.isNew(head)) {
                 decoder.reset();

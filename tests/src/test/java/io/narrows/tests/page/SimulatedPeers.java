@@ -4,7 +4,7 @@ import io.narrows.codec.Codec;
 import io.narrows.config.Config;
 import io.narrows.config.Peer;
 import io.narrows.config.TrafficClass;
-import io.narrows.proxy.link.Link;
+import io.narrows.proxy.link.LinkState;
 import io.narrows.proxy.link.LinkSummary;
 import io.narrows.proxy.meter.Direction;
 import io.narrows.proxy.meter.EventMeter;
@@ -134,8 +134,8 @@ final class SimulatedPeers {
             down.add(peer.id());
             events.failure(peer.id(), Failure.PEER_UNREACHABLE, "connection refused: " + peer.link());
         } else {
-            links.add(link(peer, Link.State.OPEN));
-            links.add(link(peer, Link.State.READY));
+            links.add(link(peer, LinkState.OPEN));
+            links.add(link(peer, LinkState.READY));
         }
     }
 
@@ -157,8 +157,8 @@ final class SimulatedPeers {
         }
     }
 
-    private static LinkSummary link(Peer peer, Link.State state) {
-        boolean open = state == Link.State.OPEN;
+    private static LinkSummary link(Peer peer, LinkState state) {
+        boolean open = state == LinkState.OPEN;
         return new LinkSummary(
                 peer.id(),
                 true,
