@@ -104,6 +104,26 @@ class ModuleBordersTest {
     }
 
     @Test
+    void insideOfALinkIsKnownToLinksOnly() {
+        noClasses()
+                .that()
+                .resideInAPackage(PROXY)
+                .and()
+                .resideOutsideOfPackage("io.narrows.proxy.link..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.narrows.proxy.link.frame..",
+                        "io.narrows.proxy.link.bill..",
+                        "io.narrows.proxy.link.terms..",
+                        "io.narrows.proxy.link.control..",
+                        "io.narrows.proxy.link.liveness..",
+                        "io.narrows.proxy.link.send..",
+                        "io.narrows.proxy.link.receive..")
+                .check(CLASSES);
+    }
+
+    @Test
     void nodeKnowsTheStorageOnly() {
         noClasses()
                 .that()
@@ -134,6 +154,7 @@ class ModuleBordersTest {
                 "io.narrows.storage.sst.(*)..",
                 "io.narrows.node.(*)..",
                 "io.narrows.proxy.(*)..",
+                "io.narrows.proxy.link.(*)..",
                 "io.narrows.middleware.(*)..",
                 "io.narrows.cli.(*).."
             })

@@ -3,7 +3,7 @@ package io.narrows.proxy.admin;
 import io.narrows.config.Config;
 import io.narrows.config.PeerDetail;
 import io.narrows.proxy.history.History;
-import io.narrows.proxy.link.LinkSummary;
+import io.narrows.proxy.link.registry.LinkSummary;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.LatencyMeter;
 import io.narrows.proxy.meter.ReloadMeter;

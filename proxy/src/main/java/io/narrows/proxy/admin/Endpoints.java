@@ -7,7 +7,7 @@ import io.narrows.config.PeerDetail;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.history.History;
 import io.narrows.proxy.link.LinkState;
-import io.narrows.proxy.link.LinkSummary;
+import io.narrows.proxy.link.registry.LinkSummary;
 import io.narrows.proxy.meter.Scrape;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.time.Instant;

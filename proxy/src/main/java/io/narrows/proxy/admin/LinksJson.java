@@ -3,7 +3,7 @@ package io.narrows.proxy.admin;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.narrows.codec.Codec;
-import io.narrows.proxy.link.LinkSummary;
+import io.narrows.proxy.link.registry.LinkSummary;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;

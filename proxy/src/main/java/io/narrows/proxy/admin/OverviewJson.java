@@ -3,7 +3,7 @@ package io.narrows.proxy.admin;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.narrows.proxy.history.Totals;
 import io.narrows.proxy.link.LinkState;
-import io.narrows.proxy.link.LinkSummary;
+import io.narrows.proxy.link.registry.LinkSummary;
 import io.narrows.proxy.meter.ReasonCount;
 import io.narrows.proxy.tls.Validity;
 import java.io.IOException;

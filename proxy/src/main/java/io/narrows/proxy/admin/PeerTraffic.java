@@ -3,7 +3,7 @@ package io.narrows.proxy.admin;
 import io.narrows.config.Config;
 import io.narrows.config.Location;
 import io.narrows.config.Peer;
-import io.narrows.proxy.link.LinkSummary;
+import io.narrows.proxy.link.registry.LinkSummary;
 import io.narrows.proxy.meter.TrafficCell;
 import io.narrows.proxy.meter.TrafficSum;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package io.narrows.proxy.capture;
 
 import io.narrows.config.ListenerCapture;
-import io.narrows.proxy.link.LinkEnvironment;
-import io.narrows.proxy.link.LinkPools;
+import io.narrows.proxy.link.pool.LinkPools;
+import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.meter.Failure;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;

@@ -1,13 +1,13 @@
 package io.narrows.proxy.capture;
 
 import io.narrows.config.TrafficClass;
-import io.narrows.proxy.link.Link;
-import io.narrows.proxy.link.LinkEnvironment;
-import io.narrows.proxy.link.LinkPools;
 import io.narrows.proxy.link.NoLinkException;
 import io.narrows.proxy.link.Printable;
-import io.narrows.proxy.link.ReachedOnce.Destination;
+import io.narrows.proxy.link.pool.LinkPools;
 import io.narrows.proxy.link.proto.Refused;
+import io.narrows.proxy.link.registry.LinkEnvironment;
+import io.narrows.proxy.link.registry.ReachedOnce.Destination;
+import io.narrows.proxy.link.session.Link;
 import io.narrows.proxy.memory.Account;
 import io.narrows.proxy.memory.Purpose;
 import io.narrows.proxy.memory.WaitingBytes;

@@ -1,7 +1,7 @@
 package io.narrows.proxy.capture;
 
-import io.narrows.proxy.link.LinkEnvironment;
-import io.narrows.proxy.link.Watched;
+import io.narrows.proxy.link.registry.LinkEnvironment;
+import io.narrows.proxy.link.registry.Watched;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.Failure;
 import io.netty.channel.Channel;

@@ -10,12 +10,12 @@ public class NoLinkException extends IOException {
     private final Failure failure;
 
     /** Creates the exception for a failure of the peer or the connection to it. */
-    NoLinkException(String message) {
+    public NoLinkException(String message) {
         this(Failure.PEER_UNREACHABLE, message);
     }
 
     /** @param failure why the application's connection is not carried */
-    NoLinkException(Failure failure, String message) {
+    public NoLinkException(Failure failure, String message) {
         super(message);
         this.failure = failure;
     }

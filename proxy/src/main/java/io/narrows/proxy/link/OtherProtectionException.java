@@ -1,10 +1,10 @@
 package io.narrows.proxy.link;
 
 /** Thrown when a dial fails because the peer requires TLS or has none; dialling may succeed the other way. */
-final class OtherProtectionException extends NoLinkException {
+public final class OtherProtectionException extends NoLinkException {
     private static final long serialVersionUID = 1L;
 
-    OtherProtectionException(String message) {
+    public OtherProtectionException(String message) {
         super(message);
     }
 }

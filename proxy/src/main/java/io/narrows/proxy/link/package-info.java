@@ -1,5 +1,5 @@
 /**
- * Links between sidecars: greeting, frames, both directions with their contexts, pools of ready links, and the
- * watchdog. The format is described in docs/formats/link-protocol.md; a link and its parts belong to one event loop.
+ * Links between sidecars, as captures and targets see them. The parts of a link are in the packages below, and belong to
+ * one event loop. The format is described in docs/formats/link-protocol.md.
  */
 package io.narrows.proxy.link;

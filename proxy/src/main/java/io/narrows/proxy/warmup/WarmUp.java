@@ -17,7 +17,7 @@ import io.narrows.config.Rule;
 import io.narrows.config.Target;
 import io.narrows.config.TrafficClass;
 import io.narrows.config.yaml.Place;
-import io.narrows.proxy.link.LinkSecurity;
+import io.narrows.proxy.link.handshake.LinkSecurity;
 import io.narrows.proxy.live.LiveConfig;
 import io.narrows.proxy.memory.MemoryLedger;
 import io.narrows.proxy.meter.EventMeter;

@@ -2,7 +2,7 @@ package io.narrows.proxy.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.narrows.proxy.link.LinkEnvironments;
+import io.narrows.proxy.link.support.LinkEnvironments;
 import io.narrows.proxy.meter.EventMeter;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.DefaultFullHttpRequest;

@@ -1,8 +1,8 @@
 package io.narrows.proxy.capture;
 
-import io.narrows.proxy.link.LinkEnvironment;
-import io.narrows.proxy.link.LinkEnvironments;
-import io.narrows.proxy.link.LinkPools;
+import io.narrows.proxy.link.pool.LinkPools;
+import io.narrows.proxy.link.registry.LinkEnvironment;
+import io.narrows.proxy.link.support.LinkEnvironments;
 import io.narrows.proxy.meter.EventCounts;
 import io.narrows.proxy.meter.EventMeter;
 import io.netty.buffer.ByteBuf;

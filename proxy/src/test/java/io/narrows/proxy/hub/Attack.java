@@ -2,7 +2,7 @@ package io.narrows.proxy.hub;
 
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
-import io.narrows.proxy.link.HostileWords;
+import io.narrows.proxy.link.hostile.HostileWords;
 
 /** A kind of hostile peer, defined by the first bytes of its connections and the bytes that it then sends repeatedly. */
 enum Attack {

@@ -1,9 +1,9 @@
 package io.narrows.proxy.hub;
 
 import io.narrows.config.TrafficClass;
-import io.narrows.proxy.link.Link;
 import io.narrows.proxy.link.LinkUser;
 import io.narrows.proxy.link.proto.Refused;
+import io.narrows.proxy.link.session.Link;
 import io.narrows.proxy.meter.Failure;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;

@@ -1,15 +1,15 @@
 package io.narrows.proxy.hub;
 
 import io.narrows.config.Config;
-import io.narrows.proxy.link.Link;
-import io.narrows.proxy.link.LinkEnvironment;
-import io.narrows.proxy.link.LinkEnvironments;
-import io.narrows.proxy.link.LinkHandshakes;
-import io.narrows.proxy.link.LinkListener;
-import io.narrows.proxy.link.LinkPools;
-import io.narrows.proxy.link.LinkSecurity;
-import io.narrows.proxy.link.Watchdog;
+import io.narrows.proxy.link.handshake.LinkHandshakes;
+import io.narrows.proxy.link.handshake.LinkListener;
+import io.narrows.proxy.link.handshake.LinkSecurity;
+import io.narrows.proxy.link.pool.LinkPools;
 import io.narrows.proxy.link.proto.Refused;
+import io.narrows.proxy.link.registry.LinkEnvironment;
+import io.narrows.proxy.link.registry.Watchdog;
+import io.narrows.proxy.link.session.Link;
+import io.narrows.proxy.link.support.LinkEnvironments;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.tls.TlsContexts;
 import io.narrows.proxy.tls.TlsPeers;

@@ -5,7 +5,7 @@ import io.narrows.config.Config;
 import io.narrows.config.Peer;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.LinkState;
-import io.narrows.proxy.link.LinkSummary;
+import io.narrows.proxy.link.registry.LinkSummary;
 import io.narrows.proxy.meter.Direction;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.Failure;

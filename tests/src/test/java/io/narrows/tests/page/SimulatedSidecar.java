@@ -11,7 +11,7 @@ import io.narrows.proxy.admin.AdminServer;
 import io.narrows.proxy.admin.AdminState;
 import io.narrows.proxy.history.History;
 import io.narrows.proxy.history.Totals;
-import io.narrows.proxy.link.LinkSummary;
+import io.narrows.proxy.link.registry.LinkSummary;
 import io.narrows.proxy.live.LiveConfig;
 import io.narrows.proxy.meter.CpuBill;
 import io.narrows.proxy.meter.EventMeter;

@@ -5,6 +5,7 @@ import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
 import io.narrows.codec.StreamDecoder;
 import io.narrows.codec.StreamEncoder;
+import io.narrows.proxy.link.support.Message;
 import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;

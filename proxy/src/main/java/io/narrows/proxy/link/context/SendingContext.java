@@ -1,0 +1,198 @@
+package io.narrows.proxy.link.context;
+
+import static io.narrows.proxy.link.frame.FrameDescriptor.MAX_HEADER_BYTES;
+
+import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
+import io.narrows.codec.ContextSizes;
+import io.narrows.codec.StreamEncoder;
+import io.narrows.proxy.link.frame.FrameDescriptor;
+import io.narrows.proxy.link.shared.HistoryReference;
+import io.narrows.proxy.link.shared.HistoryReferences;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/** One codec's context at the sending end of a link, from its first frame to its release. Not thread-safe. */
+public final class SendingContext implements AutoCloseable {
+    /** A frame that fills at most one part in this many of its buffer is copied to a smaller one. */
+    private static final int FITTING_PART = 2;
+
+    /** Content that a new context recovers within a few frames, in bytes. */
+    private static final int LITTLE_CONTENT = 16 * 1024;
+
+    private final CodecSpec wanted;
+    private final int windowLog;
+    private final StreamEncoder encoder;
+    private final long memoryBytes;
+    private final Runnable freed;
+    private final CodingCost cost;
+    private boolean used;
+    private boolean tried;
+    private long usedAt;
+    private long content;
+    private long triedToGrowAt;
+
+    /**
+     * @param wanted the specification requested by the policy; the encoder's window may be smaller
+     * @param windowLog the encoder's window, as a base-two logarithm of bytes
+     * @param memoryBytes memory of the encoder with a full window
+     * @param freed releases that memory
+     */
+    SendingContext(CodecSpec wanted, int windowLog, StreamEncoder encoder, long memoryBytes, Runnable freed) {
+        this.wanted = wanted;
+        this.windowLog = windowLog;
+        this.encoder = encoder;
+        this.memoryBytes = memoryBytes;
+        this.freed = freed;
+        this.cost = CodingCost.ofEncoding(wanted);
+    }
+
+    /** Returns whether this context has the specification that a policy requests. */
+    boolean serves(CodecSpec spec) {
+        return wanted.equals(spec);
+    }
+
+    /** Returns the encoder's window, which may be smaller than the wanted one. */
+    int windowLog() {
+        return windowLog;
+    }
+
+    CodecSpec wanted() {
+        return wanted;
+    }
+
+    /** Returns whether the context takes more memory than one with a window of at most that size. */
+    boolean needsMoreThan(int log) {
+        return memoryBytes > ContextSizes.encoder(wanted.withWindowLog(Math.min(log, wanted.windowLog())));
+    }
+
+    /** Returns whether a window of up to that size would be larger; some codecs use the same one for several sizes. */
+    boolean wouldGain(int log) {
+        return memoryBytes < ContextSizes.encoder(wanted.withWindowLog(Math.min(log, wanted.windowLog())));
+    }
+
+    /** Returns whether a restart costs little, because the window is nearly empty or full. */
+    boolean hasLittleToLose() {
+        return content < LITTLE_CONTENT || content >= 1L << windowLog;
+    }
+
+    /** Returns the nano-clock time of the last attempt to enlarge the window. */
+    long triedToGrowAt() {
+        return triedToGrowAt;
+    }
+
+    void triedToGrow(long now) {
+        triedToGrowAt = now;
+    }
+
+    public Codec codec() {
+        return wanted.codec();
+    }
+
+    /** Returns whether a frame can be discarded after encoding, because no later one refers to it. */
+    public boolean forgetful() {
+        return !encoder.keepsHistory();
+    }
+
+    /** Returns whether a frame was sent, so that the receiver has a context, too. */
+    public boolean begun() {
+        return used;
+    }
+
+    /** Adds bytes to the window; the next frame makes the receiver do the same. */
+    public void learn(byte[] bytes) {
+        encoder.learn(ByteBuffer.wrap(bytes));
+    }
+
+    /** Encodes app bytes, which stay readable, after room for a frame's header. */
+    public ByteBuf encode(ByteBufAllocator allocator, ByteBuf app) {
+        return encode(allocator, app, List.of());
+    }
+
+    /**
+     * Encodes app bytes, which stay readable, after room for a frame's header.
+     *
+     * @param references the history references learnt before these bytes, named in the frame for the receiver
+     */
+    public ByteBuf encode(ByteBufAllocator allocator, ByteBuf app, List<HistoryReference> references) {
+        int length = app.readableBytes();
+        int room = encoder.maxFrameLength(length);
+        ByteBuf framed = allocator.directBuffer(MAX_HEADER_BYTES + HistoryReferences.MAX_BYTES + room);
+        try {
+            framed.writerIndex(MAX_HEADER_BYTES);
+            HistoryReferences.write(references, framed);
+            ByteBuffer out = framed.internalNioBuffer(framed.writerIndex(), room);
+            int start = out.position();
+            encoder.encode(app.internalNioBuffer(app.readerIndex(), length), out);
+            content += length;
+            tried = true;
+            framed.writerIndex(framed.writerIndex() + out.position() - start);
+            return fitted(allocator, framed);
+        } catch (RuntimeException | Error e) {
+            framed.release();
+            throw e;
+        }
+    }
+
+    /**
+     * Copies a frame that is much smaller than its buffer. Waiting frames are counted by their bytes, so a full queue
+     * of frames that shrank a thousandfold would otherwise take all direct memory.
+     */
+    private static ByteBuf fitted(ByteBufAllocator allocator, ByteBuf framed) {
+        int length = framed.writerIndex();
+        if (length > framed.capacity() / FITTING_PART) {
+            return framed;
+        }
+        ByteBuf small = allocator.directBuffer(length).writeBytes(framed, 0, length);
+        framed.release();
+        return small;
+    }
+
+    /** Returns a task for another thread that makes later frames faster; null if there is none. */
+    public Runnable preparation() {
+        return encoder.preparation();
+    }
+
+    /** Returns whether encoding that many bytes is likely to delay other links of an event loop. */
+    public boolean isSlow(long bytes) {
+        return tried ? cost.exceedsEventLoopBudget(bytes) : cost.exceedsEventLoopBudgetAtFirst(bytes);
+    }
+
+    /** Returns whether a frame was encoded, so that later ones can be measured. */
+    public boolean tried() {
+        return tried;
+    }
+
+    /** Returns the cost of its frames. */
+    public CodingCost cost() {
+        return cost;
+    }
+
+    /** Records that a frame was sent, by the nano clock. */
+    public void used(long now) {
+        usedAt = now;
+    }
+
+    long usedAt() {
+        return usedAt;
+    }
+
+    /** Returns the head byte of the next data frame; that of a context's first frame marks it as new. */
+    public int nextHead(boolean taught) {
+        int head = taught ? FrameDescriptor.taught(codec()) : FrameDescriptor.data(codec(), !used);
+        used = true;
+        return head;
+    }
+
+    public long memoryBytes() {
+        return memoryBytes;
+    }
+
+    @Override
+    public void close() {
+        encoder.close();
+        freed.run();
+    }
+}

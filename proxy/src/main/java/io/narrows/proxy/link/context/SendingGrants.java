@@ -1,0 +1,206 @@
+package io.narrows.proxy.link.context;
+
+import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
+import io.narrows.codec.ContextSizes;
+import io.narrows.proxy.link.control.ControlWriter;
+import io.narrows.proxy.link.proto.ContextWindow;
+import io.narrows.proxy.link.terms.CodecOffers;
+import io.narrows.proxy.link.terms.LinkTerms;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/**
+ * The contexts that the peer lets this side send on a link. Each codec is requested once, and used when it is granted;
+ * with a peer that grants nothing, the windows of its hello are the only limit. Used on the link's event loop only.
+ */
+public final class SendingGrants {
+    private final boolean needed;
+    private final ControlWriter control;
+    private final LongSupplier nanoClock;
+    private final Map<Codec, CodecSpec> asked = new EnumMap<>(Codec.class);
+    private final Map<Codec, Integer> requests = new EnumMap<>(Codec.class);
+    private final Map<Codec, CodecSpec> granted = new EnumMap<>(Codec.class);
+    private final Map<Codec, Allowed> allowed = new EnumMap<>(Codec.class);
+    private final Map<Codec, Retry> retries = new EnumMap<>(Codec.class);
+    private int lastRequest;
+
+    private record Allowed(CodecSpec wanted, CodecSpec spec) {}
+
+    /** The time of the next request for a codec that the peer has refused. */
+    private static final class Retry {
+        private static final long FIRST_WAIT_NANOS = 1_000_000_000L;
+        private static final long LAST_WAIT_NANOS = 64 * FIRST_WAIT_NANOS;
+
+        private long waitNanos = FIRST_WAIT_NANOS / 2;
+        private long since;
+        private boolean asking;
+
+        void refused(long now) {
+            waitNanos = Math.min(LAST_WAIT_NANOS, 2 * waitNanos);
+            since = now;
+            asking = false;
+        }
+
+        boolean isDue(long now) {
+            return !asking && now - since >= waitNanos;
+        }
+    }
+
+    public SendingGrants(LinkTerms terms, ControlWriter control, LongSupplier nanoClock) {
+        this.needed = terms.grantsContexts();
+        this.control = control;
+        this.nanoClock = nanoClock;
+    }
+
+    /** Returns the request of OPEN. */
+    public List<ContextWindow> askAhead(CodecSpec wanted) {
+        if (!needed || wanted.codec() == Codec.NONE) {
+            return List.of();
+        }
+        asked.put(wanted.codec(), wanted);
+        return List.of(ContextWindows.of(wanted, wanted.windowLog()));
+    }
+
+    /**
+     * Returns the requests of OPENED: for the wanted codec if OPEN has not granted all of it, and with an empty window
+     * for granted codecs that are not needed.
+     *
+     * @param specs the specifications that the policy may send, including {@code wanted}
+     */
+    public List<ContextWindow> askBehind(CodecSpec wanted, List<CodecSpec> specs) {
+        List<ContextWindow> requests = new ArrayList<>();
+        for (CodecSpec one : List.copyOf(granted.values())) {
+            if (isNoneOf(specs, one.codec())) {
+                granted.remove(one.codec());
+                requests.add(ContextWindows.of(one, 0));
+            }
+        }
+        CodecSpec now = within(wanted, granted.get(wanted.codec()));
+        List<ContextWindow> request = askAhead(wanted);
+        if (now == null || now.windowLog() != Math.min(wanted.windowLog(), CodecOffers.MAX_WINDOW_LOG)) {
+            requests.addAll(request);
+        }
+        return requests;
+    }
+
+    private static boolean isNoneOf(List<CodecSpec> specs, Codec codec) {
+        return specs.stream().noneMatch(spec -> spec.codec() == codec);
+    }
+
+    /** Returns the wanted specification with the granted window; null without a grant, which is then requested. */
+    CodecSpec allowed(CodecSpec wanted) {
+        if (!needed) {
+            return wanted;
+        }
+        Codec codec = wanted.codec();
+        Allowed known = allowed.get(codec);
+        if (known == null || !known.wanted().equals(wanted)) {
+            if (!wanted.equals(asked.get(codec))) {
+                ask(wanted);
+            }
+            known = new Allowed(wanted, within(wanted, granted.get(codec)));
+            allowed.put(codec, known);
+        }
+        if (known.spec() == null) {
+            askAgain(wanted);
+        }
+        return known.spec();
+    }
+
+    private void askAgain(CodecSpec wanted) {
+        Retry retry = retries.get(wanted.codec());
+        if (retry != null && retry.isDue(nanoClock.getAsLong())) {
+            retry.asking = true;
+            ask(wanted);
+        }
+    }
+
+    private void ask(CodecSpec wanted) {
+        asked.put(wanted.codec(), wanted);
+        control.want(request(wanted, wanted.windowLog()));
+    }
+
+    private ContextWindow request(CodecSpec wanted, int windowLog) {
+        requests.put(wanted.codec(), ++lastRequest);
+        return ContextWindows.of(wanted, windowLog).toBuilder()
+                .setRequest(lastRequest)
+                .build();
+    }
+
+    /**
+     * Returns the part of a wanted specification that a grant covers. The grant may be for another level, whose
+     * contexts take less of the peer's memory.
+     */
+    private static CodecSpec within(CodecSpec wanted, CodecSpec grant) {
+        if (grant == null) {
+            return null;
+        }
+        long most = ContextSizes.decoder(grant);
+        int log = Math.min(wanted.windowLog(), grant.windowLog());
+        while (log >= CodecSpec.MIN_WINDOW_LOG) {
+            CodecSpec spec = wanted.withWindowLog(log);
+            if (ContextSizes.decoder(spec) <= most) {
+                return spec;
+            }
+            log--;
+        }
+        return null;
+    }
+
+    /** Gives up grants of codecs that are no longer wanted. */
+    void keepOnly(List<CodecSpec> specs) {
+        Map<Codec, CodecSpec> known = new EnumMap<>(granted);
+        known.putAll(asked);
+        for (CodecSpec one : known.values()) {
+            if (isNoneOf(specs, one.codec())) {
+                asked.remove(one.codec());
+                granted.remove(one.codec());
+                allowed.remove(one.codec());
+                retries.remove(one.codec());
+                control.want(request(one, 0));
+            }
+        }
+    }
+
+    /**
+     * Applies a grant, which replaces earlier ones of the same codec. A grant sent before the peer had this side's last
+     * request answers an earlier one, so only a lowering in it counts.
+     *
+     * @param message for that codec
+     * @param grant the granted context in the message; null for none
+     */
+    void granted(Codec codec, ContextWindow message, CodecSpec grant) {
+        boolean isStale = message.getRequest() < requests.getOrDefault(codec, 0);
+        if (isStale && (message.getLowering() == 0 || !granted.containsKey(codec))) {
+            return;
+        }
+        allowed.remove(codec);
+        if (grant != null) {
+            granted.put(codec, grant);
+            retries.remove(codec);
+        } else {
+            granted.remove(codec);
+            retries.computeIfAbsent(codec, added -> new Retry()).refused(nanoClock.getAsLong());
+        }
+    }
+
+    /**
+     * Announces that contexts need no more than a lowered grant from here on.
+     *
+     * @param lowering the number of the grant
+     */
+    void obeyed(Codec codec, int lowering) {
+        CodecSpec wanted = asked.get(codec);
+        ContextWindow window = wanted == null
+                ? ContextWindows.of(CodecSpec.of(codec), 0)
+                : ContextWindows.of(wanted, wanted.windowLog());
+        control.want(window.toBuilder()
+                .setRequest(requests.getOrDefault(codec, 0))
+                .setLowering(lowering)
+                .build());
+    }
+}

@@ -1,0 +1,38 @@
+package io.narrows.proxy.link.control;
+
+import io.narrows.proxy.link.frame.CorruptFrameException;
+
+/**
+ * Detects a peer that requests answers (PROBE, WANT, a lowered GRANT) without reading them, since each waits in memory.
+ * An honest peer has a few open requests; one whose application pauses sends a few a minute. Used on the link's event
+ * loop only.
+ */
+public final class ReplyLimit {
+    /** Maximum waiting answers on a link whose peer does not read; about 110 bytes of memory each. */
+    static final int MOST = 1_000;
+
+    private int waiting;
+
+    /**
+     * Counts a control message of the peer.
+     *
+     * @param answered whether this side has written an answer
+     * @param writable whether earlier answers have left, or nearly
+     * @throws CorruptFrameException if too many answers wait
+     */
+    public void received(boolean answered, boolean writable) throws CorruptFrameException {
+        if (writable) {
+            waiting = 0;
+        } else if (answered && ++waiting > MOST) {
+            throw new CorruptFrameException(
+                    "the peer has asked for more than " + MOST + " answers without reading any");
+        }
+    }
+
+    /** @throws CorruptFrameException if too many answers wait for a frame that is encoding */
+    public static void requireFew(int pending) throws CorruptFrameException {
+        if (pending > MOST) {
+            throw new CorruptFrameException("more than " + MOST + " messages wait for a frame that is encoding");
+        }
+    }
+}

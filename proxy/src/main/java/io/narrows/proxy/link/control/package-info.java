@@ -1,0 +1,2 @@
+/** Control messages of a link. */
+package io.narrows.proxy.link.control;

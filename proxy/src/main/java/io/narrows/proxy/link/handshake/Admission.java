@@ -1,0 +1,188 @@
+package io.narrows.proxy.link.handshake;
+
+import io.narrows.config.Announcement;
+import io.narrows.config.Config;
+import io.narrows.config.PeerPlace;
+import io.narrows.config.PlaceMode;
+import io.narrows.proxy.link.Printable;
+import io.narrows.proxy.link.proto.Hello;
+import io.narrows.proxy.link.proto.Refusal;
+import io.narrows.proxy.link.registry.LinkEnvironment;
+import io.narrows.proxy.link.registry.LinkRegistry;
+import io.narrows.proxy.link.session.Refusals;
+import io.narrows.proxy.memory.Account;
+import io.narrows.proxy.memory.Charge;
+import io.narrows.proxy.memory.Purpose;
+import io.narrows.proxy.meter.AnnouncedPlaces;
+import io.netty.channel.Channel;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Decides whether the sender of a HELLO may have a link. */
+final class Admission {
+    private static final Logger LOG = LoggerFactory.getLogger(Admission.class);
+
+    private final LinkEnvironment environment;
+    private final LinkSecurity security;
+    private final BooleanSupplier draining;
+
+    Admission(LinkEnvironment environment, LinkSecurity security, BooleanSupplier draining) {
+        this.environment = environment;
+        this.security = security;
+        this.draining = draining;
+    }
+
+    /** Returns the reason to refuse the HELLO of an accepted connection, if there is one. */
+    Optional<Refusal> objectionToIncoming(Hello hello, Identity identity) {
+        Config config = environment.live().current();
+        if (!Hellos.compatible(hello)) {
+            return noCommonVersion(hello);
+        }
+        if (config.peer(hello.getNode()).isEmpty()) {
+            return objection(
+                    Refusal.Reason.UNKNOWN_NODE,
+                    "node " + config.node().id() + " has no peer \"" + Printable.of(hello.getNode()) + "\"");
+        }
+        if (identity != null && !identity.proves(hello.getNode())) {
+            return wrongIdentity(hello, identity);
+        }
+        if (identity == null && security.requiresTls(hello.getNode())) {
+            return tlsRequired("node " + config.node().id() + " takes no plain text from " + hello.getNode()
+                    + (security.strict() ? ": its tls is strict" : ", which was seen with TLS"));
+        }
+        Optional<Refusal> misplaced = objectionToPlace(config, hello, identity);
+        if (misplaced.isPresent()) {
+            return misplaced;
+        }
+        if (draining.getAsBoolean()) {
+            return objection(Refusal.Reason.DRAINING, "node " + config.node().id() + " is about to stop");
+        }
+        return objectionToOneMore(hello.getNode(), config);
+    }
+
+    private Optional<Refusal> objectionToOneMore(String peer, Config config) {
+        int maxLinks = config.link().maxLinks();
+        LinkRegistry registry = environment.registry();
+        int links = registry.size();
+        LinkShares shares = new LinkShares(maxLinks, config.peers().size());
+        if (shares.admits(peer, links, registry.acceptedByPeer())) {
+            return Optional.empty();
+        }
+        return objection(
+                Refusal.Reason.TOO_MANY_LINKS,
+                "node " + config.node().id()
+                        + (links >= maxLinks
+                                ? " has " + maxLinks + " links, its max-links"
+                                : " has accepted " + registry.acceptedByPeer().getOrDefault(peer, 0) + " links of "
+                                        + peer + ", its share of max-links " + maxLinks));
+    }
+
+    /**
+     * Takes the memory of an accepted link, until its connection is closed.
+     *
+     * @return why the link is refused, if there is no memory for it
+     */
+    Optional<Refusal> objectionForMemory(String peer, Channel channel) {
+        Charge memory = memoryOfLink(peer);
+        if (!memory.take()) {
+            return objection(Refusal.Reason.TOO_MANY_LINKS, noMemory(peer));
+        }
+        channel.closeFuture().addListener(closed -> memory.giveBack());
+        return Optional.empty();
+    }
+
+    /** Returns the memory of a link to or from a peer, not taken yet. */
+    Charge memoryOfLink(String peer) {
+        return LinkMemory.of(accountOfLinks(peer), security.configured());
+    }
+
+    /** Returns the error text for a link refused for lack of memory. */
+    String noMemory(String peer) {
+        Account account = accountOfLinks(peer);
+        return "node " + environment.live().current().node().id() + " has no memory for another link to or from " + peer
+                + ": those that it has hold " + account.usedBytes() + " bytes of " + account.shareBytes();
+    }
+
+    private Account accountOfLinks(String peer) {
+        return environment.memory().account(Purpose.LINKS, peer);
+    }
+
+    /** Returns the reason why this node may not dial another link, if there is one. */
+    Optional<String> objectionToDial(int dialling) {
+        Config config = environment.live().current();
+        int maxLinks = config.link().maxLinks();
+        int links = environment.registry().size() + dialling;
+        return new LinkShares(maxLinks, config.peers().size()).admitsDial(links)
+                ? Optional.empty()
+                : Optional.of("there are max-links links already: " + maxLinks);
+    }
+
+    /** Returns the reason to refuse the HELLO of a dialled peer, if there is one. */
+    Optional<Refusal> objectionToDialled(String expected, Hello hello, Identity identity) {
+        if (!Hellos.compatible(hello)) {
+            return noCommonVersion(hello);
+        }
+        if (!hello.getNode().equals(expected)) {
+            return objection(
+                    Refusal.Reason.UNEXPECTED_NODE,
+                    "expected node " + expected + ", reached \"" + Printable.of(hello.getNode()) + "\"");
+        }
+        if (identity != null && !identity.proves(expected)) {
+            return wrongIdentity(hello, identity);
+        }
+        if (identity == null && (security.requiresTls(expected) || security.configured() && hello.getTls())) {
+            return tlsRequired("node " + expected + " speaks TLS, but this connection is plain text");
+        }
+        return objectionToPlace(environment.live().current(), hello, identity);
+    }
+
+    /**
+     * Records the place announced by a peer whose id was checked. Logs a warning if it differs from the configured one,
+     * and returns an objection if the configuration is strict.
+     */
+    private Optional<Refusal> objectionToPlace(Config config, Hello hello, Identity identity) {
+        String peer = hello.getNode();
+        AnnouncedPlaces announced = environment.traffic().announced();
+        announced.announced(peer, new Announcement(Hellos.place(hello), identity != null));
+        PeerPlace place = announced.placeOf(config, peer);
+        if (!place.mismatch()) {
+            return Optional.empty();
+        }
+        environment
+                .rateLimitedLog()
+                .line(LOG, "peer announces another place than configured", peer, "place")
+                .addKeyValue("peer", peer)
+                .addKeyValue("configured", place.effective())
+                .addKeyValue("announced", Hellos.place(hello))
+                .log();
+        return config.link().place() == PlaceMode.STRICT
+                ? objection(
+                        Refusal.Reason.PLACE_MISMATCH,
+                        "node " + config.node().id() + " has " + peer + " at " + place.effective() + ", the hello says "
+                                + Hellos.place(hello))
+                : Optional.empty();
+    }
+
+    private static Optional<Refusal> tlsRequired(String detail) {
+        return objection(Refusal.Reason.TLS_REQUIRED, detail);
+    }
+
+    private static Optional<Refusal> noCommonVersion(Hello hello) {
+        return objection(
+                Refusal.Reason.NO_COMMON_VERSION,
+                "versions " + hello.getMinVersion() + "-" + hello.getMaxVersion() + " offered, " + Hellos.MIN_VERSION
+                        + "-" + Hellos.MAX_VERSION + " known");
+    }
+
+    private static Optional<Refusal> wrongIdentity(Hello hello, Identity identity) {
+        return objection(
+                Refusal.Reason.WRONG_IDENTITY,
+                "the certificate is for " + identity + ", the hello says " + Printable.of(hello.getNode()));
+    }
+
+    private static Optional<Refusal> objection(Refusal.Reason reason, String detail) {
+        return Optional.of(Refusals.of(reason, detail));
+    }
+}

@@ -1,0 +1,373 @@
+package io.narrows.proxy.link.handshake;
+
+import io.narrows.codec.Codec;
+import io.narrows.proxy.link.NoLinkException;
+import io.narrows.proxy.link.OtherProtectionException;
+import io.narrows.proxy.link.bill.WireCounter;
+import io.narrows.proxy.link.frame.CorruptFrameException;
+import io.narrows.proxy.link.frame.FrameForm;
+import io.narrows.proxy.link.frame.FrameWriter;
+import io.narrows.proxy.link.frame.GreetingEnvelope;
+import io.narrows.proxy.link.proto.Control;
+import io.narrows.proxy.link.proto.Greeting;
+import io.narrows.proxy.link.proto.Hello;
+import io.narrows.proxy.link.proto.Refusal;
+import io.narrows.proxy.link.registry.LinkEnvironment;
+import io.narrows.proxy.link.session.Link;
+import io.narrows.proxy.link.session.LinkHandler;
+import io.narrows.proxy.link.session.OpenRequests;
+import io.narrows.proxy.link.session.Refusals;
+import io.narrows.proxy.link.terms.LinkTerms;
+import io.narrows.proxy.meter.Direction;
+import io.narrows.proxy.meter.EventMeter;
+import io.narrows.proxy.meter.Failure;
+import io.narrows.proxy.transport.BrokenConnection;
+import io.narrows.proxy.transport.ErrorText;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.handler.codec.ByteToMessageDecoder;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import io.netty.util.concurrent.Promise;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Exchanges the hellos of one connection and puts a {@link Link} in its own place:
+ *
+ * <pre>
+ *  dialling side                         accepting side
+ *      | -------------- HELLO ---------------> |  admits, or answers REFUSAL and closes
+ *      | <------------- HELLO ---------------- |
+ *  admits, or sends REFUSAL as a control frame and closes
+ * </pre>
+ */
+final class HandshakeHandler extends ChannelInboundHandlerAdapter {
+    /** Timeout from the connection to the end of the hellos, TLS included. */
+    static final long TIMEOUT_SECONDS = 10;
+
+    /** Timeout from an accepted connection to its first byte: the dialling side speaks first, with or without TLS. */
+    static final long FIRST_BYTE_SECONDS = 3;
+
+    private static final Logger LOG = LoggerFactory.getLogger(HandshakeHandler.class);
+
+    private final LinkEnvironment environment;
+    private final Admission admission;
+    private final LinkSecurity security;
+    private final OpenRequests openRequests;
+    private final WireCounter wire;
+    private final HandshakeReads reads;
+    private final Hello own;
+    private final String expectedPeer;
+    private final Promise<Link> promise;
+
+    private ByteBuf received;
+    private ScheduledFuture<?> timeout;
+    private ScheduledFuture<?> silence;
+    private boolean done;
+    private Set<Codec> refused = Set.of();
+
+    /**
+     * @param expectedPeer the peer that was dialled; null on the accepting side
+     * @param promise succeeds with the link, fails with what the log says too
+     */
+    HandshakeHandler(
+            LinkEnvironment environment,
+            Admission admission,
+            LinkSecurity security,
+            OpenRequests openRequests,
+            WireCounter wire,
+            HandshakeReads reads,
+            Hello own,
+            String expectedPeer,
+            Promise<Link> promise) {
+        this.environment = environment;
+        this.admission = admission;
+        this.security = security;
+        this.openRequests = openRequests;
+        this.wire = wire;
+        this.reads = reads;
+        this.own = own;
+        this.expectedPeer = expectedPeer;
+        this.promise = promise;
+    }
+
+    private boolean dialled() {
+        return expectedPeer != null;
+    }
+
+    private String peer() {
+        return dialled() ? expectedPeer : EventMeter.UNKNOWN_PEER;
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext ctx) {
+        timeout = ctx.executor()
+                .schedule(
+                        () -> fail(ctx, Failure.HELLO_TIMEOUT, "no hello within " + TIMEOUT_SECONDS + " s"),
+                        TIMEOUT_SECONDS,
+                        TimeUnit.SECONDS);
+        if (!dialled()) {
+            silence = ctx.executor().schedule(() -> failIfSilent(ctx), FIRST_BYTE_SECONDS, TimeUnit.SECONDS);
+        }
+    }
+
+    private void failIfSilent(ChannelHandlerContext ctx) {
+        if (wire.silent()) {
+            fail(ctx, Failure.HELLO_TIMEOUT, "no byte within " + FIRST_BYTE_SECONDS + " s");
+        }
+    }
+
+    private void cancelTimeouts() {
+        timeout.cancel(false);
+        if (silence != null) {
+            silence.cancel(false);
+        }
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext ctx) {
+        if (dialled() && ctx.pipeline().get(SslHandler.class) == null) {
+            sendHello(ctx, expectedPeer);
+        }
+        ctx.channel().config().setAutoRead(true);
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event instanceof SslHandshakeCompletionEvent handshake) {
+            if (!handshake.isSuccess()) {
+                fail(ctx, Failure.TLS, ErrorText.of(handshake.cause()));
+            } else if (dialled()) {
+                sendHello(ctx, expectedPeer);
+            }
+        } else if (event == PlainAnswer.EVENT) {
+            answeredPlain(ctx);
+        } else if (event instanceof ChannelInputShutdownEvent) {
+            closedEarly(ctx);
+        }
+    }
+
+    /**
+     * Handles a plain-text answer to a TLS handshake: not a failure during a TLS rollout, unless this peer has used TLS
+     * before.
+     */
+    private void answeredPlain(ChannelHandlerContext ctx) {
+        if (security.requiresTls(expectedPeer)) {
+            fail(
+                    ctx,
+                    Failure.TLS,
+                    "the peer answers a TLS handshake in plain text, and plain text is not taken from it");
+        } else if (!done) {
+            security.answeredPlain(expectedPeer);
+            finish(ctx, new OtherProtectionException("the peer does not speak TLS"));
+        }
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        if (done) {
+            ((ByteBuf) message).release();
+            return;
+        }
+        ByteBuf bytes = (ByteBuf) message;
+        received =
+                received == null ? bytes : ByteToMessageDecoder.MERGE_CUMULATOR.cumulate(ctx.alloc(), received, bytes);
+        try {
+            Greeting greeting = GreetingEnvelope.open(received);
+            if (greeting != null) {
+                take(ctx, greeting);
+            }
+        } catch (CorruptFrameException e) {
+            refuse(ctx, peer(), Refusals.of(Refusal.Reason.MALFORMED, e.getMessage()));
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        closedEarly(ctx);
+    }
+
+    /** Handles an early close. A connection without a single byte is a load balancer's port check, and is ignored. */
+    private void closedEarly(ChannelHandlerContext ctx) {
+        if (!done && !dialled() && wire.silent()) {
+            finish(ctx, new NoLinkException("closed before its hello"));
+        } else {
+            fail(ctx, Failure.LINK_CUT, "closed before its hello");
+        }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        fail(ctx, reason(cause), ErrorText.of(cause), cause);
+    }
+
+    private static Failure reason(Throwable cause) {
+        if (cause instanceof SSLException || cause.getCause() instanceof SSLException) {
+            return Failure.TLS;
+        }
+        if (cause instanceof HandshakeLimitException) {
+            return Failure.GREETING_LIMIT;
+        }
+        return BrokenConnection.isToldBy(cause) ? Failure.LINK_CUT : Failure.INTERNAL;
+    }
+
+    @Override
+    public void handlerRemoved(ChannelHandlerContext ctx) {
+        cancelTimeouts();
+        if (received != null) {
+            received.release();
+            received = null;
+        }
+    }
+
+    private void take(ChannelHandlerContext ctx, Greeting greeting) {
+        switch (greeting.getKindCase()) {
+            case HELLO -> takeHello(ctx, greeting.getHello());
+            case REFUSAL -> {
+                Refusals.log(
+                        environment,
+                        peer(),
+                        ctx.channel().remoteAddress(),
+                        greeting.getRefusal(),
+                        "the peer refuses links");
+                refused(ctx, greeting.getRefusal());
+            }
+            case KIND_NOT_SET -> refuse(ctx, peer(), Refusals.of(Refusal.Reason.MALFORMED, "unknown greeting"));
+        }
+    }
+
+    private void refused(ChannelHandlerContext ctx, Refusal refusal) {
+        String detail = Failure.HELLO_REFUSED.label() + ": " + refusal.getDetail();
+        if (dialled() && refusal.getReason() == Refusal.Reason.TLS_REQUIRED) {
+            security.askedForTls(expectedPeer);
+            finish(ctx, new OtherProtectionException(detail));
+        } else {
+            finish(ctx, new NoLinkException(detail));
+        }
+    }
+
+    private void takeHello(ChannelHandlerContext ctx, Hello hello) {
+        Identity identity = Identity.of(ctx.channel());
+        Optional<Refusal> objection = dialled()
+                ? admission.objectionToDialled(expectedPeer, hello, identity)
+                : admission
+                        .objectionToIncoming(hello, identity)
+                        .or(() -> admission.objectionForMemory(hello.getNode(), ctx.channel()));
+        if (objection.isPresent()) {
+            if (dialled() && objection.get().getReason() == Refusal.Reason.TLS_REQUIRED) {
+                security.speaksTls(expectedPeer);
+            }
+            FrameForm form = FrameForm.of(identity != null, hello.getContentChecks());
+            refuse(ctx, peerOf(hello), objection.get(), form);
+            return;
+        }
+        if (identity != null || hello.getTls()) {
+            security.speaksTls(hello.getNode());
+        }
+        if (identity == null) {
+            security.plainLink(hello.getNode());
+        }
+        if (!dialled()) {
+            sendHello(ctx, hello.getNode());
+        }
+        become(ctx, Hellos.agree(own, hello, identity != null, dialled()));
+    }
+
+    /** Returns the peer to book a refused hello to: the one that it names if configured. */
+    private String peerOf(Hello hello) {
+        boolean known = environment.live().current().peer(hello.getNode()).isPresent();
+        return dialled() ? expectedPeer : known ? hello.getNode() : EventMeter.UNKNOWN_PEER;
+    }
+
+    private void become(ChannelHandlerContext ctx, LinkTerms terms) {
+        Link link = new Link(environment, terms, openRequests, ctx.channel(), wire);
+        done = true; // exceptions before this line fail the greeting
+        reads.grow();
+        link.refused(refused);
+        ByteBuf rest = received.isReadable() ? received.retain() : null;
+        ctx.pipeline().replace(this, "link", new LinkHandler(link));
+        link.tellRefusals(); // others may have come since the hello
+        promise.trySuccess(link);
+        if (rest != null) {
+            link.received(rest);
+        }
+    }
+
+    /** Refuses a peer that has not sent a valid hello, and so knows only the first form of frames. */
+    private void refuse(ChannelHandlerContext ctx, String peer, Refusal refusal) {
+        refuse(ctx, peer, refusal, FrameForm.of(Identity.of(ctx.channel()) != null, 0));
+    }
+
+    /** @param form of the frames that the peer expects after this side's hello */
+    private void refuse(ChannelHandlerContext ctx, String peer, Refusal refusal, FrameForm form) {
+        Refusals.log(environment, peer, ctx.channel().remoteAddress(), refusal, "link refused");
+        if (dialled()) {
+            new FrameWriter(ctx.channel(), form, wire)
+                    .write(
+                            Control.newBuilder().setRefusal(refusal).build(),
+                            environment.traffic().strayCell(Direction.SENT));
+        } else {
+            ctx.write(GreetingEnvelope.seal(
+                    ctx.alloc(), Greeting.newBuilder().setRefusal(refusal).build()));
+        }
+        finish(
+                ctx,
+                refusal.getReason() == Refusal.Reason.TLS_REQUIRED
+                        ? new OtherProtectionException(refusal.getDetail())
+                        : new NoLinkException(refusal.getDetail()));
+    }
+
+    private void fail(ChannelHandlerContext ctx, Failure failure, String detail) {
+        fail(ctx, failure, detail, null);
+    }
+
+    private void fail(ChannelHandlerContext ctx, Failure failure, String detail, Throwable cause) {
+        if (!done) {
+            environment.events().failure(peer(), failure, detail);
+            environment
+                    .rateLimitedLog()
+                    .line(LOG, "no link", peer(), failure.label())
+                    .addKeyValue("peer", peer())
+                    .addKeyValue("remote", ctx.channel().remoteAddress())
+                    .addKeyValue("reason", failure.label())
+                    .addKeyValue("detail", detail)
+                    .setCause(failure == Failure.INTERNAL ? cause : null)
+                    .log();
+            finish(ctx, new NoLinkException(failure.label() + ": " + detail));
+        }
+    }
+
+    private void finish(ChannelHandlerContext ctx, NoLinkException cause) {
+        done = true;
+        cancelTimeouts();
+        wire.control(
+                environment.traffic().strayCell(Direction.SENT),
+                environment.traffic().strayCell(Direction.RECEIVED));
+        promise.tryFailure(cause); // before the channel ends, which would fail it without a reason
+        Channel channel = ctx.channel();
+        SslHandler tls = ctx.pipeline().get(SslHandler.class);
+        if (tls != null && !tls.handshakeFuture().isDone()) {
+            channel.close(); // nothing can be written before the handshake is done, so do not wait
+        } else {
+            channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+        }
+    }
+
+    private void sendHello(ChannelHandlerContext ctx, String peer) {
+        refused = environment.refusals().of(peer);
+        Hello hello = refused.isEmpty() ? own : Hellos.without(own, refused);
+        ctx.writeAndFlush(GreetingEnvelope.seal(
+                ctx.alloc(), Greeting.newBuilder().setHello(hello).build()));
+    }
+}

@@ -1,0 +1,223 @@
+package io.narrows.proxy.link.handshake;
+
+import io.narrows.config.Config;
+import io.narrows.config.Peer;
+import io.narrows.proxy.link.LinkState;
+import io.narrows.proxy.link.NoLinkException;
+import io.narrows.proxy.link.bill.LinkBill;
+import io.narrows.proxy.link.bill.WireCounter;
+import io.narrows.proxy.link.registry.LinkEnvironment;
+import io.narrows.proxy.link.session.Link;
+import io.narrows.proxy.link.session.OpenRequests;
+import io.narrows.proxy.memory.Account;
+import io.narrows.proxy.memory.Charge;
+import io.narrows.proxy.memory.Purpose;
+import io.narrows.proxy.meter.EventMeter;
+import io.narrows.proxy.meter.Failure;
+import io.narrows.proxy.transport.Descriptors;
+import io.narrows.proxy.transport.Sockets;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelOption;
+import io.netty.util.concurrent.Promise;
+import java.net.SocketAddress;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sets up the pipeline of a new connection between sidecars, up to its greeting. Accepted and dialled connections have
+ * separate limits: {@link HandshakeQuota}, {@link LinkShares}.
+ */
+public final class LinkHandshakes {
+    private static final Logger LOG = LoggerFactory.getLogger(LinkHandshakes.class);
+
+    private final AtomicInteger dialling = new AtomicInteger();
+    private final HandshakeQuota quota;
+    private final LinkEnvironment environment;
+    private final Admission admission;
+    private final OpenRequests openRequests;
+    private final LinkSecurity security;
+    private final String software;
+
+    public LinkHandshakes(
+            LinkEnvironment environment,
+            OpenRequests openRequests,
+            LinkSecurity security,
+            BooleanSupplier draining,
+            String software) {
+        this.environment = environment;
+        this.quota = new HandshakeQuota(Descriptors.limit(), HandshakeMemory.room(accountOf(EventMeter.UNKNOWN_PEER)));
+        this.admission = new Admission(environment, security, draining);
+        this.openRequests = openRequests;
+        this.security = security;
+        security.onFirstSeen(environment.registry()::retirePlain);
+        this.software = software;
+    }
+
+    /** Returns the policy that decides which connections use TLS. */
+    public LinkSecurity security() {
+        return security;
+    }
+
+    /** Applies the peers and the TLS mode of a new configuration. */
+    public void applyConfig(Config config) {
+        security.retainPeers(config.peers().stream().map(Peer::id).collect(Collectors.toSet()));
+        retirePlain();
+    }
+
+    /** Closes unused plain-text links if TLS is required, and logs how many links in use continue in plain text. */
+    private void retirePlain() {
+        if (!security.strict()) {
+            return;
+        }
+        environment.registry().retirePlain();
+        long running = environment.registry().links().stream()
+                .filter(link -> !link.encrypted() && link.state() != LinkState.READY)
+                .count();
+        if (running > 0) {
+            LOG.atWarn()
+                    .addKeyValue("links", running)
+                    .log("tls is strict, but links that began in plain text still carry connections; they go on until"
+                            + " their applications close them");
+        }
+    }
+
+    /** Returns the number of accepted connections without a completed hello. */
+    int greetings() {
+        return quota.total();
+    }
+
+    /**
+     * Begins the greeting of an accepted connection; one beyond the quota is reset at once.
+     *
+     * @param greeted succeeds with the link; fails if the connection ends before
+     */
+    public void accept(Channel channel, Promise<Link> greeted) {
+        SocketAddress remote = channel.remoteAddress();
+        String reached = quota.take(remote, environment.live().current().link().maxLinks());
+        if (reached != null) {
+            environment.events().failure(EventMeter.UNKNOWN_PEER, Failure.GREETING_LIMIT, reached);
+            environment
+                    .rateLimitedLog()
+                    .line(LOG, "connection closed", EventMeter.UNKNOWN_PEER, Failure.GREETING_LIMIT.label())
+                    .addKeyValue("remote", remote)
+                    .addKeyValue("reason", Failure.GREETING_LIMIT.label())
+                    .addKeyValue("detail", reached)
+                    .log();
+            channel.config().setOption(ChannelOption.SO_LINGER, 0); // by a reset, which leaves no TIME_WAIT here
+            channel.close();
+            greeted.setFailure(new NoLinkException(reached));
+            return;
+        }
+        Charge memory = memoryFor(EventMeter.UNKNOWN_PEER);
+        greeted.addListener(done -> {
+            if (done.isSuccess()) {
+                quota.giveBack(remote);
+            } else {
+                channel.closeFuture().addListener(closed -> quota.giveBack(remote));
+            }
+            memory.giveBack();
+        });
+        greet(channel, null, false, memory, greeted);
+    }
+
+    /**
+     * Counts a link that this node is about to dial against {@code link.max-links} until it is dialled or failed, and
+     * takes its memory until its connection is closed. If there are too many links, or no memory, counts that as a
+     * failure and fails the link.
+     *
+     * @param linked completes when the link is dialled or failed
+     * @return whether the link may be dialled
+     */
+    public boolean mayDial(String peer, Promise<Link> linked) {
+        int others = dialling.getAndIncrement();
+        linked.addListener(done -> dialling.decrementAndGet());
+        Optional<String> objection = admission.objectionToDial(others);
+        if (objection.isPresent()) {
+            failDial(peer, Failure.LIMIT, objection.get(), linked);
+            return false;
+        }
+        Charge memory = admission.memoryOfLink(peer);
+        if (!memory.take()) {
+            failDial(peer, Failure.MEMORY, admission.noMemory(peer), linked);
+            return false;
+        }
+        linked.addListener(done -> {
+            if (done.isSuccess()) {
+                linked.getNow().onConnectionClosed(memory::giveBack);
+            } else {
+                memory.giveBack();
+            }
+        });
+        return true;
+    }
+
+    private void failDial(String peer, Failure failure, String detail, Promise<Link> linked) {
+        environment.events().failure(peer, failure, detail);
+        linked.setFailure(new NoLinkException(failure, detail));
+    }
+
+    /**
+     * Begins the greeting of a connection that this node dials.
+     *
+     * @param peer that is dialled
+     * @param encrypted whether it uses TLS
+     * @param greeted succeeds with the link; fails if the connection ends before
+     */
+    public void dial(Channel channel, String peer, boolean encrypted, Promise<Link> greeted) {
+        Charge memory = memoryFor(peer);
+        memory.count();
+        greeted.addListener(done -> memory.giveBack());
+        greet(channel, peer, encrypted, memory, greeted);
+    }
+
+    private Charge memoryFor(String peer) {
+        return HandshakeMemory.of(accountOf(peer));
+    }
+
+    private Account accountOf(String peer) {
+        return environment.memory().account(Purpose.HANDSHAKES, peer);
+    }
+
+    /** @param encrypted whether a dialled connection uses TLS; for an accepted one, the first byte decides */
+    private void greet(Channel channel, String expectedPeer, boolean encrypted, Charge memory, Promise<Link> greeted) {
+        Config config = environment.live().current();
+        channel.closeFuture().addListener(closed -> greeted.tryFailure(new NoLinkException("closed")));
+        HandshakeReads reads = new HandshakeReads(Sockets.READS_PER_PASS);
+        channel.config().setRecvByteBufAllocator(reads);
+        WireCounter wire = new WireCounter(new LinkBill(channel, expectedPeer != null, environment.traffic()));
+        channel.pipeline().addLast("wire", wire);
+        if (expectedPeer == null) {
+            channel.pipeline().addLast("first", new FirstByte(security, memory));
+        } else if (encrypted) {
+            security.client(channel.alloc())
+                    .ifPresent(tls -> channel.pipeline()
+                            .addLast("answer", new PlainAnswer())
+                            .addLast("tls", tls));
+        }
+        channel.pipeline()
+                .addLast(
+                        "handshake",
+                        new HandshakeHandler(
+                                environment,
+                                admission,
+                                security,
+                                openRequests,
+                                wire,
+                                reads,
+                                Hellos.of(
+                                                config.node(),
+                                                config.link().liveness(),
+                                                environment.codecs(),
+                                                environment.memory().pool(Purpose.RECEIVING),
+                                                software)
+                                        .toBuilder()
+                                        .setTls(security.configured())
+                                        .build(),
+                                expectedPeer,
+                                greeted));
+    }
+}

@@ -1,0 +1,71 @@
+package io.narrows.proxy.link.pool;
+
+import io.narrows.config.Config;
+import io.narrows.config.Peer;
+import io.narrows.proxy.link.NoLinkException;
+import io.narrows.proxy.link.handshake.LinkHandshakes;
+import io.narrows.proxy.link.registry.LinkEnvironment;
+import io.narrows.proxy.link.session.Link;
+import io.narrows.proxy.transport.Sockets;
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.Future;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The pools of all peers, one for each event loop, so that a link and its captured connection share one. */
+public final class LinkPools {
+    private final LinkEnvironment environment;
+    private final Sockets sockets;
+    private final LinkHandshakes handshakes;
+    private final Map<EventLoop, Map<String, LinkPool>> pools = new ConcurrentHashMap<>();
+
+    public LinkPools(LinkEnvironment environment, Sockets sockets, LinkHandshakes handshakes, List<EventLoop> loops) {
+        this.environment = environment;
+        this.sockets = sockets;
+        this.handshakes = handshakes;
+        loops.forEach(loop -> pools.put(loop, new HashMap<>()));
+    }
+
+    /** Applies a configuration: creates the pools of new peers and closes those of removed ones. */
+    public void applyConfig(Config config) {
+        int wanted = (config.link().ready() + pools.size() - 1) / pools.size();
+        pools.forEach((loop, byPeer) -> loop.execute(() -> {
+            byPeer.entrySet().removeIf(entry -> {
+                boolean gone = config.peer(entry.getKey()).isEmpty();
+                if (gone) {
+                    entry.getValue().close();
+                }
+                return gone;
+            });
+            for (Peer peer : config.peers()) {
+                byPeer.computeIfAbsent(
+                                peer.id(), id -> new LinkPool(environment, sockets, handshakes, loop, peer, wanted))
+                        .applyConfig(peer, wanted);
+            }
+        }));
+    }
+
+    /** Returns a ready link of the event loop; null if there is none. Called on the event loop. */
+    public Link take(EventLoop loop, String peer) {
+        LinkPool pool = pools.get(loop).get(peer);
+        return pool == null ? null : pool.take();
+    }
+
+    /** Returns a link over a new connection; fails if the peer was removed or the sidecar drains. Called on the event loop. */
+    public Future<Link> dial(EventLoop loop, String peer) {
+        LinkPool pool = pools.get(loop).get(peer);
+        return pool == null
+                ? loop.newFailedFuture(new NoLinkException("no links to " + peer + " any more"))
+                : pool.dial();
+    }
+
+    /** Stops keeping links ready; those in use continue. */
+    public void close() {
+        pools.forEach((loop, byPeer) -> loop.execute(() -> {
+            byPeer.values().forEach(LinkPool::close);
+            byPeer.clear();
+        }));
+    }
+}

@@ -1,0 +1,132 @@
+package io.narrows.proxy.link.receive;
+
+import static io.narrows.proxy.link.frame.FrameDescriptor.MAX_APP_BYTES;
+
+import io.narrows.codec.Codec;
+import io.narrows.codec.MalformedDataException;
+import io.narrows.codec.StreamDecoder;
+import io.narrows.proxy.link.context.CodingCost;
+import io.narrows.proxy.meter.CpuClock;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import java.nio.ByteBuffer;
+import java.util.function.LongSupplier;
+
+/** One codec's context at the receiving end of a link, from its first frame to its release. Not thread-safe. */
+final class ReceivingContext implements AutoCloseable {
+    /** Maximum decoded bytes that are copied out of the large buffer that they were decoded to. */
+    static final int COPY_UP_TO = 32 * 1024;
+
+    /**
+     * A decoded frame.
+     *
+     * @param app for the receiver of this to release
+     * @param cpuNanos processor time to count for it; 0 if the time of another frame stands for it
+     */
+    record Decoded(ByteBuf app, long cpuNanos) {}
+
+    private final Codec codec;
+    private final StreamDecoder decoder;
+    private final long memoryBytes;
+    private final Runnable freed;
+    private final LongSupplier nanoClock;
+    private final CpuClock cpu = new CpuClock();
+    private final CodingCost cost;
+    private final CodingCost costOfContent;
+    private boolean begun;
+
+    /**
+     * @param memoryBytes memory of the decoder with a full window
+     * @param freed releases that memory
+     * @param nanoClock clock in nanoseconds
+     */
+    ReceivingContext(Codec codec, StreamDecoder decoder, long memoryBytes, Runnable freed, LongSupplier nanoClock) {
+        this.codec = codec;
+        this.decoder = decoder;
+        this.memoryBytes = memoryBytes;
+        this.freed = freed;
+        this.nanoClock = nanoClock;
+        this.cost = CodingCost.ofDecoding(codec);
+        this.costOfContent = CodingCost.ofDecoded(codec);
+    }
+
+    Codec codec() {
+        return codec;
+    }
+
+    /**
+     * Returns whether decoding a payload of that many bytes is likely to delay other links of an event loop. A fast
+     * codec is never slow, even if a few bytes decode to many.
+     */
+    boolean isSlow(int payloadBytes) {
+        return cost.exceedsEventLoopBudget(payloadBytes) && costOfContent.exceedsEventLoopBudget(MAX_APP_BYTES);
+    }
+
+    /** Returns whether a frame with content was decoded, which is required before anything is learnt. */
+    boolean begun() {
+        return begun;
+    }
+
+    /** Adds bytes to the window that the peer's encoder learnt before its next frame. */
+    void learn(byte[] bytes) {
+        decoder.learn(ByteBuffer.wrap(bytes));
+    }
+
+    /** Decodes a frame; the caller keeps its payload. */
+    Decoded decode(ByteBufAllocator allocator, ByteBuf payload) throws MalformedDataException {
+        int length = payload.readableBytes();
+        ByteBuf large = allocator.directBuffer(MAX_APP_BYTES);
+        boolean done = false;
+        try {
+            ByteBuffer out = large.internalNioBuffer(0, MAX_APP_BYTES);
+            int start = out.position();
+            long since = nanoClock.getAsLong();
+            cpu.start();
+            decoder.decode(payload.internalNioBuffer(payload.readerIndex(), length), out);
+            long cpuNanos = cpu.stop();
+            if (begun) {
+                long nanos = nanoClock.getAsLong() - since;
+                cost.took(length, nanos);
+                costOfContent.took(out.position() - start, nanos);
+            }
+            begun |= out.position() > start;
+            large.writerIndex(out.position() - start);
+            Decoded decoded = new Decoded(fitted(allocator, large), cpuNanos);
+            done = true;
+            return decoded;
+        } finally {
+            if (!done) {
+                large.release();
+            }
+        }
+    }
+
+    private static ByteBuf fitted(ByteBufAllocator allocator, ByteBuf large) {
+        if (large.readableBytes() > COPY_UP_TO) {
+            return large;
+        }
+        ByteBuf small = allocator.directBuffer(large.readableBytes()).writeBytes(large);
+        large.release();
+        return small;
+    }
+
+    /** Returns a task for another thread that makes later frames faster; null if there is none. */
+    Runnable preparation() {
+        return decoder.preparation();
+    }
+
+    void reset() {
+        decoder.reset();
+        begun = false;
+    }
+
+    long memoryBytes() {
+        return memoryBytes;
+    }
+
+    @Override
+    public void close() {
+        decoder.close();
+        freed.run();
+    }
+}

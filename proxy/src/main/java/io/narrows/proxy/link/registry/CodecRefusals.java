@@ -1,0 +1,113 @@
+package io.narrows.proxy.link.registry;
+
+import io.narrows.codec.Codec;
+import io.narrows.config.Config;
+import io.narrows.proxy.live.LiveConfig;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The codecs whose frames this side refuses from each peer: those that the configuration refuses, and those whose
+ * decoded content differed from the encoded one. The latter stay refused until this process ends, or until an operator
+ * adds them to the configuration's refused codecs and removes them again, which declares the cause fixed. Safe for use
+ * by many threads.
+ */
+public final class CodecRefusals {
+    private static final Logger LOG = LoggerFactory.getLogger(CodecRefusals.class);
+
+    /** A codec that was withdrawn from a peer. */
+    private record Withdrawal(String peer, Codec codec) {}
+
+    private final LiveConfig live;
+    private final LinkRegistry registry;
+    private final Set<Withdrawal> withdrawn = ConcurrentHashMap.newKeySet();
+    private final Map<String, Set<Codec>> configured = new ConcurrentHashMap<>();
+
+    public CodecRefusals(LiveConfig live, LinkRegistry registry) {
+        this.live = live;
+        this.registry = registry;
+        configured.putAll(ofPeers(live.current()));
+    }
+
+    private static Map<String, Set<Codec>> ofPeers(Config config) {
+        Map<String, Set<Codec>> refused = new ConcurrentHashMap<>();
+        config.peers().forEach(peer -> refused.put(peer.id(), peer.refusedCodecs()));
+        return refused;
+    }
+
+    /** Returns the codecs that are not offered to a peer. */
+    public Set<Codec> of(String peer) {
+        Set<Codec> refused = withdrawnFrom(peer);
+        live.current().peer(peer).ifPresent(known -> refused.addAll(known.refusedCodecs()));
+        return refused;
+    }
+
+    /** Withdraws codecs that corrupted content from a peer, and announces that on all links. */
+    public void withdraw(String peer, Set<Codec> codecs) {
+        boolean news = false;
+        for (Codec codec : codecs) {
+            if (codec != Codec.NONE && withdrawn.add(new Withdrawal(peer, codec))) {
+                news = true;
+                LOG.atError()
+                        .addKeyValue("peer", peer)
+                        .addKeyValue("codec", codec.label())
+                        .log("content differs from what the peer sent; the codec is withdrawn from it until a restart,"
+                                + " or until it is added to the peer's refuse-codecs and removed again");
+            }
+        }
+        if (news) {
+            tell(peer);
+        }
+    }
+
+    /** Applies a new configuration, and notifies the peers whose refused codecs it changes. */
+    public synchronized void applyConfig(Config next) {
+        Map<String, Set<Codec>> refused = ofPeers(next);
+        List<String> changed = new ArrayList<>();
+        withdrawn.removeIf(one -> !refused.containsKey(one.peer())); // a withdrawal may follow its peer's removal
+        configured.forEach((peer, before) -> {
+            Set<Codec> after = refused.getOrDefault(peer, Set.of());
+            withdrawn.removeIf(
+                    one -> one.peer().equals(peer) && before.contains(one.codec()) && !after.contains(one.codec()));
+            if (!before.equals(after)) {
+                changed.add(peer);
+            }
+        });
+        refused.forEach((peer, after) -> {
+            if (!configured.containsKey(peer) && !after.isEmpty()) {
+                changed.add(peer);
+            }
+        });
+        configured.clear();
+        configured.putAll(refused);
+        changed.forEach(this::tell);
+    }
+
+    private void tell(String peer) {
+        for (RegisteredLink link : registry.links()) {
+            if (link.peer().equals(peer)) {
+                link.eventLoop().execute(link::tellRefusals);
+            }
+        }
+    }
+
+    /** Returns, for each configured peer, the codecs that were withdrawn because content differed. */
+    Map<String, Set<Codec>> byPeer() {
+        Map<String, Set<Codec>> byPeer = new TreeMap<>();
+        live.current().peers().forEach(peer -> byPeer.put(peer.id(), withdrawnFrom(peer.id())));
+        return byPeer;
+    }
+
+    private Set<Codec> withdrawnFrom(String peer) {
+        EnumSet<Codec> codecs = EnumSet.noneOf(Codec.class);
+        withdrawn.stream().filter(one -> one.peer().equals(peer)).forEach(one -> codecs.add(one.codec()));
+        return codecs;
+    }
+}

@@ -1,0 +1,69 @@
+package io.narrows.proxy.link.registry;
+
+import io.narrows.codec.Codecs;
+import io.narrows.config.TrafficClass;
+import io.narrows.proxy.link.context.ContextBudget;
+import io.narrows.proxy.link.shared.SharedHistories;
+import io.narrows.proxy.live.LiveConfig;
+import io.narrows.proxy.memory.MemoryLedger;
+import io.narrows.proxy.meter.EventMeter;
+import io.narrows.proxy.meter.LatencyMeter;
+import io.narrows.proxy.meter.TrafficMeter;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The components shared by all links of a sidecar.
+ *
+ * @param memory the ledger that large allocations are charged to
+ * @param contexts opens the contexts of sending links
+ * @param refusals the codecs that are refused from each peer
+ * @param workers run tasks that would block an event loop
+ * @param nanoClock a monotonic clock in nanoseconds, used for differences only
+ * @param rateLimitedLog limits log lines of events that repeat
+ * @param reached decides the log level of failures to reach peers and targets
+ */
+public record LinkEnvironment(
+        LiveConfig live,
+        Codecs codecs,
+        MemoryLedger memory,
+        ContextBudget contexts,
+        SharedHistories histories,
+        LinkRegistry registry,
+        CodecRefusals refusals,
+        TrafficMeter traffic,
+        EventMeter events,
+        LatencyMeter latency,
+        Executor workers,
+        LongSupplier nanoClock,
+        RateLimitedLog rateLimitedLog,
+        ReachedOnce reached) {
+    private static final Logger LOG = LoggerFactory.getLogger(LinkEnvironment.class);
+
+    /** Returns the class of that name if it is configured, else the default: names from the network must not create labels. */
+    public TrafficClass knownClass(String name) {
+        return live.current().trafficClasses().stream()
+                .filter(known -> known.name().equals(name))
+                .findFirst()
+                .orElse(TrafficClass.DEFAULT);
+    }
+
+    /**
+     * Runs an optional task on a worker; it may be dropped.
+     *
+     * @param task null for nothing
+     */
+    public void prepare(Runnable task) {
+        if (task == null) {
+            return;
+        }
+        try {
+            workers.execute(task);
+        } catch (RejectedExecutionException e) {
+            LOG.atDebug().setCause(e).log("no worker accepts the preparation; skipping it");
+        }
+    }
+}

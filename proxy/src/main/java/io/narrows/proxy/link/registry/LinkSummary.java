@@ -1,0 +1,39 @@
+package io.narrows.proxy.link.registry;
+
+import io.narrows.codec.Codec;
+import io.narrows.proxy.link.LinkState;
+import java.util.Set;
+
+/**
+ * One link as shown by {@code /links}.
+ *
+ * @param dialled whether this side made the connection
+ * @param target empty while the link is unused
+ * @param trafficClass of the sent traffic; empty while the link is unused
+ * @param codec of the sent traffic; empty while the link is unused
+ * @param steppedDown why that codec is faster than the policy's; empty if it is not
+ * @param windowLog the window of the sending context, as a base-two logarithm of bytes; 0 without a context
+ * @param grantedWindowLog the largest window granted to the peer, likewise; 0 without a grant
+ * @param encrypted whether it uses TLS
+ * @param refused supported codecs whose frames this side refuses on the link
+ * @param headerBytesSent TCP and IP headers and retransmissions sent, in bytes
+ * @param headerBytesReceived TCP and IP headers and retransmissions received, in bytes
+ * @param headersRead whether these come from the kernel's counters rather than from a model
+ * @param memoryBytes of its contexts and waiting bytes, in bytes
+ */
+public record LinkSummary(
+        String peer,
+        boolean dialled,
+        LinkState state,
+        String target,
+        String trafficClass,
+        String codec,
+        String steppedDown,
+        int windowLog,
+        int grantedWindowLog,
+        boolean encrypted,
+        Set<Codec> refused,
+        long headerBytesSent,
+        long headerBytesReceived,
+        boolean headersRead,
+        long memoryBytes) {}

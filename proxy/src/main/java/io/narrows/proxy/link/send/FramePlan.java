@@ -1,0 +1,55 @@
+package io.narrows.proxy.link.send;
+
+import io.narrows.proxy.link.context.SendingContext;
+import io.narrows.proxy.link.shared.HistoryReference;
+import io.narrows.proxy.meter.RawReason;
+import java.util.List;
+
+/**
+ * The decision how the app bytes of one frame are sent, made before anything is compressed. Immutable; safe for use by any
+ * thread.
+ */
+sealed interface FramePlan {
+
+    /** The bytes are sent as they are. */
+    record Raw(RawReason reason) implements FramePlan {}
+
+    /**
+     * The bytes are encoded.
+     *
+     * @param encoding the codec of the policy, or its overload codec
+     * @param context encodes the frame; for one thread at a time
+     * @param references history to learn in front of the frame
+     * @param sharesHistory whether the peer's frames may refer to this one
+     * @param isMeasured whether the time tells whether the link can afford the codec
+     */
+    record Encode(
+            SendingPolicy.Encoding encoding,
+            SendingContext context,
+            List<HistoryReference> references,
+            boolean sharesHistory,
+            boolean isMeasured)
+            implements FramePlan {
+        public Encode {
+            references = List.copyOf(references);
+        }
+
+        /** Returns whether encoding that many bytes is likely to block the event loop for too long. */
+        boolean isSlow(long bytes) {
+            return context.isSlow(bytes + referencedBytes() / HistoryReference.CHEAPER);
+        }
+
+        /** Returns whether encoding that many bytes takes so long that frames written before should be flushed first. */
+        boolean isNoticeable(int bytes) {
+            return context.cost().isNoticeable(bytes);
+        }
+
+        private int referencedBytes() {
+            int sum = 0;
+            for (HistoryReference reference : references) {
+                sum += reference.bytes().length;
+            }
+            return sum;
+        }
+    }
+}

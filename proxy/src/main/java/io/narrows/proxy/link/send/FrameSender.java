@@ -1,0 +1,413 @@
+package io.narrows.proxy.link.send;
+
+import static io.narrows.proxy.link.frame.FrameDescriptor.MAX_HEADER_BYTES;
+
+import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
+import io.narrows.config.TrafficClass;
+import io.narrows.proxy.classify.GrpcMessages;
+import io.narrows.proxy.classify.Side;
+import io.narrows.proxy.link.context.SendingContext;
+import io.narrows.proxy.link.context.SendingContexts;
+import io.narrows.proxy.link.context.SendingGrants;
+import io.narrows.proxy.link.control.ControlWriter;
+import io.narrows.proxy.link.frame.ContentChecksum;
+import io.narrows.proxy.link.frame.FrameDescriptor;
+import io.narrows.proxy.link.frame.FrameForm;
+import io.narrows.proxy.link.frame.FrameWriter;
+import io.narrows.proxy.link.proto.ContextWindow;
+import io.narrows.proxy.link.registry.LinkEnvironment;
+import io.narrows.proxy.link.shared.HistoryReference;
+import io.narrows.proxy.link.shared.LinkHistory;
+import io.narrows.proxy.link.terms.LinkTerms;
+import io.narrows.proxy.meter.LatencyHistogram;
+import io.narrows.proxy.meter.RawReason;
+import io.narrows.proxy.meter.StepDownReason;
+import io.narrows.proxy.meter.TrafficCell;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelPromise;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Plans, encodes and writes frames by this side's policy. Used on the link's event loop only, except for {@link #encodeOffLoop};
+ * frames come one after the other.
+ */
+public final class FrameSender {
+    private static final long CHECK_EVERY_BYTES = 1 << 20;
+
+    /** Nanoseconds from reading to encoding; a frame that waits with others and would take longer uses the overload codec. */
+    private static final long LONGEST_DELAY = 1_000_000;
+
+    /** Nanoseconds between long frames that use the slow codec although they seem too late for it, to measure its speed. */
+    private static final long TRIAL_INTERVAL = 100_000_000;
+
+    /** Nanoseconds after which a policy with conditions that vary is decided again. */
+    static final long DECISION_INTERVAL = 1_000_000_000;
+
+    private final LinkEnvironment environment;
+    private LinkTerms terms;
+    private final Channel channel;
+    private final FrameWriter frames;
+    private final ControlWriter control;
+    private final ContentChecksum content = new ContentChecksum();
+    private final FrameCompressor compressor;
+    private final SendingGrants grants;
+    private final SendingContexts contexts;
+    private final LinkHistory history;
+    private final StepDown stepDown;
+    private final Bypass bypass;
+    private final ShortFrames shortFrames = new ShortFrames();
+    private final GrpcMessages grpc;
+    private final LongAdder overloadFrames;
+    private final Map<RawReason, LongAdder> rawFrames = new EnumMap<>(RawReason.class);
+
+    private SendingPolicy policy;
+    private long decidedAt;
+    private long measuredAt;
+    private long uncheckedBytes;
+
+    public FrameSender(
+            LinkEnvironment environment,
+            LinkTerms terms,
+            TrafficClass trafficClass,
+            Channel channel,
+            FrameWriter frames,
+            ControlWriter control,
+            LinkHistory history) {
+        this.environment = environment;
+        this.terms = terms;
+        this.channel = channel;
+        this.frames = frames;
+        this.control = control;
+        this.history = history;
+        this.grants = new SendingGrants(terms, control, environment.nanoClock());
+        this.contexts = new SendingContexts(
+                environment.contexts(), terms.peer(), grants, channel, environment.nanoClock(), control);
+        this.compressor = new FrameCompressor(channel, environment.nanoClock());
+        this.bypass = new Bypass(environment.contexts(), terms.peer());
+        this.overloadFrames = environment.events().overloadFrames(terms.peer());
+        this.grpc = new GrpcMessages(terms.dialled() ? Side.CONNECTING : Side.ANSWERING);
+        this.policy = SendingPolicy.decide(environment, terms, trafficClass);
+        this.stepDown = new StepDown(policy.wanted().spec());
+        this.decidedAt = now();
+        this.measuredAt = now() - TRIAL_INTERVAL;
+    }
+
+    /** Decides the policy again if the configuration was replaced, or a condition that varies may have another answer. */
+    void followPolicy() {
+        boolean mayDiffer = !policy.isConstant() && now() - decidedAt >= DECISION_INTERVAL;
+        if (mayDiffer || policy.decidedBy() != environment.live().current()) {
+            reclassify(policy.trafficClass());
+        }
+    }
+
+    /** Applies another traffic class, and the active policy for it. */
+    void reclassify(TrafficClass trafficClass) {
+        CodecSpec before = policy.wanted().spec();
+        policy = SendingPolicy.decide(environment, terms, trafficClass);
+        decidedAt = now();
+        if (!policy.wanted().spec().equals(before)) {
+            stepDown.reset(policy.wanted().spec());
+            shortFrames.reset();
+        }
+        contexts.keepOnly(policy.specs());
+    }
+
+    /** Applies a change of the codecs that the peer decodes; frees contexts of other codecs. */
+    void renegotiated(LinkTerms now) {
+        terms = now;
+        reclassify(policy.trafficClass());
+    }
+
+    SendingPolicy policy() {
+        return policy;
+    }
+
+    /** Returns the codec of frames now: the policy's, or the one that the link has stepped down to. */
+    Codec codec() {
+        return policy.encoding(stepDown.reason() != null).spec().codec();
+    }
+
+    /** Returns the maximum app bytes of a frame. */
+    int longest() {
+        return policy.overloadCodec().isPresent() && stepDown.reason() == null
+                ? FrameDescriptor.SLOW_FRAME_BYTES
+                : FrameDescriptor.MAX_APP_BYTES;
+    }
+
+    /** Returns why the link has stepped down; null if it has not. */
+    StepDownReason steppedDown() {
+        return stepDown.reason();
+    }
+
+    /** Returns the contexts that this side would like to send, for the message that opens the link. */
+    List<ContextWindow> askAhead() {
+        return grants.askAhead(policy.wanted().spec());
+    }
+
+    /** Returns the contexts to request in the answer to the message that opens the link. */
+    List<ContextWindow> askBehind() {
+        return grants.askBehind(policy.wanted().spec(), policy.specs());
+    }
+
+    /** Returns the specification that the policy asks for. */
+    CodecSpec wanted() {
+        return policy.wanted().spec();
+    }
+
+    /** Applies a grant of the peer. */
+    void granted(Codec codec, ContextWindow message, CodecSpec grant) {
+        contexts.granted(codec, message, grant);
+    }
+
+    /** Returns the window of the context in use, as a base-two logarithm of bytes; 0 for none. */
+    int windowLog() {
+        return contexts.windowLog(codec());
+    }
+
+    /** A frame is being encoded on another thread. */
+    void submittedOffLoop() {
+        contexts.busy(true);
+    }
+
+    /** Records that the queue of the encoder is full. */
+    void queueFull() {
+        if (policy.overloadCodec().isPresent()) {
+            stepDown.queueFull(now());
+        }
+    }
+
+    /** Records that the queue of the encoder is empty. */
+    void queueEmpty() {
+        stepDown.queueEmpty(now());
+    }
+
+    /**
+     * Plans a frame before anything is compressed. Once for each frame, in their order; {@link #sendRaw}, or {@link #encode}
+     * and {@link #sendEncoded}, are to follow.
+     *
+     * @param waiting the number of waiting bytes, including these; 0 if they are alone and need not wait
+     */
+    FramePlan plan(ByteBuf app, long readAt, long waiting) {
+        followPolicy();
+        content.update(app);
+        grpc.watch(app);
+        RawReason reason = rawReason(app);
+        return reason != null ? new FramePlan.Raw(reason) : planEncoding(app.readableBytes(), readAt, waiting);
+    }
+
+    /** Returns why no codec is tried, by the policy or by the content so far; or null. */
+    private RawReason rawReason(ByteBuf app) {
+        if (!policy.compresses()) {
+            return policy.rawReason();
+        }
+        if (app.readableBytes() < policy.minSize()) {
+            return RawReason.TOO_SMALL;
+        }
+        if (grpc.compressed()) {
+            return RawReason.GRPC_COMPRESSED;
+        }
+        if (bypass.active()) {
+            CodecSpec spec = policy.encoding(true).spec();
+            policy.wanted().cell().cpu(bypass.passed(channel.alloc(), app, spec, now()));
+            return RawReason.INCOMPRESSIBLE;
+        }
+        return shortFrames.takeRaw(app.readableBytes()) ? RawReason.GROWS : null;
+    }
+
+    /** Chooses codec, context and history of a frame; raw if there is no memory for a context. */
+    private FramePlan planEncoding(int bytes, long readAt, long waiting) {
+        if (policy.overloadCodec().isPresent()) {
+            judge(bytes);
+        }
+        SendingPolicy.Encoding encoding = policy.encoding(stepDown.reason() != null);
+        SendingContext context = contexts.of(encoding.spec());
+        if (context == null && encoding != policy.wanted()) { // until the overload codec is granted
+            encoding = policy.wanted();
+            context = contexts.of(encoding.spec());
+        }
+        if (context == null) {
+            return new FramePlan.Raw(contexts.refusal());
+        }
+        long deadline = readAt + policy.lingerNanos() + LONGEST_DELAY;
+        if (waiting > 0
+                && encoding != policy.encoding(true)
+                && !isTrial(context, bytes)
+                && isLate(context, bytes, 0, deadline)) {
+            stepDown.late();
+            SendingContext faster = contexts.of(policy.encoding(true).spec());
+            if (faster != null) {
+                encoding = policy.encoding(true);
+                context = faster;
+                overloadFrames.increment();
+            }
+        }
+        boolean sharesHistory = policy.sharedHistory() && context.codec().sharesHistory();
+        boolean learns = sharesHistory
+                && context.begun()
+                && !(waiting > 0 && isLate(context, bytes, history.consumer().due(bytes, now()), deadline));
+        return new FramePlan.Encode(
+                encoding,
+                context,
+                learns ? history.consumer().references(bytes, now()) : List.of(),
+                sharesHistory,
+                policy.overloadCodec().isPresent() && encoding == policy.wanted() && bytes >= StepDown.SMALLEST_JUDGED);
+    }
+
+    /** Steps down or back, when it is time to. The context of the overload codec goes when it is not needed any more. */
+    private void judge(int bytes) {
+        boolean before = stepDown.reason() != null;
+        if (stepDown.stepsDown(bytes, now())) {
+            environment.events().stepDown(terms.peer(), stepDown.reason());
+        }
+        if (before && stepDown.reason() == null) {
+            contexts.release(policy.encoding(true).spec().codec());
+        }
+    }
+
+    /**
+     * Returns whether a frame would be encoded after its deadline.
+     *
+     * @param learnt bytes in front of the frame's
+     */
+    private boolean isLate(SendingContext context, int bytes, long learnt, long deadline) {
+        double forecast = (bytes + learnt / (double) HistoryReference.CHEAPER)
+                * context.cost().nanosPerByte();
+        return now() - deadline + forecast > 0;
+    }
+
+    /** Returns whether a frame is encoded to measure the slow codec, late or not. */
+    private boolean isTrial(SendingContext context, int bytes) {
+        return context.cost().isLong(bytes) && now() - measuredAt >= TRIAL_INTERVAL;
+    }
+
+    /** Encodes app bytes, which stay the caller's. */
+    EncodedFrame encode(FramePlan.Encode plan, ByteBuf app) {
+        return encodeOffLoop(plan, app, now());
+    }
+
+    /**
+     * Encodes app bytes on another thread, while nothing else is called here.
+     *
+     * @param since when encoding was asked for, by the nano clock
+     */
+    EncodedFrame encodeOffLoop(FramePlan.Encode plan, ByteBuf app, long since) {
+        return compressor.encode(plan, app, terms.frames() == FrameForm.CONTENT_CHECKED, since);
+    }
+
+    /** Sends an encoded frame, and takes the ownership of both buffers. */
+    void sendEncoded(FramePlan.Encode plan, ByteBuf app, EncodedFrame encoded, long readAt) {
+        SendingContext context = plan.context();
+        ByteBuf framed = encoded.framed();
+        contexts.busy(false);
+        context.used(readAt);
+        if (encoded.effort() != null) {
+            stepDown.encoded(encoded.effort());
+        }
+        int in = app.readableBytes();
+        int out = framed.writerIndex() - MAX_HEADER_BYTES;
+        if (plan.encoding() == policy.wanted() && context.cost().isLong(in)) {
+            measuredAt = encoded.endedAt();
+        }
+        bypass.compressed(in, out, readAt);
+        if (context.forgetful() && out >= in) {
+            framed.release();
+            sendRaw(app, RawReason.NO_GAIN, readAt);
+            return;
+        }
+        if (!context.forgetful()) {
+            if (encoded.beginsContext()) {
+                shortFrames.beginContext();
+            }
+            shortFrames.encoded(in, out);
+        }
+        try {
+            share(plan, app);
+        } catch (RuntimeException | Error e) {
+            framed.release();
+            throw e;
+        } finally {
+            app.release();
+        }
+        TrafficCell cell = plan.encoding().cell();
+        frames.carries(cell, in);
+        contexts.sent(context.codec());
+        frames.content(content.value());
+        frames.write(context.nextHead(!plan.references().isEmpty()), framed, encoded.learnt(), cell, timed(readAt));
+        environment.prepare(context.preparation());
+        checkNowAndThen(in);
+    }
+
+    /** Keeps a frame's content for what the peer sends. */
+    private void share(FramePlan.Encode plan, ByteBuf app) {
+        if (plan.sharesHistory()) {
+            history.sent().sends(app);
+        } else if (plan.context().codec().sharesHistory()) {
+            history.sent().pause();
+        }
+    }
+
+    /** Sends app bytes raw, and takes their ownership. */
+    void sendRaw(ByteBuf app, RawReason reason, long readAt) {
+        int length = app.readableBytes();
+        rawFrames(reason).increment();
+        frames.carries(policy.raw(), length);
+        frames.content(content.value());
+        frames.writeRaw(FrameDescriptor.data(Codec.NONE, false), app, policy.raw(), timed(readAt));
+        checkNowAndThen(length);
+    }
+
+    private LongAdder rawFrames(RawReason reason) {
+        return rawFrames.computeIfAbsent(reason, key -> environment.events().rawFrames(terms.peer(), key));
+    }
+
+    private void checkNowAndThen(int length) {
+        uncheckedBytes += length;
+        if (uncheckedBytes >= CHECK_EVERY_BYTES) {
+            uncheckedBytes = 0;
+            control.check(content.toCheck());
+        }
+    }
+
+    private ChannelPromise timed(long readAt) {
+        LatencyHistogram latency = policy.latency();
+        ChannelPromise promise = channel.newPromise();
+        promise.addListener(done -> {
+            if (done.isSuccess()) {
+                latency.record(now() - readAt);
+            }
+        });
+        return promise;
+    }
+
+    /** Closes the direction. */
+    void fin() {
+        history.sent().close();
+        control.fin(content.toCheck());
+        close();
+    }
+
+    /** Frees contexts that were idle for that long, and history that is not followed; returns whether to flush. */
+    boolean lookAfter(long nanos, long now) {
+        bypass.releaseIfIdleFor(nanos, now);
+        return contexts.releaseIdleFor(nanos, now) | history.consumer().giveBack(now);
+    }
+
+    /** Returns the memory of the contexts, in bytes. */
+    long memoryBytes() {
+        return contexts.memoryBytes() + bypass.memoryBytes();
+    }
+
+    private long now() {
+        return environment.nanoClock().getAsLong();
+    }
+
+    void close() {
+        contexts.close();
+        bypass.close();
+    }
+}

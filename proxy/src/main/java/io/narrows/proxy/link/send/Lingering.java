@@ -1,0 +1,70 @@
+package io.narrows.proxy.link.send;
+
+import static io.narrows.proxy.link.frame.FrameDescriptor.MAX_APP_BYTES;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+
+/** App bytes that wait for more, so that all are sent as one frame. Used on the link's event loop only. */
+final class Lingering {
+    private final Channel channel;
+    private final Runnable elapsed;
+    private ByteBuf bytes;
+    private long since;
+    private ScheduledFuture<?> timer;
+
+    /** @param elapsed runs when bytes have waited for the policy's linger time */
+    Lingering(Channel channel, Runnable elapsed) {
+        this.channel = channel;
+        this.elapsed = elapsed;
+    }
+
+    boolean isEmpty() {
+        return bytes == null;
+    }
+
+    /** Returns when the first of them was read, by the nano clock. */
+    long since() {
+        return since;
+    }
+
+    /** Returns whether these bytes fit into the same frame. */
+    boolean hasRoomFor(ByteBuf app) {
+        return bytes == null || bytes.readableBytes() + app.readableBytes() <= MAX_APP_BYTES;
+    }
+
+    /** Adds bytes, and takes their ownership. The first ones start the timer. */
+    void add(ByteBuf app, long readAt, long lingerNanos) {
+        try {
+            if (bytes == null) {
+                bytes = channel.alloc().directBuffer(app.readableBytes(), MAX_APP_BYTES);
+                since = readAt;
+                timer = channel.eventLoop().schedule(elapsed, lingerNanos, TimeUnit.NANOSECONDS);
+            }
+            bytes.writeBytes(app);
+        } finally {
+            app.release();
+        }
+    }
+
+    /** Removes and returns all bytes, for the caller to release. */
+    ByteBuf take() {
+        ByteBuf taken = bytes;
+        bytes = null;
+        timer.cancel(false);
+        return taken;
+    }
+
+    /** Returns the memory of the waiting bytes. */
+    long memoryBytes() {
+        return bytes == null ? 0 : bytes.capacity();
+    }
+
+    void close() {
+        if (bytes != null) {
+            take().release();
+        }
+    }
+}

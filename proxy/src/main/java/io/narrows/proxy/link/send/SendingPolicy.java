@@ -1,0 +1,99 @@
+package io.narrows.proxy.link.send;
+
+import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
+import io.narrows.config.Choice;
+import io.narrows.config.Config;
+import io.narrows.config.Location;
+import io.narrows.config.Traffic;
+import io.narrows.config.TrafficClass;
+import io.narrows.proxy.link.registry.LinkEnvironment;
+import io.narrows.proxy.link.terms.LinkTerms;
+import io.narrows.proxy.meter.Direction;
+import io.narrows.proxy.meter.LatencyHistogram;
+import io.narrows.proxy.meter.RawReason;
+import io.narrows.proxy.meter.TrafficCell;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The active policy for one link's sent traffic, with its counters. Immutable; replaced when the configuration or the link's class
+ * changes, and while a condition may vary.
+ *
+ * @param decidedBy the configuration that it was made from
+ * @param isConstant whether it holds as long as configuration and class do
+ * @param wanted what both ends can do of what the rule asks for
+ * @param overloadCodec what the link steps down to when that is too slow for the load; empty for codecs that are fast enough
+ * @param rawReason why everything goes raw, when that is none
+ * @param lingerNanos how long bytes may wait for more; 0 is not at all
+ * @param sharedHistory whether dense frames may refer to what other links of the peer carried, and theirs to these
+ */
+public record SendingPolicy(
+        Config decidedBy,
+        boolean isConstant,
+        TrafficClass trafficClass,
+        Encoding wanted,
+        Optional<Encoding> overloadCodec,
+        RawReason rawReason,
+        int minSize,
+        long lingerNanos,
+        boolean sharedHistory,
+        TrafficCell raw,
+        LatencyHistogram latency) {
+    /** A codec, and the cell in which its frames are counted. */
+    record Encoding(CodecSpec spec, TrafficCell cell) {}
+
+    public static SendingPolicy decide(LinkEnvironment environment, LinkTerms terms, TrafficClass trafficClass) {
+        Config config = environment.live().current();
+        Location place = terms.place(config);
+        Choice choice =
+                config.policy().choose(new Traffic(terms.peer(), config.node().location(), place, trafficClass));
+        CodecSpec wanted = choice.compression().spec();
+        CodecSpec spec = terms.negotiate(environment.codecs(), wanted);
+        Optional<Encoding> overloadCodec = spec.overloadCodec()
+                .map(faster -> terms.negotiate(environment.codecs(), faster))
+                .filter(faster -> faster.codec() != Codec.NONE)
+                .map(faster -> new Encoding(faster, cell(environment, terms, place, trafficClass, faster.codec())));
+        return new SendingPolicy(
+                config,
+                config.policy().isConstant(),
+                trafficClass,
+                new Encoding(spec, cell(environment, terms, place, trafficClass, spec.codec())),
+                overloadCodec,
+                rawReason(trafficClass, choice, wanted),
+                choice.compression().minSize(),
+                choice.compression().linger().toNanos(),
+                choice.compression().sharedHistory() && terms.sharesHistory(),
+                cell(environment, terms, place, trafficClass, Codec.NONE),
+                environment.latency().histogram(terms.peer(), trafficClass, Direction.SENT));
+    }
+
+    private static RawReason rawReason(TrafficClass trafficClass, Choice choice, CodecSpec wanted) {
+        if (choice.rule().isEmpty()) {
+            return trafficClass.equals(TrafficClass.ENCRYPTED) ? RawReason.ENCRYPTED : RawReason.NO_RULE;
+        }
+        return wanted.codec() == Codec.NONE ? RawReason.POLICY : RawReason.NO_COMMON_CODEC;
+    }
+
+    private static TrafficCell cell(
+            LinkEnvironment environment, LinkTerms terms, Location place, TrafficClass trafficClass, Codec codec) {
+        return environment.traffic().cell(terms.peer(), place, trafficClass, codec, Direction.SENT);
+    }
+
+    public boolean compresses() {
+        return wanted.spec().codec() != Codec.NONE;
+    }
+
+    /** Returns the encoding of frames, depending on whether the link has stepped down. */
+    Encoding encoding(boolean steppedDown) {
+        return steppedDown ? overloadCodec.orElse(wanted) : wanted;
+    }
+
+    /** Returns the specifications that may have contexts. */
+    List<CodecSpec> specs() {
+        return Stream.concat(Stream.of(wanted), overloadCodec.stream())
+                .map(Encoding::spec)
+                .toList();
+    }
+}

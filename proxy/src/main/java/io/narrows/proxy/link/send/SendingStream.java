@@ -1,0 +1,446 @@
+package io.narrows.proxy.link.send;
+
+import static io.narrows.proxy.link.frame.FrameDescriptor.MAX_APP_BYTES;
+
+import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
+import io.narrows.config.TrafficClass;
+import io.narrows.proxy.link.proto.ContextWindow;
+import io.narrows.proxy.link.terms.LinkTerms;
+import io.narrows.proxy.meter.StepDownReason;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.LongSupplier;
+
+/**
+ * The sending direction of a link, which turns app bytes into frames, in order. The bytes of one read are sent as one
+ * frame, or as several if they exceed the codec's maximum, unless the policy lets bytes linger for more. Short reads
+ * that wait in the queue share a frame.
+ *
+ * <p>A frame that is slow to encode is encoded on a worker, so that the other links of the event loop are not delayed.
+ * Later bytes of this link wait in a queue behind it:
+ *
+ * <pre>
+ *   send ---> (queue empty, cheap) -----------------------> encode, write
+ *        \--> (slow) ------------> encode on a worker ----> write
+ *         \-> (one is encoding) -> queue ---- when it is done, the next
+ * </pre>
+ *
+ * <p>Used on the link's event loop only. At most one frame is being encoded on a worker, which then has exclusive use
+ * of the context.
+ */
+public final class SendingStream {
+    /** Queued bytes that fill at most one part in this many of their buffer are copied to a smaller one. */
+    private static final int FITTING_PART = 2;
+
+    /** Maximum size of a frame in which queued bytes join earlier ones: small enough to copy. */
+    static final int JOINED_BYTES = 4 * 1024;
+
+    /** An entry of the queue: app bytes, or an action between them. */
+    private sealed interface Step {
+        record Send(ByteBuf app, long readAt) implements Step {}
+
+        record Act(Runnable action) implements Step {}
+    }
+
+    /** Receives the events of the stream that happen outside of its methods. */
+    public interface Listener {
+        /** Reports that frames were written. */
+        void wrote();
+
+        /** Reports a failure outside of any caller: lingering bytes, or bytes encoded on a worker, could not be sent. */
+        void failed(Throwable cause);
+    }
+
+    private final Channel channel;
+    private final Executor workers;
+    private final LongSupplier nanoClock;
+    private final Listener listener;
+    private final FrameSender frames;
+    private final Lingering lingering;
+    private final Deque<Step> queue = new ArrayDeque<>();
+    private boolean encoding;
+    private boolean congested;
+    private boolean closed;
+    private int queuedActions;
+    private long queuedBytes;
+    private long pinnedBytes;
+
+    /**
+     * @param workers run the encoding of slow frames
+     * @param nanoClock clock in nanoseconds
+     */
+    public SendingStream(
+            Channel channel, FrameSender frames, Executor workers, LongSupplier nanoClock, Listener listener) {
+        this.channel = channel;
+        this.frames = frames;
+        this.workers = workers;
+        this.nanoClock = nanoClock;
+        this.listener = listener;
+        this.lingering = new Lingering(channel, this::lingerElapsed);
+    }
+
+    /**
+     * Sends app bytes and takes their ownership. The caller flushes; bytes written later are flushed here.
+     *
+     * @param readAt when the bytes were read, by the nano clock
+     */
+    public void send(ByteBuf app, long readAt) {
+        boolean lingers;
+        try {
+            lingers = mayLinger(app);
+        } catch (RuntimeException | Error e) {
+            app.release();
+            throw e;
+        }
+        if (lingers) {
+            lingering.add(app, readAt, frames.policy().lingerNanos());
+        } else {
+            sendInFrames(app, readAt);
+        }
+    }
+
+    /**
+     * Returns whether the active policy lets the bytes wait for more. Sends the lingering bytes if these do not linger
+     * or do not fit.
+     */
+    private boolean mayLinger(ByteBuf app) {
+        if (idle()) {
+            frames.followPolicy();
+        }
+        boolean lingers = frames.policy().lingerNanos() > 0 && app.readableBytes() < MAX_APP_BYTES;
+        if (!lingers || !lingering.hasRoomFor(app)) {
+            sendLingering();
+        }
+        return lingers;
+    }
+
+    /** Closes the direction after everything sent before. */
+    public void finish(Runnable finished) {
+        sendLingering();
+        inOrder(() -> {
+            frames.fin();
+            finished.run();
+        });
+    }
+
+    /** Applies another class to bytes sent from now on. */
+    public void reclassify(TrafficClass trafficClass) {
+        sendLingering();
+        inOrder(() -> frames.reclassify(trafficClass));
+    }
+
+    /** Applies a change of the codecs that the peer decodes, after all frames that are encoding. */
+    public void renegotiated(LinkTerms now) {
+        inOrder(() -> frames.renegotiated(now));
+    }
+
+    /** Returns the contexts that this side would like to send, for the message that opens the link. */
+    public List<ContextWindow> askAhead() {
+        return frames.askAhead();
+    }
+
+    /** Returns the contexts to request in the answer to the message that opens the link. */
+    public List<ContextWindow> askBehind() {
+        return frames.askBehind();
+    }
+
+    /** Returns the specification that the policy asks for. */
+    public CodecSpec wanted() {
+        return frames.wanted();
+    }
+
+    /** Applies a grant of the peer, between frames. */
+    public void granted(Codec codec, ContextWindow message, CodecSpec grant) {
+        inOrder(() -> frames.granted(codec, message, grant));
+    }
+
+    /** Returns the window of the context in use, as a base-two logarithm of bytes; 0 for none. */
+    public int windowLog() {
+        return frames.windowLog();
+    }
+
+    /** Returns whether reading from the application should pause. */
+    public boolean congested() {
+        return congested;
+    }
+
+    public TrafficClass trafficClass() {
+        return frames.policy().trafficClass();
+    }
+
+    public Codec codec() {
+        return frames.codec();
+    }
+
+    /** Returns why the link uses a faster codec than its policy asks for; null if it does not. */
+    public StepDownReason steppedDown() {
+        return frames.steppedDown();
+    }
+
+    /** Frees contexts and history that were idle for that long; returns whether to flush. */
+    public boolean lookAfter(long nanos, long now) {
+        return idle() && frames.lookAfter(nanos, now);
+    }
+
+    /** Returns the memory of contexts, queued and lingering bytes. */
+    public long memoryBytes() {
+        return frames.memoryBytes() + waitingBytes();
+    }
+
+    /** Returns the memory pinned by queued and lingering bytes. */
+    public long waitingBytes() {
+        return pinnedBytes + lingering.memoryBytes();
+    }
+
+    /** Discards unwritten bytes. A context in use on a worker is freed when the worker is done. */
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        lingering.close();
+        for (Step step : queue) {
+            if (step instanceof Step.Send send) {
+                send.app().release();
+            }
+        }
+        queue.clear();
+        queuedBytes = 0;
+        pinnedBytes = 0;
+        if (!encoding) {
+            frames.close();
+        }
+    }
+
+    private boolean idle() {
+        return !encoding && queue.isEmpty();
+    }
+
+    private void lingerElapsed() {
+        try {
+            sendLingering();
+        } catch (RuntimeException | Error e) {
+            listener.failed(e); // the caller would swallow it
+            return;
+        }
+        channel.flush();
+    }
+
+    private void sendLingering() {
+        if (!lingering.isEmpty()) {
+            sendInFrames(lingering.take(), lingering.since());
+        }
+    }
+
+    private void sendInFrames(ByteBuf app, long readAt) {
+        int longest = frames.longest();
+        while (app.readableBytes() > longest) {
+            ByteBuf part = app.readRetainedSlice(longest);
+            try {
+                submit(part, readAt, app.readableBytes());
+            } catch (RuntimeException | Error e) {
+                app.release();
+                throw e;
+            }
+        }
+        submit(app, readAt, 0);
+    }
+
+    /**
+     * Sends or queues bytes, and takes their ownership.
+     *
+     * @param behind number of bytes that follow immediately
+     */
+    private void submit(ByteBuf app, long readAt, int behind) {
+        if (idle()) {
+            sendFrame(app, readAt, behind == 0 ? 0 : app.readableBytes() + behind);
+        } else {
+            enqueue(app, readAt);
+            if (queuedBytes >= channel.config().getWriteBufferHighWaterMark()) {
+                congested = true;
+                frames.queueFull();
+            }
+        }
+    }
+
+    private void enqueue(ByteBuf app, long readAt) {
+        int length = app.readableBytes();
+        if (queue.peekLast() instanceof Step.Send last && last.app().readableBytes() + length <= JOINED_BYTES) {
+            pinnedBytes -= last.app().capacity();
+            try {
+                last.app().writeBytes(app);
+            } finally {
+                pinnedBytes += last.app().capacity();
+                app.release();
+            }
+        } else {
+            ByteBuf waiting = fitted(app);
+            queue.add(new Step.Send(waiting, readAt));
+            pinnedBytes += waiting.capacity();
+        }
+        queuedBytes += length;
+    }
+
+    /** Runs an action after everything that waits to be encoded, immediately if nothing does. */
+    public void inOrder(Runnable action) {
+        if (idle()) {
+            action.run();
+        } else {
+            queue.add(new Step.Act(action));
+            queuedActions++;
+        }
+    }
+
+    /** Returns how many actions wait for a frame that is encoding. */
+    public int pendingActions() {
+        return queuedActions;
+    }
+
+    /**
+     * Copies queued bytes that are much smaller than their buffer. Queued bytes are counted by their number, so few of
+     * them must not pin a large buffer. Bytes that others may join get a buffer that can grow.
+     */
+    private ByteBuf fitted(ByteBuf app) {
+        int length = app.readableBytes();
+        if (length >= JOINED_BYTES && length > app.capacity() / FITTING_PART) {
+            return app;
+        }
+        try {
+            return channel.alloc().directBuffer(length).writeBytes(app);
+        } finally {
+            app.release();
+        }
+    }
+
+    /**
+     * Sends or encodes a frame, and takes the ownership of the bytes.
+     *
+     * @param waiting the number of waiting bytes, including these; 0 if they are alone and need not wait
+     */
+    private void sendFrame(ByteBuf app, long readAt, long waiting) {
+        FramePlan plan;
+        EncodedFrame encoded = null;
+        try {
+            plan = frames.plan(app, readAt, waiting);
+            if (plan instanceof FramePlan.Encode encode) {
+                if (encode.isSlow(Math.max(app.readableBytes(), waiting))) {
+                    submitOffLoop(encode, app, readAt);
+                    return;
+                }
+                encoded = encode(encode, app);
+            }
+        } catch (RuntimeException | Error e) {
+            app.release();
+            throw e;
+        }
+        if (plan instanceof FramePlan.Raw raw) {
+            frames.sendRaw(app, raw.reason(), readAt);
+        } else {
+            frames.sendEncoded((FramePlan.Encode) plan, app, encoded, readAt);
+        }
+    }
+
+    private EncodedFrame encode(FramePlan.Encode plan, ByteBuf app) {
+        if (plan.isNoticeable(app.readableBytes())) {
+            channel.flush();
+        }
+        return frames.encode(plan, app);
+    }
+
+    /** Hands a frame to a worker; the bytes are the caller's again if none takes it. */
+    private void submitOffLoop(FramePlan.Encode plan, ByteBuf app, long readAt) {
+        encoding = true;
+        frames.submittedOffLoop();
+        queuedBytes += app.readableBytes();
+        pinnedBytes += app.capacity();
+        long since = nanoClock.getAsLong();
+        try {
+            workers.execute(() -> encodeOffLoop(plan, app, readAt, since));
+        } catch (RuntimeException | Error e) {
+            encoding = false;
+            queuedBytes -= app.readableBytes();
+            pinnedBytes -= app.capacity();
+            throw e;
+        }
+    }
+
+    /** Runs on a worker. An event loop that has ended takes no more tasks, and calls nothing else here. */
+    private void encodeOffLoop(FramePlan.Encode plan, ByteBuf app, long readAt, long since) {
+        EncodedFrame encoded = null;
+        Throwable failure = null;
+        try {
+            encoded = frames.encodeOffLoop(plan, app, since);
+        } catch (RuntimeException | Error e) {
+            failure = e;
+        }
+        EncodedFrame made = encoded;
+        Throwable cause = failure;
+        try {
+            channel.eventLoop().execute(() -> encodedOffLoop(plan, app, made, cause, readAt));
+        } catch (RejectedExecutionException e) {
+            discard(app, made);
+        }
+    }
+
+    private void encodedOffLoop(
+            FramePlan.Encode plan, ByteBuf app, EncodedFrame encoded, Throwable cause, long readAt) {
+        if (closed) {
+            discard(app, encoded);
+            return;
+        }
+        encoding = false;
+        queuedBytes -= app.readableBytes();
+        pinnedBytes -= app.capacity();
+        if (encoded == null) {
+            app.release();
+            listener.failed(cause);
+            return;
+        }
+        try {
+            frames.sendEncoded(plan, app, encoded, readAt);
+            while (!encoding && !queue.isEmpty()) {
+                take(queue.poll());
+            }
+            if (!closed) {
+                wroteLater();
+            }
+        } catch (RuntimeException | Error e) {
+            listener.failed(e); // the caller would swallow it
+        }
+    }
+
+    private void wroteLater() {
+        congested &= queuedBytes > channel.config().getWriteBufferLowWaterMark();
+        if (idle()) {
+            frames.queueEmpty();
+        }
+        channel.flush();
+        listener.wrote();
+    }
+
+    private void take(Step step) {
+        if (step instanceof Step.Send send) {
+            long waiting = queuedBytes;
+            queuedBytes -= send.app().readableBytes();
+            pinnedBytes -= send.app().capacity();
+            sendFrame(send.app(), send.readAt(), waiting);
+        } else if (step instanceof Step.Act act) {
+            queuedActions--;
+            act.action().run();
+        }
+    }
+
+    private void discard(ByteBuf app, EncodedFrame encoded) {
+        app.release();
+        if (encoded != null) {
+            encoded.framed().release();
+        }
+        frames.close();
+    }
+}

@@ -1,0 +1,141 @@
+package io.narrows.proxy.link.session;
+
+import io.narrows.proxy.link.LinkState;
+import io.narrows.proxy.link.LinkUser;
+import io.narrows.proxy.link.control.ControlWriter;
+import io.narrows.proxy.link.control.ReplyLimit;
+import io.narrows.proxy.link.frame.CorruptFrameException;
+import io.narrows.proxy.link.proto.Control;
+import io.narrows.proxy.link.proto.Fin;
+import io.netty.channel.Channel;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/** Applies the peer's control messages to a link, as its state allows. Used on the link's event loop only. */
+final class ControlDispatch {
+    private final Link link;
+    private final LinkLifecycle lifecycle;
+    private final LinkCloser closer;
+    private final boolean dialled;
+    private final LongSupplier nanoClock;
+    private final Channel channel;
+    private final ControlWriter answers;
+    private final ReplyLimit limit = new ReplyLimit();
+
+    /**
+     * @param dialled whether this side made the connection, and so opens the link
+     * @param answers writes this side's control messages to the channel
+     */
+    ControlDispatch(
+            Link link,
+            LinkLifecycle lifecycle,
+            LinkCloser closer,
+            boolean dialled,
+            LongSupplier nanoClock,
+            Channel channel,
+            ControlWriter answers) {
+        this.link = link;
+        this.lifecycle = lifecycle;
+        this.closer = closer;
+        this.dialled = dialled;
+        this.nanoClock = nanoClock;
+        this.channel = channel;
+        this.answers = answers;
+    }
+
+    void dispatch(Control control) throws CorruptFrameException {
+        long before = answers.written();
+        act(control);
+        if (!lifecycle.ended()) {
+            limit.received(answers.written() != before, channel.isWritable());
+            DuplexStream duplex = lifecycle.duplex();
+            ReplyLimit.requireFew(duplex == null ? 0 : duplex.sending().pendingActions());
+        }
+    }
+
+    private void act(Control control) throws CorruptFrameException {
+        switch (control.getKindCase()) {
+            case OPEN -> {
+                require(LinkState.READY, !dialled, control);
+                link.onOpen(control.getOpen());
+            }
+            case OPENED -> {
+                require(LinkState.OPENING, dialled, control);
+                link.onOpened(control.getOpened());
+            }
+            case REFUSED -> {
+                require(LinkState.OPENING, dialled, control);
+                closer.close().refused(control.getRefused());
+            }
+            case FIN -> {
+                require(LinkState.OPEN, true, control);
+                fin(control.getFin());
+            }
+            case RESET -> reset();
+            case RELEASE -> {
+                require(LinkState.OPEN, true, control);
+                lifecycle.duplex().release(control.getRelease());
+            }
+            case CHECK -> {
+                require(LinkState.OPEN, true, control);
+                lifecycle.duplex().verify(control.getCheck());
+            }
+            case PING -> link.onPing();
+            case PROBE -> link.onProbe(control.getProbe());
+            case ANSWER -> link.onAnswer(control.getAnswer());
+            case CODEC_WITHDRAWN -> link.onCodecWithdrawn(control.getCodecWithdrawn());
+            case LIVENESS -> link.onLiveness(control.getLiveness());
+            case REFUSAL -> link.onRefusal(control.getRefusal());
+            case WANT -> {
+                require(LinkState.OPEN, true, control);
+                link.onWants(List.of(control.getWant()));
+            }
+            case GRANT -> {
+                require(LinkState.OPEN, true, control);
+                link.onGrant(control.getGrant());
+            }
+            case KEPT_HISTORY, ASK_HISTORY, OFFER_HISTORY, RETURN_HISTORY -> {
+                require(LinkState.OPEN, true, control);
+                history(control);
+            }
+            case KIND_NOT_SET -> throw new CorruptFrameException("unknown control message");
+        }
+    }
+
+    private void require(LinkState required, boolean condition, Control control) throws CorruptFrameException {
+        if (lifecycle.state() != required || !condition) {
+            throw new CorruptFrameException(control.getKindCase() + " on a link that is " + lifecycle.state());
+        }
+    }
+
+    private void history(Control control) throws CorruptFrameException {
+        switch (control.getKindCase()) {
+            case KEPT_HISTORY -> lifecycle.duplex().keptHistory(control.getKeptHistory());
+            case OFFER_HISTORY -> lifecycle.duplex().offerHistory(control.getOfferHistory(), nanoClock.getAsLong());
+            case RETURN_HISTORY -> lifecycle.duplex().returnHistory(control.getReturnHistory());
+            default -> {
+                if (!closer.isFinReceived()) {
+                    lifecycle.duplex().history().provider().asked();
+                }
+            }
+        }
+    }
+
+    private void fin(Fin fin) throws CorruptFrameException {
+        if (closer.isFinReceived()) {
+            throw new CorruptFrameException("FIN on a link that is finished");
+        }
+        lifecycle.duplex().verify(fin.getCheck());
+        closer.finReceived();
+        lifecycle.duplex().peerFinished();
+        lifecycle.user().finished();
+        closer.endIfFinished();
+    }
+
+    private void reset() {
+        LinkUser told = closer.close();
+        if (told != null) {
+            told.reset();
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package io.narrows.proxy.link.terms;
+
+import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
+import io.narrows.codec.Codecs;
+import io.narrows.config.Announcement;
+import io.narrows.config.Config;
+import io.narrows.config.Location;
+import io.narrows.config.PeerPlace;
+import io.narrows.proxy.link.frame.FrameForm;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The terms of a link, as agreed by its two hellos.
+ *
+ * @param peer the id of the node at the other end, known to the configuration
+ * @param location the place that the peer announced; {@link #place} returns the effective one
+ * @param version of the protocol, the highest that both sides support
+ * @param encrypted whether the link uses TLS
+ * @param dialled whether this side made the connection
+ * @param sharesHistory whether the peer supports messages about shared history
+ * @param frames the form of the link's frames
+ * @param grantsContexts whether the peer grants contexts; its grants then replace the windows of its hello
+ * @param decodable the codecs that the peer can decode, each with its largest window as a base-two logarithm; 0 for no
+ *     limit
+ * @param liveness the liveness of both ends, as announced in the hellos
+ * @param takesWithdrawals whether the peer accepts CODEC_WITHDRAWN
+ */
+public record LinkTerms(
+        String peer,
+        Location location,
+        int version,
+        boolean encrypted,
+        boolean dialled,
+        boolean sharesHistory,
+        FrameForm frames,
+        boolean grantsContexts,
+        Map<Codec, Integer> decodable,
+        LivenessTerms liveness,
+        boolean takesWithdrawals) {
+
+    public LinkTerms {
+        decodable = Map.copyOf(decodable);
+    }
+
+    /** Returns this session without a codec, after the peer withdrew it. */
+    public LinkTerms without(Codec codec) {
+        Map<Codec, Integer> fewer = new HashMap<>(decodable);
+        fewer.remove(codec);
+        return with(fewer);
+    }
+
+    /**
+     * Returns this session with a codec that the peer accepts again.
+     *
+     * @param maxWindowLog the largest window, as in {@link #decodable}
+     */
+    public LinkTerms with(Codec codec, int maxWindowLog) {
+        Map<Codec, Integer> more = new HashMap<>(decodable);
+        more.put(codec, maxWindowLog);
+        return with(more);
+    }
+
+    private LinkTerms with(Map<Codec, Integer> codecs) {
+        return new LinkTerms(
+                peer,
+                location,
+                version,
+                encrypted,
+                dialled,
+                sharesHistory,
+                frames,
+                grantsContexts,
+                codecs,
+                liveness,
+                takesWithdrawals);
+    }
+
+    /** Returns the place that decides tier, policy and price of the link's traffic. */
+    public Location place(Config config) {
+        return PeerPlace.of(config, peer, Optional.of(announcement())).effective();
+    }
+
+    Announcement announcement() {
+        return new Announcement(location, encrypted);
+    }
+
+    /** Returns the specification that both ends support for one requested by a policy: the same, a replacement, or none. */
+    public CodecSpec negotiate(Codecs codecs, CodecSpec wanted) {
+        CodecSpec spec = codecs.resolve(wanted, decodable.keySet());
+        int limit = grantsContexts ? 0 : decodable.getOrDefault(spec.codec(), 0);
+        return limit == 0 || spec.windowLog() <= limit ? spec : spec.withWindowLog(limit);
+    }
+}

@@ -1,0 +1,111 @@
+package io.narrows.proxy.link.frame;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.narrows.codec.Codec;
+import io.narrows.codec.Codecs;
+import io.narrows.config.Location;
+import io.narrows.config.Node;
+import io.narrows.proxy.link.handshake.Hellos;
+import io.narrows.proxy.link.proto.Greeting;
+import io.narrows.proxy.link.proto.Hello;
+import io.narrows.proxy.link.support.Ledgers;
+import io.narrows.proxy.link.support.WireBytes;
+import io.narrows.proxy.link.terms.LinkTerms;
+import io.narrows.proxy.memory.Purpose;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+final class GreetingEnvelopeTest {
+    /** A HELLO of the first release. Every later version must read it. */
+    private static final String GOLDEN_HELLO =
+            "4e525753004612d5351e0a44080110011a0464622d31220975732d656173742d312a0a75"
+                    + "732d656173742d3161320268313a003a0208013a0208023a0208033a0208043a04080510174205302e312e30";
+
+    /** A hello with dense among the codecs, and with the fields for history, grants, checks, liveness and withdrawals. */
+    private static final String HELLO =
+            "4e5257530059786bd1630a57080110011a0464622d31220975732d656173742d312a0a75732d6561"
+                    + "73742d3161320268313a003a0208013a0208023a0208033a0208043a04080510173a04080610174205302e312e3048015001"
+                    + "6001680170e05d7801";
+
+    @Test
+    void goldenHelloOfVersion1StaysReadable() throws CorruptFrameException {
+        Greeting greeting = GreetingEnvelope.open(Unpooled.wrappedBuffer(ByteBufUtil.decodeHexDump(GOLDEN_HELLO)));
+
+        LinkTerms terms = Hellos.agree(Hello.getDefaultInstance(), greeting.getHello(), false, true);
+        assertThat(Hellos.compatible(greeting.getHello())).isTrue();
+        assertThat(terms.peer()).isEqualTo("db-1");
+        assertThat(terms.location()).isEqualTo(new Location("us-east-1", "us-east-1a", "h1"));
+        assertThat(terms.version()).isEqualTo(1);
+        assertThat(terms.sharesHistory()).isFalse();
+        assertThat(terms.liveness().peer()).isEqualTo(Duration.ofSeconds(12));
+        assertThat(terms.liveness().peerSays()).isFalse();
+        assertThat(terms.frames()).isEqualTo(FrameForm.PAYLOAD_CHECKED);
+        assertThat(terms.grantsContexts()).isFalse();
+        assertThat(terms.decodable())
+                .containsEntry(Codec.ZSTD, 23)
+                .containsEntry(Codec.NONE, 0)
+                .hasSize(6);
+    }
+
+    @Test
+    void helloOfThisVersionIsTheGoldenOne() {
+        assertThat(ByteBufUtil.hexDump(hello())).isEqualTo(HELLO);
+    }
+
+    @Test
+    void greetingInPiecesWaitsForTheRest() throws CorruptFrameException {
+        ByteBuf whole = hello();
+
+        for (int length = 0; length < whole.readableBytes(); length++) {
+            assertThat(GreetingEnvelope.open(whole.slice(0, length)))
+                    .as("%d bytes", length)
+                    .isNull();
+        }
+    }
+
+    @Test
+    void everyChangedByteIsNoticed() {
+        ByteBuf whole = hello();
+
+        for (int i = 0; i < whole.readableBytes(); i++) {
+            ByteBuf damaged = whole.copy();
+            damaged.setByte(i, damaged.getByte(i) ^ 0x10);
+            int at = i;
+            if (i == 4 || i == 5) {
+                continue; // a changed length requires more bytes, or fewer with another checksum
+            }
+            assertThatThrownBy(() -> GreetingEnvelope.open(damaged))
+                    .as("byte %d", at)
+                    .isInstanceOf(CorruptFrameException.class);
+        }
+    }
+
+    @Test
+    void lengthAboveTheLimitIsRefused() {
+        ByteBuf huge = Unpooled.buffer()
+                .writeInt(GreetingEnvelope.MAGIC)
+                .writeShort(0xFFFF)
+                .writeIntLE(0);
+
+        assertThatThrownBy(() -> GreetingEnvelope.open(huge))
+                .isInstanceOf(CorruptFrameException.class)
+                .hasMessageContaining("65535");
+    }
+
+    private static ByteBuf hello() {
+        Node node = new Node("db-1", new Location("us-east-1", "us-east-1a", "h1"));
+        return Unpooled.wrappedBuffer(WireBytes.greeting(Greeting.newBuilder()
+                .setHello(Hellos.of(
+                        node,
+                        Duration.ofSeconds(12),
+                        Codecs.load(),
+                        Ledgers.of(256 << 20).pool(Purpose.RECEIVING),
+                        "0.1.0"))
+                .build()));
+    }
+}

@@ -1,0 +1,95 @@
+package io.narrows.proxy.link.hostile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.narrows.codec.Codec;
+import io.narrows.proxy.link.frame.FrameForm;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Peers that send damaged and senseless messages. After each one, {@link HostileLinks} and {@link HostileRun} check
+ * that it was counted, left nothing behind and took no more memory than the limits. Repeat a run with {@code -Dseed=};
+ * for a longer one, run {@code bin/soak hostile}.
+ */
+@Tag("long")
+final class HostileInputTest {
+    private static final int PEERS = Integer.getInteger("runs", 50_000);
+    private static final long SEED = Long.getLong("seed", System.nanoTime());
+    private static final HostileRun RUN = new HostileRun(SEED);
+
+    @BeforeAll
+    static void meetAll() {
+        System.out.println("HostileInputTest -Dseed=" + SEED);
+        RUN.run(PEERS);
+        RUN.print(System.out);
+    }
+
+    @Test
+    void recordedPeers_areUnderstoodToTheEnd() {
+        try (HostileLinks links = new HostileLinks()) {
+            for (Recording recording : Recording.all()) {
+                Fate fate = links.meet(Mutant.none(recording), new SplittableRandom(SEED));
+
+                assertThat(fate).as("%s", recording).isEqualTo(Fate.CLEAN);
+            }
+        }
+    }
+
+    /** Correct lengths and checksums pass the envelopes and reach every later check. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Fate.class,
+            names = {
+                "GREETING_MESSAGE",
+                "ADMISSION",
+                "FRAME_HEAD",
+                "CONTROL_MESSAGE",
+                "OUT_OF_PLACE",
+                "HISTORY",
+                "DECODER",
+                "CONTENT",
+                "UNKNOWN_TARGET"
+            })
+    void sealedPeers_reach(Fate place) {
+        assertThat(RUN.count(place, true)).as("seed %d", SEED).isPositive();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Fate.class,
+            names = {"GREETING_ENVELOPE", "FRAME_LENGTH", "FRAME_CHECKSUM", "CUT"})
+    void damagedPeers_reach(Fate place) {
+        assertThat(RUN.count(place, false)).as("seed %d", SEED).isPositive();
+    }
+
+    /** Payload checksums detect every damage except the loss or duplication of a complete message. */
+    @Test
+    void damagedPeers_stopAtTheChecksOfPayloads() {
+        assertThat(RUN.count(Fate.DECODER, false, FrameForm.PAYLOAD_CHECKED))
+                .as("seed %d", SEED)
+                .isLessThan(PEERS / 500);
+    }
+
+    @Test
+    void damagedPeers_reachDecodersWhoseContentIsChecked() {
+        assertThat(RUN.count(Fate.DECODER, false, FrameForm.CONTENT_CHECKED))
+                .as("seed %d", SEED)
+                .isGreaterThan(PEERS / 100);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyDecoderIsReached(Codec codec) {
+        DecoderCoverage.Counts counts = RUN.coverage().of(codec);
+
+        assertThat(counts.decoded()).as("decoded, seed %d", SEED).isGreaterThan(PEERS / 20);
+        if (codec != Codec.NONE) {
+            assertThat(counts.refused()).as("refused, seed %d", SEED).isGreaterThan(PEERS / 1_000);
+        }
+    }
+}

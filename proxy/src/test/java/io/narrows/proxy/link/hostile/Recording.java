@@ -1,0 +1,212 @@
+package io.narrows.proxy.link.hostile;
+
+import static io.narrows.proxy.link.frame.FrameDescriptor.MAX_APP_BYTES;
+
+import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
+import io.narrows.codec.Codecs;
+import io.narrows.codec.StreamEncoder;
+import io.narrows.config.TrafficClass;
+import io.narrows.proxy.link.frame.ContentChecksum;
+import io.narrows.proxy.link.frame.FrameDescriptor;
+import io.narrows.proxy.link.frame.FrameForm;
+import io.narrows.proxy.link.proto.AskHistory;
+import io.narrows.proxy.link.proto.Control;
+import io.narrows.proxy.link.proto.Fin;
+import io.narrows.proxy.link.proto.Greeting;
+import io.narrows.proxy.link.proto.KeptHistory;
+import io.narrows.proxy.link.proto.OfferHistory;
+import io.narrows.proxy.link.proto.Open;
+import io.narrows.proxy.link.proto.Opened;
+import io.narrows.proxy.link.proto.Ping;
+import io.narrows.proxy.link.proto.Release;
+import io.narrows.proxy.link.proto.ReturnHistory;
+import io.narrows.proxy.link.shared.HistoryReference;
+import io.narrows.proxy.link.shared.HistoryReferences;
+import io.narrows.proxy.link.support.FakePeer;
+import io.narrows.proxy.link.support.LinkApplication;
+import io.narrows.proxy.link.support.Message;
+import io.narrows.proxy.link.support.Payloads;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * All messages of a sidecar on one link, from its hello to its FIN, valid from end to end.
+ *
+ * @param form the form of frames that the hello requests
+ * @param opens whether it is the dialling side
+ * @param answered whether the application at the other end answers each frame, with {@link LinkApplication#answer}
+ */
+public record Recording(FrameForm form, boolean opens, boolean answered, List<Message> messages) {
+    /** The sender's name in its hello. */
+    public static final String NODE = "a";
+
+    public static final String TARGET = "work";
+    private static final int LINE = 42;
+
+    /**
+     * Returns, for each form without TLS: one recording per codec and side, one per side that uses each codec in turn
+     * for a frame of the largest size, and one that shares history.
+     */
+    public static List<Recording> all() {
+        List<Recording> all = new ArrayList<>();
+        for (FrameForm form : new FrameForm[] {FrameForm.PAYLOAD_CHECKED, FrameForm.CONTENT_CHECKED}) {
+            for (boolean opens : new boolean[] {true, false}) {
+                for (Codec codec : Codec.values()) {
+                    all.add(of(form, opens, List.of(codec, codec), 3));
+                }
+                all.add(of(form, opens, List.of(Codec.values()), MAX_APP_BYTES / LINE));
+            }
+            all.add(sharing(form));
+        }
+        return all;
+    }
+
+    private static Recording sharing(FrameForm form) {
+        Recorder recorder = new Recorder();
+        recorder.greet(form, true, TrafficClass.BULK);
+        recorder.shareHistory();
+        recorder.end();
+        return new Recording(form, true, true, recorder.messages);
+    }
+
+    private static Recording of(FrameForm form, boolean opens, List<Codec> codecs, int lastLines) {
+        Recorder recorder = new Recorder();
+        recorder.greet(form, opens, TrafficClass.REPLICATION);
+        for (Codec codec : codecs) {
+            recorder.talk(codec, lastLines);
+        }
+        recorder.end();
+        return new Recording(form, opens, false, recorder.messages);
+    }
+
+    /** Returns the messages as sent on the wire. */
+    List<Mutant.Piece> sealed() {
+        return Sealer.seal(form, messages);
+    }
+
+    /** Returns frames of a few bytes that decode to more than a frame may hold. */
+    static List<Message> bombs() {
+        List<Message> bombs = new ArrayList<>();
+        for (Codec codec : Codec.values()) {
+            if (codec != Codec.NONE) {
+                bombs.add(new Message(
+                        FrameDescriptor.data(codec, true),
+                        encoded(codec, List.of(new byte[4 * MAX_APP_BYTES])).get(0)));
+            }
+        }
+        return bombs;
+    }
+
+    /** Small, since tens of thousands of peers create such contexts. Mutated frames may ask for larger ones. */
+    private static final int WINDOW_LOG = 17;
+
+    private static List<byte[]> encoded(Codec codec, List<byte[]> apps) {
+        List<byte[]> frames = new ArrayList<>();
+        try (StreamEncoder encoder =
+                Codecs.load().streamEncoder(CodecSpec.of(codec).withWindowLog(WINDOW_LOG))) {
+            for (byte[] app : apps) {
+                frames.add(Payloads.next(encoder, app));
+            }
+        }
+        return frames;
+    }
+
+    /** Writes the sender's messages, and keeps the checksum of its app bytes. */
+    private static final class Recorder {
+        private final List<Message> messages = new ArrayList<>();
+        private final ContentChecksum content = new ContentChecksum();
+
+        void greet(FrameForm form, boolean opens, TrafficClass trafficClass) {
+            Greeting hello = Greeting.newBuilder()
+                    .setHello(FakePeer.hello(NODE, Codec.values())
+                            .setSharedHistory(true)
+                            .setContentChecks(form == FrameForm.CONTENT_CHECKED ? 1 : 0))
+                    .build();
+            messages.add(new Message(Message.GREETING, hello.toByteArray()));
+            messages.add(Message.control(
+                    opens
+                            ? Control.newBuilder()
+                                    .setOpen(Open.newBuilder().setTarget(TARGET).setTrafficClass(trafficClass.name()))
+                            : Control.newBuilder().setOpened(Opened.getDefaultInstance())));
+        }
+
+        /** Writes three frames of one context, a checksum, and the release. */
+        void talk(Codec codec, int lastLines) {
+            List<byte[]> apps = List.of(text(12), text(40), text(lastLines));
+            List<byte[]> frames = codec == Codec.NONE ? apps : encoded(codec, apps);
+            for (int i = 0; i < apps.size(); i++) {
+                content.update(Unpooled.wrappedBuffer(apps.get(i)));
+                messages.add(new Message(FrameDescriptor.data(codec, codec != Codec.NONE && i == 0), frames.get(i)));
+            }
+            messages.add(Message.control(Control.newBuilder().setCheck(content.toCheck())));
+            if (codec != Codec.NONE) {
+                messages.add(Message.control(
+                        Control.newBuilder().setRelease(Release.newBuilder().setCodec(codec.id()))));
+            }
+        }
+
+        /**
+         * Writes four frames of dense, two of which refer to the application's answer to the previous one, and all
+         * related messages.
+         */
+        void shareHistory() {
+            KeptHistory.Builder kept = KeptHistory.newBuilder().setStream(5);
+            messages.add(Message.control(Control.newBuilder().setKeptHistory(kept)));
+            messages.add(Message.control(Control.newBuilder().setAskHistory(AskHistory.getDefaultInstance())));
+            try (StreamEncoder encoder =
+                    Codecs.load().streamEncoder(CodecSpec.of(Codec.DENSE).withWindowLog(WINDOW_LOG))) {
+                tell(FrameDescriptor.data(Codec.DENSE, true), encoder, text(40));
+                teach(encoder, 0, 2048);
+                messages.add(Message.control(Control.newBuilder()
+                        .setOfferHistory(OfferHistory.newBuilder().setSource(1).setStream(5))));
+                teach(encoder, 2048, 600);
+                messages.add(Message.control(Control.newBuilder()
+                        .setReturnHistory(ReturnHistory.newBuilder().setSource(1))));
+                messages.add(Message.control(Control.newBuilder().setKeptHistory(kept.setPaused(true))));
+                tell(FrameDescriptor.data(Codec.DENSE, false), encoder, text(12));
+            }
+            messages.add(Message.control(Control.newBuilder().setCheck(content.toCheck())));
+        }
+
+        private void tell(int head, StreamEncoder encoder, byte[] app) {
+            content.update(Unpooled.wrappedBuffer(app));
+            messages.add(new Message(head, Payloads.next(encoder, app)));
+        }
+
+        /** Writes a frame that repeats a part of the application's answer, and refers to it. */
+        private void teach(StreamEncoder encoder, int from, int length) {
+            HistoryReference reference =
+                    new HistoryReference(1, Arrays.copyOfRange(LinkApplication.answer(), from, from + length));
+            encoder.learn(ByteBuffer.wrap(reference.bytes()));
+            byte[] app = Arrays.copyOf(reference.bytes(), 512);
+            content.update(Unpooled.wrappedBuffer(app));
+            ByteBuf payload = Unpooled.buffer();
+            HistoryReferences.write(List.of(reference), payload);
+            payload.writeBytes(Payloads.next(encoder, app));
+            messages.add(
+                    new Message(FrameDescriptor.taught(Codec.DENSE), ByteBufUtil.getBytes(payload), reference.bytes()));
+        }
+
+        void end() {
+            messages.add(Message.control(Control.newBuilder().setPing(Ping.getDefaultInstance())));
+            messages.add(
+                    Message.control(Control.newBuilder().setFin(Fin.newBuilder().setCheck(content.toCheck()))));
+        }
+
+        private byte[] text(int lines) {
+            StringBuilder text = new StringBuilder();
+            for (int i = 0; i < lines; i++) {
+                int key = (content.toCheck().getCrc32C() >>> 8) + i * 7919;
+                text.append(String.format("key=%08d value=%08x version=%05d\n", key, key * 31, i));
+            }
+            return text.toString().getBytes(StandardCharsets.US_ASCII);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package io.narrows.proxy.link.registry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+final class RateLimitedLogTest {
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+
+    private final Logger log = (Logger) LoggerFactory.getLogger(RateLimitedLogTest.class);
+    private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    private long now;
+    private final RateLimitedLog limit = new RateLimitedLog(MINUTE, () -> now);
+
+    @BeforeEach
+    void listen() {
+        log.setLevel(Level.DEBUG);
+        log.setAdditive(false);
+        lines.start();
+        log.addAppender(lines);
+    }
+
+    @AfterEach
+    void leave() {
+        log.detachAppender(lines);
+        log.setAdditive(true);
+        log.setLevel(null);
+    }
+
+    @Test
+    void firstOfAKind_isAWarning_theNextAreNot() {
+        say("link refused", "b", "unknown-node");
+        say("link refused", "b", "unknown-node");
+
+        assertThat(lines.list).extracting(ILoggingEvent::getLevel).containsExactly(Level.WARN, Level.DEBUG);
+        assertThat(lines.list).extracting(ILoggingEvent::getMessage).containsOnly("link refused");
+    }
+
+    @Test
+    void anotherMessagePeerOrReason_isAnotherKind() {
+        say("link refused", "b", "unknown-node");
+        say("no link", "b", "unknown-node");
+        say("link refused", "c", "unknown-node");
+        say("link refused", "b", "wrong-identity");
+
+        assertThat(lines.list).extracting(ILoggingEvent::getLevel).containsOnly(Level.WARN);
+    }
+
+    @Test
+    void warning_isNotHeldBackByALineAtInfo() {
+        limit.line(log, org.slf4j.event.Level.INFO, "no link", "b", "tls").log();
+        say("no link", "b", "tls");
+
+        assertThat(lines.list).extracting(ILoggingEvent::getLevel).containsExactly(Level.INFO, Level.WARN);
+    }
+
+    @Test
+    void afterThePeriod_theWarningSaysHowManyThereWere() {
+        say("no link", "b", "tls");
+        say("no link", "b", "tls");
+        say("no link", "b", "tls");
+        now += MINUTE.toNanos();
+        say("no link", "b", "tls");
+        now += MINUTE.toNanos();
+        say("no link", "b", "tls");
+
+        assertThat(warnings()).extracting(RateLimitedLogTest::keys).containsExactly("[]", "[repeated=\"2\"]", "[]");
+    }
+
+    private void say(String message, String peer, String reason) {
+        limit.line(log, message, peer, reason).log();
+    }
+
+    private List<ILoggingEvent> warnings() {
+        return lines.list.stream().filter(line -> line.getLevel() == Level.WARN).toList();
+    }
+
+    private static String keys(ILoggingEvent line) {
+        return line.getKeyValuePairs() == null ? "[]" : line.getKeyValuePairs().toString();
+    }
+}

@@ -1,0 +1,74 @@
+package io.narrows.proxy.link.support;
+
+import io.narrows.codec.Codecs;
+import io.narrows.config.Config;
+import io.narrows.config.ConfigException;
+import io.narrows.config.ConfigLoader;
+import io.narrows.proxy.link.context.ContextBudget;
+import io.narrows.proxy.link.registry.CodecRefusals;
+import io.narrows.proxy.link.registry.LinkEnvironment;
+import io.narrows.proxy.link.registry.LinkRegistry;
+import io.narrows.proxy.link.registry.RateLimitedLog;
+import io.narrows.proxy.link.registry.ReachedOnce;
+import io.narrows.proxy.link.shared.AccountedHistory;
+import io.narrows.proxy.link.shared.SharedHistories;
+import io.narrows.proxy.live.LiveConfig;
+import io.narrows.proxy.memory.MemoryLedger;
+import io.narrows.proxy.meter.EventMeter;
+import io.narrows.proxy.meter.LatencyMeter;
+import io.narrows.proxy.meter.TrafficMeter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
+
+/** Creates the components that links share, without a sidecar. The log is not limited. */
+public final class LinkEnvironments {
+    private static final String A_WITH_PEER_B = """
+            version: 1
+            node: {id: a, region: r, zone: z, host: ha}
+            link: {listen: 127.0.0.1:1}
+            targets: {work: 127.0.0.1:2}
+            peers: [{id: b, region: r, zone: z, host: hb, link: 127.0.0.1:3}]
+            policy: [%s]
+            """;
+
+    private LinkEnvironments() {}
+
+    /** Returns those of node {@code a}, whose peer is {@code b}, with the rules of a policy. */
+    public static LinkEnvironment ofA(String rules, EventMeter events, Executor workers, LongSupplier nanoClock) {
+        return of(A_WITH_PEER_B.formatted(rules), events, workers, nanoClock);
+    }
+
+    /** Returns those of a YAML configuration. */
+    public static LinkEnvironment of(String yaml, EventMeter events, Executor workers, LongSupplier nanoClock) {
+        Config config = parse(yaml);
+        Codecs codecs = Codecs.load();
+        MemoryLedger memory = Ledgers.of(config.link().contextMemory());
+        LiveConfig live = new LiveConfig(config);
+        LinkRegistry registry = new LinkRegistry();
+        return new LinkEnvironment(
+                live,
+                codecs,
+                memory,
+                new ContextBudget(codecs, memory),
+                new SharedHistories(peer -> AccountedHistory.of(memory, peer)),
+                registry,
+                new CodecRefusals(live, registry),
+                new TrafficMeter(config.node().location(), config.tariff()),
+                events,
+                new LatencyMeter(),
+                workers,
+                nanoClock,
+                new RateLimitedLog(Duration.ZERO, System::nanoTime),
+                new ReachedOnce());
+    }
+
+    private static Config parse(String yaml) {
+        try {
+            return ConfigLoader.parse("test.yaml", yaml, Path.of("."));
+        } catch (ConfigException e) {
+            throw new IllegalArgumentException(e);
+        }
+    }
+}
