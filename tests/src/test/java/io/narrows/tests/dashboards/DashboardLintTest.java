@@ -54,7 +54,7 @@ final class DashboardLintTest {
                 .filteredOn(panel -> panel.targets().stream()
                         .anyMatch(target -> OF_WIRE_BYTES.matcher(target.expr()).find()))
                 .allSatisfy(panel ->
-                        assertThat(panel.description()).as(panel.toString()).contains("headers of TCP and IP"));
+                        assertThat(panel.description()).as(panel.toString()).contains("TCP and IP headers"));
         assertThat(dashboard.panels())
                 .extracting(Panel::description)
                 .noneMatch(description -> description.contains("on the wire"));

@@ -109,7 +109,7 @@ final class LogFaults {
                         "a timed put",
                         batch(ForgedBatch.of(30, 1, entry(TIMED_PUT, "k", "12345678"))),
                         LOG,
-                        "time of writing"),
+                        "write time"),
                 refused("timestamps", record(TIMESTAMP_SIZES, sizes(8)), LOG, "timestamp"),
                 harmless("timestamps of no bytes", record(TIMESTAMP_SIZES, sizes(0))));
     }
