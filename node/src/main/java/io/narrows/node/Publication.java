@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Publishes this member's name, client URLs and supported commands to the group once it is a member. Retries until the
- * group has agreed.
+ * group has committed it.
  */
 final class Publication {
     private static final Logger LOG = LoggerFactory.getLogger(Publication.class);

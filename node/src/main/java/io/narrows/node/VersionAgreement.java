@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Raises the group's {@linkplain CommandVersions command version} once all members support a later one; a member that
- * was added but has not started yet holds it back. The leader proposes the change. Checks once a second until the group
- * has the newest version of this release.
+ * Raises the group's {@linkplain CommandVersions command version} once all members support a later one; a member that was
+ * added but has not started yet delays this. The leader proposes the change. Checks once a second until the group has the
+ * newest version of this release.
  */
 final class VersionAgreement {
     private static final Logger LOG = LoggerFactory.getLogger(VersionAgreement.class);

@@ -193,10 +193,10 @@ public final class Sidecar implements AdminState, AutoCloseable {
     }
 
     /**
-     * Warms up after something else that needs the processors has started, but at most half a minute later. The sidecar
-     * is not ready until the warm-up has ended.
+     * Delays the warm-up until another process that needs the processors has started, but for at most half a minute. The
+     * sidecar is not ready until the warm-up has ended.
      *
-     * @param other returns whether that has started; called often, by another thread
+     * @param other returns whether the other process has started; called often, by another thread
      */
     public synchronized void warmUpAfter(BooleanSupplier other) {
         if (warmUp == null && !live.current().link().warmUp().isZero()) {

@@ -13,8 +13,8 @@ import io.narrows.node.etcd.WatchResponse;
 import io.narrows.node.watch.WatchHub;
 
 /**
- * A client's stream of the values proclaimed by an election's leaders, in order. It looks up the leader, watches its
- * key until that is deleted, and starts over. Without a leader it waits for the first key.
+ * A client's stream of the values proclaimed by an election's leaders, in order. It looks up the leader, watches the
+ * leader's key until it is deleted, and starts over. Without a leader it waits for the first key.
  */
 final class Observation {
     /** Builds the response for a leader's key. */

@@ -8,7 +8,7 @@ import io.narrows.node.watch.WatchClient;
 import io.narrows.node.watch.WatchHub;
 import io.narrows.node.watch.WatchStream;
 
-/** A watch held by this node itself, until it is closed. The listener is called on the hub's thread and must not block. */
+/** A watch that this node itself opens and closes. The listener is called on the hub's thread and must not block. */
 final class OwnWatch implements WatchClient, AutoCloseable {
     private final Listener listener;
     private final WatchStream stream;

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Handles clients that require a leader, as etcd's metadata lets them. Without a leader their calls are refused, and
- * their streams end after a while, so that they go to a node that has one.
+ * their streams end after a while, so that clients reconnect to a node that has one.
  */
 final class RequireLeader implements ServerInterceptor, AutoCloseable {
     private static final Metadata.Key<String> HAS_LEADER =

@@ -101,7 +101,7 @@ public final class SpaceQuota {
     }
 
     /**
-     * Raises the alarm if the disk is nearly full or the database has reached the quota, which can happen without
+     * Raises the alarm if the disk is nearly full or the database has reached the quota, which can happen even without
      * clients of this member.
      */
     public void look() {

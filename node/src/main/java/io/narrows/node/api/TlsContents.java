@@ -70,8 +70,8 @@ record TlsContents(ByteBuffer certificate, ByteBuffer key, Optional<ByteBuffer> 
     }
 
     /**
-     * Returns whether the key and the certificate match. Files replaced one after the other do not take effect until
-     * they do.
+     * Returns whether the key and the certificate match. Files that are replaced one after the other take effect
+     * only once they match.
      */
     private static boolean belongs(PrivateKey key, X509Certificate certificate) {
         String algorithm = switch (key.getAlgorithm()) {

@@ -12,9 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The threads that read for clients. Reads may wait for the disk and must not do so on a network thread. Reads of
- * single keys do not wait behind ranges, which may span millions of keys. The replica completes futures on its own
- * threads, which run none of these reads either.
+ * The threads that execute clients' reads. Reads may wait for the disk, which a network thread must not do. Reads
+ * of single keys have their own threads, so that they do not wait for ranges, which may span millions of keys. The
+ * replica completes futures on its own threads, which do not execute these reads either.
  */
 final class Workers implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Workers.class);
@@ -66,7 +66,7 @@ final class Workers implements AutoCloseable {
     }
 
     /**
-     * Runs work that may wait minutes for a client, on a thread of its own.
+     * Runs work that may wait minutes for a client, on a separate thread.
      *
      * @return false, without running it, if {@value #LONG_THREADS} of its kind are running
      */

@@ -31,7 +31,7 @@ final class BoltReader {
      *
      * @param file stays open
      * @param length size of the database in the file, in bytes
-     * @throws CorruptBoltException if the database has no valid meta or is shorter than its meta says
+     * @throws CorruptBoltException if the database has no valid meta or is shorter than its meta states
      */
     static BoltReader open(InterruptSafeFile file, long length) throws IOException {
         FoundMeta found = newest(file, length);

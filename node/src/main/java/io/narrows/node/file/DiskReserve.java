@@ -11,8 +11,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Disk space reserved for when the disk is full: a file of zeros that is deleted at startup if no other space is free, so
- * that the member can start, delete keys, and compact. It is created again when there is room. Its size is 1/32 of the disk,
- * between 4 and 64 MiB. Used by one thread, except {@link #isLow}, which is thread-safe.
+ * that the member can start, delete keys, and compact. It is created again when enough space is free. Its size is 1/32 of
+ * the disk, between 4 and 64 MiB. Used by one thread, except {@link #isLow}, which is thread-safe.
  */
 public final class DiskReserve {
     private static final Logger LOG = LoggerFactory.getLogger(DiskReserve.class);
@@ -71,7 +71,7 @@ public final class DiskReserve {
         return reserve;
     }
 
-    /** Checks the free space and creates the file if there is plenty. To be called periodically. */
+    /** Checks the free space and creates the file if enough is free. To be called periodically. */
     public void look() throws IOException {
         long usable = space.usable();
         low = usable < (low || !Files.exists(file) ? ENOUGH : 1) * bytes;
@@ -96,7 +96,7 @@ public final class DiskReserve {
         Files.move(unfinished, file);
     }
 
-    /** Returns whether so little is free that nothing should grow. */
+    /** Returns whether so little space is free that nothing should grow. */
     public boolean isLow() {
         return low;
     }

@@ -19,8 +19,8 @@ import javax.net.ssl.SSLEngine;
  * visible before its first bytes are parsed as HTTP/2, and gRPC considers that API internal. The alternative, a proxy in
  * front, would copy all bytes once more.
  *
- * <p>Under TLS a client that offers {@code http/1.1}, like curl, browsers and Prometheus, gets it: gRPC clients offer only
- * {@code h2}, and gRPC's server has no pages over HTTP/2.
+ * <p>Under TLS a client that offers {@code http/1.1}, like curl, browsers and Prometheus, gets HTTP/1.1: gRPC clients
+ * offer only {@code h2}, and gRPC's server cannot serve pages over HTTP/2.
  */
 public final class SharedPort implements InternalProtocolNegotiator.ProtocolNegotiator {
     private static final AsciiString HTTP = AsciiString.cached("http");

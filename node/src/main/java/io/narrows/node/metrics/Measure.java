@@ -13,7 +13,7 @@ import java.util.function.ToDoubleFunction;
  *
  * @param <T> type of the part
  * @param name dotted, without the unit and {@code _total}, which registries add according to their conventions
- * @param unit plural unit of the number; empty if it counts what the name says
+ * @param unit plural unit of the number; empty if it counts the things in its name
  * @param meaning one sentence
  */
 record Measure<T>(Kind kind, String name, String unit, String meaning, ToDoubleFunction<T> value) {
@@ -22,7 +22,7 @@ record Measure<T>(Kind kind, String name, String unit, String meaning, ToDoubleF
         COUNTER
     }
 
-    /** Returns a measure that goes up and down. */
+    /** Returns a measure that can rise and fall. */
     static <T> Measure<T> gauge(String name, String unit, String meaning, ToDoubleFunction<T> value) {
         return new Measure<>(Kind.GAUGE, name, unit, meaning, value);
     }

@@ -33,7 +33,7 @@ final class Clearing implements Closeable {
     }
 
     /**
-     * Starts where it stopped when the store was closed.
+     * Continues where it stopped when the store was closed.
      *
      * @param compacted returns the revision up to which obsolete versions may be removed
      */

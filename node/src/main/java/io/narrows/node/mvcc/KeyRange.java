@@ -13,7 +13,7 @@ import java.util.Comparator;
 public record KeyRange(ByteString key, ByteString rangeEnd) {
     private static final Comparator<ByteString> ORDER = ByteString.unsignedLexicographicalComparator();
 
-    /** The smallest key. As a range's end it means unbounded; appended to a key it makes the next key. */
+    /** The smallest key. As a range's end it means unbounded; appended to a key, it yields the next key. */
     private static final ByteString ZERO = ByteString.copyFrom(new byte[1]);
 
     static final KeyRange ALL = new KeyRange(ByteString.EMPTY, ZERO);

@@ -54,8 +54,8 @@ public final class Keyspace implements Closeable {
      * Opens the keyspace of a directory. A new one has revision 1 and nothing applied.
      *
      * <p>The latest applied entries may be lost: a damaged end of the database's log is dropped, and a database that is too
-     * damaged to open is set aside and replaced by an empty one. {@link #applied} tells where the group's log must be
-     * replayed from.
+     * damaged to open is set aside and replaced by an empty one. {@link #applied} is the position from which the group's log
+     * must be replayed.
      *
      * @throws IOException if the database cannot be read for another reason, e.g. because it has a later version
      */
@@ -224,7 +224,7 @@ public final class Keyspace implements Closeable {
         return clearing.upTo(revision);
     }
 
-    /** Starts the command to apply; only one at a time. */
+    /** Starts the change of the next command; only one at a time. */
     public Change change(Applied after) {
         Current now = current;
         return new Change(this, now.store(), now.state(), after);

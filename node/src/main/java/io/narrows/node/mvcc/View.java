@@ -107,8 +107,8 @@ public final class View implements Closeable {
         try {
             store.close();
         } catch (IOException e) {
-            // It was replaced, and this was the last who read it. What its end cannot write is nothing that is asked
-            // for again.
+            // The database was replaced, and this was its last reader: data that closing fails to write is not
+            // needed again.
             LOG.atWarn().setCause(e).log("cannot close a replaced database");
         }
     }

@@ -106,7 +106,7 @@ final class PeerClient implements RpcClient {
         try {
             executor.execute(work);
         } catch (RejectedExecutionException e) {
-            // The node is stopping, and something may wait for this response.
+            // The node is stopping, but a caller may still wait for this response.
             work.run();
         }
     }

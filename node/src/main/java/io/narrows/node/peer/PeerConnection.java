@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The connection to one peer, which this member redials after each failure or end.
+ * The connection to one peer, which this member redials whenever it fails or ends.
  *
  * <pre>
  *           dial             resolved, accepted
@@ -220,7 +220,10 @@ final class PeerConnection {
         unsent.take().forEach(calls::send);
     }
 
-    /** Schedules the pause before the next dial; a peer that accepts and soon closes is not redialled at once either. */
+    /**
+     * Schedules the pause before the next dial; a peer that accepts a connection and soon closes it is not redialled at once
+     * either.
+     */
     private void ended(long connectedNanos) {
         if (System.nanoTime() - connectedNanos >= MAX_PAUSE_NANOS) {
             pauseNanos = 0;

@@ -28,7 +28,7 @@ final class SegmentScan {
     /**
      * @param first first index of the segment
      * @param last whether this is the log's last file
-     * @throws DamagedLogException if an entry is lost that had been forced
+     * @throws DamagedLogException if a forced entry was lost
      */
     SegmentScan(Path file, long first, InterruptSafeFile source, boolean last) throws IOException {
         this.file = file;

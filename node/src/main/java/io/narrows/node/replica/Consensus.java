@@ -191,8 +191,8 @@ final class Consensus implements Closeable {
     }
 
     /**
-     * Shuts the node down, or abandons it after some seconds: SOFAJRaft holds a lock forever after a leader could not read
-     * its log, but the process has to end.
+     * Shuts the node down, or abandons it after several seconds: if a leader cannot read its log, SOFAJRaft holds a lock
+     * forever, but the process must be able to exit.
      */
     @Override
     public void close() {

@@ -17,8 +17,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A replica on SOFAJRaft. Requests of the leader itself are handled in its process; other members send theirs over the
- * network.
+ * A replica on SOFAJRaft. The leader handles its own requests in its process; other members send theirs over the network.
  */
 final class RaftReplica implements Replica {
     private static final Duration TRANSFER = Duration.ofSeconds(5);

@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A mark in a member's directory that its group has removed it. On a restart no other member would tell it so: it would wait
- * for a leader forever.
+ * A mark in a member's directory which records that its group has removed it. After a restart no other member would report
+ * the removal, and the member would wait for a leader forever.
  */
 final class RemovalMark {
     private static final String NAME = "removed";

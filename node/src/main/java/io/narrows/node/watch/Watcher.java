@@ -90,7 +90,7 @@ final class Watcher {
         return taken;
     }
 
-    /** Records that events were sent, so that the next progress notification is not needed. */
+    /** Records that events were sent, so that the next progress notification can be omitted. */
     void heard() {
         quiet = false;
     }

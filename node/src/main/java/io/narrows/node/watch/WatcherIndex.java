@@ -12,9 +12,9 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * An index of watchers by key range. Single keys and prefixes, i.e. nearly all watches, are found by hashing, so that their
- * number does not matter: a key costs one lookup for itself and one for each distinct length of the watched prefixes. Other
- * ranges are tested one by one; watchers of the same range share an entry.
+ * An index of watchers by key range. Single keys and prefixes, i.e. nearly all watches, are found by hashing, so the cost
+ * does not depend on their number: a key needs one lookup for itself and one for each distinct length of the watched
+ * prefixes. Other ranges are tested one by one; watchers of the same range share an entry.
  *
  * <p>Not thread-safe.
  */

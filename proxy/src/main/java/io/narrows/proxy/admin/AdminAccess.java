@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * restart.
  */
 final class AdminAccess {
-    /** Minimum length of a token; a shorter one could be guessed. */
+    /** Minimum length of a token in bytes; shorter tokens could be guessed. */
     static final int MIN_TOKEN_BYTES = 16;
 
     private static final Logger LOG = LoggerFactory.getLogger(AdminAccess.class);

@@ -15,7 +15,7 @@ final class AdminConnections {
     /** Whether a request is in progress. Idle connections are ordered by the time since their last request, longest first. */
     private final Map<Channel, Boolean> busy = new LinkedHashMap<>();
 
-    /** Adds a connection, or closes it if there is no room. */
+    /** Adds a connection, or closes it if the limit is reached. */
     void add(Channel channel) {
         Channel leaves;
         synchronized (this) {

@@ -30,8 +30,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Routes the requests of one connection to their endpoints and writes the answers. One request is in progress at a
- * time; the next one is read after the client has received the answer. Up to {@link #MOST_WAITING} requests that were
- * read at once wait; a client with more is disconnected.
+ * time; the next one is read after the client has received the answer. Up to {@link #MOST_WAITING} pipelined requests
+ * wait; a client that sends more is disconnected.
  */
 final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
     /** More than fit in one read of {@link AdminServer#READ_BYTES}. */

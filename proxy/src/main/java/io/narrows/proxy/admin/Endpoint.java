@@ -13,7 +13,7 @@ record Endpoint(String path, HttpMethod method, Function<Request, Response> hand
         return new Endpoint(path, HttpMethod.POST, handler);
     }
 
-    /** Returns whether the method is allowed; HEAD is GET without the body. */
+    /** Returns whether the method is allowed; HEAD counts as GET. */
     boolean allows(HttpMethod asked) {
         return asked.equals(method) || method.equals(HttpMethod.GET) && asked.equals(HttpMethod.HEAD);
     }

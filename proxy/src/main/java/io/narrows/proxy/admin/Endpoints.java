@@ -121,7 +121,10 @@ final class Endpoints {
         return Response.json(LinksJson.render(limit.isEmpty() ? links : busiest(links, Integer.parseInt(limit))));
     }
 
-    /** Returns the links that carry connections first, then those about to, then the ready ones. */
+    /**
+     * Returns the links ordered by state: those that carry connections, then those being opened, then the
+     * ready ones.
+     */
     private static List<LinkSummary> busiest(List<LinkSummary> links, int limit) {
         return links.stream()
                 .filter(link -> link.state() != LinkState.CLOSED)

@@ -13,8 +13,8 @@ import java.util.stream.Stream;
  */
 final class Page {
     /**
-     * The permissions of a browser for any answer of the admin port: to run and request what this port serves, and
-     * nothing else. It is sent with every answer, since a text that a browser mistakes for a page must have no more
+     * The browser's permissions for any answer of the admin port: it may run and request only resources of this
+     * port. It is sent with every answer, so that a text that a browser mistakes for a page has no further
      * permissions. The hash is that of the only script inside {@code index.html}.
      */
     static final String CONTENT_SECURITY_POLICY = "default-src 'none'; "

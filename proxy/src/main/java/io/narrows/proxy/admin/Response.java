@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
  * The answer of an admin endpoint.
  *
  * @param contentEncoding {@code gzip}, or empty for a plain body
- * @param allow the methods of the path if the request had another one, else empty
+ * @param allow the allowed methods if the request used another one; otherwise empty
  */
 record Response(HttpResponseStatus status, String contentType, byte[] body, String contentEncoding, String allow) {
     Response(HttpResponseStatus status, String contentType, byte[] body) {
@@ -27,7 +27,7 @@ record Response(HttpResponseStatus status, String contentType, byte[] body, Stri
         return new Response(HttpResponseStatus.METHOD_NOT_ALLOWED, "text/plain; charset=utf-8", body, "", allowed);
     }
 
-    /** Returns the response with a gzipped body, unless that is too short to gain. */
+    /** Returns the response with a gzipped body, unless the body is too short to benefit. */
     Response compressed() {
         return Compression.isWorthwhile(body)
                 ? new Response(status, contentType, Compression.gzip(body), Compression.GZIP, allow)

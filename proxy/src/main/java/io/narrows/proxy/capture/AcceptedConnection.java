@@ -8,7 +8,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 
-/** Captures a connection as soon as it is accepted; the address that accepted it stands for one target of one peer. */
+/** Captures a connection as soon as it is accepted; the accepting address identifies one target of one peer. */
 final class AcceptedConnection extends ChannelInboundHandlerAdapter {
     private final LinkEnvironment environment;
     private final LinkPools pools;

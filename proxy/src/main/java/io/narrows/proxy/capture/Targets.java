@@ -26,7 +26,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/** Dials the targets that peers ask for, beside this sidecar, before any byte arrives. */
+/** Dials the local targets that peers request, before any of the connection's bytes arrive. */
 public final class Targets implements OpenRequests {
     private static final Logger LOG = LoggerFactory.getLogger(Targets.class);
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);

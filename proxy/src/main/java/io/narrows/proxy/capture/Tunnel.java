@@ -279,7 +279,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
         return writable;
     }
 
-    /** Retries after a delay, since no event signals that other connections released memory. */
+    /** Retries after a delay, because no event signals that other connections have released memory. */
     private void resumeLater() {
         if (!retrying) {
             retrying = true;

@@ -38,7 +38,7 @@ final class Beat {
         }
     }
 
-    /** Forgets the messages so far; the next one starts afresh. */
+    /** Forgets the messages so far; counting starts over with the next one. */
     void restart() {
         size = UNLIKE_ANY;
         steady = 0;

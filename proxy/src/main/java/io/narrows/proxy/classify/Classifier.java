@@ -8,11 +8,11 @@ import java.util.List;
 /**
  * Classifies the traffic of one link. A class in the configuration is final. Without it, the first bytes of the
  * connecting side decide. If they are not recognised, or only as gRPC, the rhythm may classify the connection as a
- * heartbeat, for as long as it is one.
+ * heartbeat, for as long as its rhythm lasts.
  *
- * <p>Both sidecars of a link judge for themselves, by the same bytes in the same reads, and so alike when their
- * configurations have the same patterns. They may differ for the time that bytes are under way, or when several reads
- * became one frame. That harms nothing: each sender's frames name their codec. Not thread-safe.
+ * <p>Both sidecars of a link classify independently, but from the same bytes in the same reads, so they agree if
+ * their configurations have the same patterns. They may differ temporarily while bytes are in transit, or when
+ * several reads became one frame. This is harmless, because each frame names its codec. Not thread-safe.
  */
 public final class Classifier {
     private final FirstBytes firstBytes;

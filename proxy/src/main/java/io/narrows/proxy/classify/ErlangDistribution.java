@@ -62,7 +62,7 @@ final class ErlangDistribution implements Recogniser {
         }
         boolean form;
         if (nameAt == NAME_AT) {
-            int nameLength = start.getUnsignedShort(NAME_LENGTH_AT); // bytes behind the name are to be ignored
+            int nameLength = start.getUnsignedShort(NAME_LENGTH_AT); // bytes after the name are to be ignored
             boolean dynamic = (start.getLong(FLAGS_AT) & NAME_ME) != 0;
             form = nameLength > 0 && nameLength <= length && isName(start, nameAt, nameLength, dynamic);
         } else {

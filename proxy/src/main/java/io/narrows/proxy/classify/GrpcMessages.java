@@ -17,8 +17,8 @@ import java.util.Map;
  * +-----------------+--------+---------
  * </pre>
  *
- * <p>Only reads the headers of frames and messages. Continues while nothing is compressed here, so that a change is
- * noticed within {@value #SPAN_BYTES} bytes either way. Traffic other than HTTP/2, or encrypted traffic, is never
+ * <p>Only reads the headers of frames and messages. Keeps watching while this side does not compress, so that a change
+ * is noticed within {@value #SPAN_BYTES} bytes either way. Traffic other than HTTP/2, or encrypted traffic, is never
  * considered compressed. Not thread-safe.
  */
 public final class GrpcMessages {

@@ -9,7 +9,8 @@ import io.netty.util.CharsetUtil;
 
 /**
  * Recognises MongoDB's members, which greet each other as {@code internalClient}s, by the first characteristic command
- * ("MongoDB Wire Protocol"). Logins come before. Only the rhythm decides whether a compressed message is a heartbeat.
+ * ("MongoDB Wire Protocol"). Logins may precede it. Only the rhythm decides whether a compressed message is a
+ * heartbeat.
  *
  * <pre>
  *  0           4            8             12        16       20

@@ -46,7 +46,7 @@ final class PostgresStartup implements Recogniser {
             return tls;
         }
         if (rest.readableBytes() < HEADER_BYTES) {
-            // all messages that may follow begin with their length, and a short one
+            // all messages that may follow begin with their length, which is small
             return rest.isReadable() && rest.getByte(0) != 0 ? Finding.NOTHING : Finding.UNDECIDED;
         }
         int length = rest.getInt(0);

@@ -4,7 +4,7 @@ import io.narrows.config.ClassPattern;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** All recognisers, in order of precedence. A new kind of traffic takes one recogniser and one line here. */
+/** All recognisers, in order of precedence. A new kind of traffic needs one recogniser and one line here. */
 final class Recognisers {
     private static final List<Recogniser> BUILT_IN = List.of(
             new EtcdStreams(),

@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 
 /**
  * Recognises replicas of Redis and Valkey by commands that only they send: {@code REPLCONF}, {@code PSYNC},
- * {@code SYNC}. At most {@code PING} and {@code AUTH} come before. Commands are arrays of RESP; {@code SYNC} may also
- * be a plain line.
+ * {@code SYNC}. Only {@code PING} and {@code AUTH} may precede them. Commands are arrays of RESP; {@code SYNC} may
+ * also be a plain line.
  */
 final class RedisReplica implements Recogniser {
     private static final Finding REPLICATION = Finding.of(TrafficClass.REPLICATION);

@@ -11,7 +11,7 @@ import io.narrows.proxy.meter.TrafficMeter;
  * @param baselineUsd cost of the app bytes without Narrows for this node, in US dollars
  * @param wireUsd cost of the wire bytes for this node
  * @param cpuUsd cost of the processor time of the process
- * @param startUsd the part of it that the start of the process took
+ * @param startUsd the part of {@code cpuUsd} that was spent on startup
  */
 public record Totals(
         long millis,

@@ -21,7 +21,7 @@ public interface Carrier {
     /** Flushes the sent bytes. */
     void flush();
 
-    /** Returns whether bytes can be sent without long queues. */
+    /** Returns whether bytes can be sent without building up a long queue. */
     boolean writable();
 
     /** Closes this side's direction after the local application has closed its own. */
@@ -40,6 +40,6 @@ public interface Carrier {
      */
     void delivered(long bytesReadAt);
 
-    /** Delivers the bytes that the user did not accept before, and reads on. */
+    /** Delivers the bytes that the user did not accept before, and continues reading. */
     void resume();
 }

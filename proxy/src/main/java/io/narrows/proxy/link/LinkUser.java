@@ -35,6 +35,6 @@ public interface LinkUser {
     /** Reports that the link ended before both directions were finished; it is closed. */
     void lost(Failure failure);
 
-    /** Reports a change of whether the link takes bytes without long queues. */
+    /** Reports that the link can, or can no longer, send bytes without a long queue. */
     void linkWritable(boolean writable);
 }

@@ -1,6 +1,9 @@
 package io.narrows.proxy.link;
 
-/** Thrown when a dial fails because the peer requires TLS or has none; dialling may succeed the other way. */
+/**
+ * Thrown when a dial fails because the peer requires TLS or has none; dialling may succeed with the other
+ * protection.
+ */
 public final class OtherProtectionException extends NoLinkException {
     private static final long serialVersionUID = 1L;
 

@@ -1,6 +1,6 @@
 package io.narrows.proxy.link;
 
-/** External text made fit for logs and messages: short, and on one line. */
+/** Makes external text safe for logs and messages: short, and on one line. */
 public final class Printable {
     private static final int MAX_LENGTH = 256;
 

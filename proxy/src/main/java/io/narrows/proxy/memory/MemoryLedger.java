@@ -6,8 +6,8 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * The process's memory by purpose and peer. Large allocations are charged to an {@link Account} in advance and are not
- * made if it refuses. There is one ledger in a process. Safe for use by many threads.
+ * The process's memory by purpose and peer. Large allocations are charged to an {@link Account} in advance, and are
+ * not made if the account refuses. There is one ledger in a process. Safe for use by many threads.
  *
  * <p>As memory gets short, the sidecar degrades in this order: history is not shared; windows shrink; the least useful
  * contexts are evicted; frames are sent raw; new links are refused.

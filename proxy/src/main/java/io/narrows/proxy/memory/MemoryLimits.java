@@ -8,10 +8,8 @@ package io.narrows.proxy.memory;
  *                    1/2  of the rest: contexts and shared history
  *                    1/4  of the rest: links and the connections that they carry
  *                         the rest: garbage, and arrays that are kept for later contexts
- *   native memory         contexts: the container's limit minus heap, direct memory and the JVM itself, at least 1/8 of it
- *   direct memory    3/4  queues
- *                   1/16  handshakes
- *                         the rest: reads, writes and frames in progress
+ *   native memory contexts: the container's limit minus heap, direct memory and the JVM itself, at least 1/8 of it direct
+ *   memory 3/4 queues 1/16 handshakes the rest: reads, writes and frames in progress
  *
  *   contexts         7/16 to send, 7/16 to receive, 1/16 shared history, 1/16 probes
  * </pre>
@@ -25,7 +23,7 @@ package io.narrows.proxy.memory;
  * @param handshakes limit of handshakes, in bytes
  */
 public record MemoryLimits(long contexts, long heapContexts, long links, long queues, long handshakes) {
-    /** Metaspace, compiled code, thread stacks, the collector, and a margin; the launcher leaves as much. */
+    /** Metaspace, compiled code, thread stacks, the collector, and a margin; the launcher reserves the same amount. */
     private static final long JVM_BYTES = 112L << 20;
 
     /** Live objects of a sidecar without links after its warm-up; 13 MB were measured. */

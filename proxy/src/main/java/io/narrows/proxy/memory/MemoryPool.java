@@ -81,7 +81,7 @@ public final class MemoryPool {
         return FREE_BYTES_FACTOR * Math.max(0, limit - used.get());
     }
 
-    /** Returns the most that one account may hold while no other holds anything, in bytes. */
+    /** Returns the maximum that one account may hold while no other account holds anything, in bytes. */
     public long mostOfOneBytes() {
         return limit / (FREE_BYTES_FACTOR + 1) * FREE_BYTES_FACTOR;
     }

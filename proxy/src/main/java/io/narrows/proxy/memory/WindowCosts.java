@@ -9,7 +9,7 @@ import java.util.function.IntToLongFunction;
  * @param bytes memory by limit, from {@value #SMALLEST_LOG} to {@value #LARGEST_LOG} as base-two logarithms of bytes
  */
 public record WindowCosts(Storage storage, long[] bytes) {
-    /** Below this window a context costs nearly the same and saves much less: 16 KiB. */
+    /** The smallest window, 16 KiB; below it, a context needs nearly the same memory and saves much less. */
     public static final int SMALLEST_LOG = 14;
 
     /** The largest window, which is no restriction. */

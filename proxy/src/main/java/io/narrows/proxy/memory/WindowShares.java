@@ -70,8 +70,8 @@ final class WindowShares {
     }
 
     /**
-     * Returns the share of a member that wants more than an equal part: members that want less leave their remainder to
-     * the others.
+     * Returns the share of a peer that wants more than an equal part: peers that want less leave the remainder to the
+     * others.
      */
     private long share(long whole, boolean heap) {
         long[] demands = new long[members.size()];

@@ -3,7 +3,7 @@ package io.narrows.proxy.meter;
 import java.util.function.LongSupplier;
 
 /**
- * Cost of the whole process's processor time, at the prices that were in force when it was used. The cost of the start,
+ * Cost of the whole process's processor time, at the prices that were in force when it was used. The cost of startup,
  * until the sidecar is ready, is also recorded separately, since extrapolating it to a month would be meaningless.
  * Thread-safe.
  */
@@ -31,18 +31,18 @@ public final class CpuBill {
         return usdUpTo(processCpuNanos.getAsLong());
     }
 
-    /** Returns the part of {@link #usd} for the start, which grows until the start is over. */
+    /** Returns the part of {@link #usd} spent on startup, which grows until startup has ended. */
     public synchronized double startUsd() {
         return starting ? usd() : startUsd;
     }
 
-    /** Ends the start. */
+    /** Ends the startup phase. */
     public synchronized void started() {
         startUsd = startUsd();
         starting = false;
     }
 
-    /** Counts the time used so far, and until {@link #started}, as part of the start. */
+    /** Counts the time used so far, and until {@link #started}, as startup time. */
     public synchronized void starting() {
         starting = true;
     }

@@ -5,8 +5,8 @@ import java.lang.management.ThreadMXBean;
 
 /**
  * Measures the processor time of a repeated piece of work by sampling, since the thread clock is a system call, slower
- * than compressing a heartbeat. The first runs are all measured; later, one in {@value #PERIOD} stands for all. Not
- * thread-safe: use one for each piece of work of an event loop.
+ * than compressing a heartbeat. The first runs are all measured; after that, one run in {@value #PERIOD} is measured
+ * and extrapolated to all. Not thread-safe: use one for each piece of work of an event loop.
  */
 public final class CpuClock {
     private static final int PERIOD = 32;
@@ -40,7 +40,10 @@ public final class CpuClock {
         }
     }
 
-    /** Stops measuring, after the work; returns the nanoseconds to count, 0 for a run that another one stands for. */
+    /**
+     * Stops measuring, after the work; returns the nanoseconds to count, or 0 for a run that is covered by another
+     * one.
+     */
     public long stop() {
         if (!measuring) {
             return 0;

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * Safe for use by many threads.
  */
 public final class EventMeter {
-    /** The peer of a connection that did not identify itself, or as a node that is not configured. */
+    /** The peer of a connection that did not identify itself, or that named an unknown node. */
     public static final String UNKNOWN_PEER = "unknown";
 
     private final InstantSource clock;
@@ -59,7 +59,7 @@ public final class EventMeter {
         return restartPauses.computeIfAbsent(peer, added -> new LongAdder());
     }
 
-    /** Counts a link that stepped down to a faster codec than its policy asks for. */
+    /** Counts a link that stepped down to a faster codec than its policy requests. */
     public void stepDown(String peer, StepDownReason reason) {
         stepDowns.of(peer, reason.label()).increment();
     }

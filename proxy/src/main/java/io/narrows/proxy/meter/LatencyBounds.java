@@ -14,12 +14,14 @@ import java.util.stream.LongStream;
 final class LatencyBounds {
     static final int NATIVE_SCHEMA = 3;
 
-    /** The threshold of Prometheus' own clients. Without one, an empty histogram is taken for a classic one. */
+    /**
+     * The threshold of Prometheus' own clients. Without a threshold, an empty histogram is mistaken for a classic one.
+     */
     static final double NATIVE_ZERO_THRESHOLD = 0x1p-128;
 
     private static final int BUCKETS_PER_DOUBLING = 1 << NATIVE_SCHEMA;
     private static final int FIRST_NATIVE = -17 * BUCKETS_PER_DOUBLING; // everything up to 7.6 µs
-    private static final int LAST_NATIVE = 3 * BUCKETS_PER_DOUBLING; // up to 8 s; the next one has the rest
+    private static final int LAST_NATIVE = 3 * BUCKETS_PER_DOUBLING; // up to 8 s; the next one covers the rest
     private static final double NANOS_PER_SECOND = 1e9;
 
     private static final long[] CLASSIC_NANOS = {

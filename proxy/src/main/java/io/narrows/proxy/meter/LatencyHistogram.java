@@ -4,7 +4,10 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Times between the read of app bytes and their write inside this sidecar. Safe for use by many threads. */
+/**
+ * Counts the times between the read and the write of app bytes inside this sidecar. Safe for use by many
+ * threads.
+ */
 public final class LatencyHistogram {
     private final AtomicLongArray cells = new AtomicLongArray(LatencyBounds.CELLS);
     private final LongAdder sumNanos = new LongAdder();

@@ -13,8 +13,8 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 
 /**
- * Exports the active prices to Prometheus, so that a query can recompute the cost of bytes and processor time. In base
- * units: a byte is a byte, while a provider's gigabyte may be 10^9 or 2^30 of them.
+ * Exports the active prices to Prometheus, so that a query can recompute the cost of bytes and processor time. Prices
+ * are per byte, because a provider's gigabyte may be 10^9 or 2^30 bytes.
  */
 final class TariffMetrics implements MultiCollector {
     static final String USD_PER_BYTE = "narrows_tariff_usd_per_byte";

@@ -51,7 +51,7 @@ public final class TrafficCell {
     }
 
     /**
-     * Counts bytes that a provider bills: payload of the link that has left the host, IP and TCP headers, and
+     * Counts bytes that a provider bills: payload of the link that was sent by the host, IP and TCP headers, and
      * retransmissions.
      */
     public void wireIp(long bytes) {
@@ -59,7 +59,7 @@ public final class TrafficCell {
     }
 
     /**
-     * Counts bytes that a provider would bill without a link: app bytes whose frames have left the host, and modelled
+     * Counts bytes that a provider would bill without a link: app bytes whose frames were sent by the host, and modelled
      * headers.
      */
     public void baselineIp(long bytes) {
@@ -81,12 +81,12 @@ public final class TrafficCell {
         return wireBytes.sum();
     }
 
-    /** Returns the link's bytes of IP since the start of the process, without those that still wait to leave. */
+    /** Returns the link's IP bytes since the start of the process, excluding those not sent yet. */
     public long wireIpBytes() {
         return wireIpBytes.sum();
     }
 
-    /** Returns the modelled bytes of IP of the applications' own connections since the start of the process. */
+    /** Returns the modelled IP bytes of the applications' own connections since the start of the process. */
     public long baselineIpBytes() {
         return baselineIpBytes.sum();
     }

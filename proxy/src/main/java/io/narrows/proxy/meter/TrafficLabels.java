@@ -6,8 +6,8 @@ import io.narrows.config.TrafficClass;
 import java.util.Optional;
 
 /**
- * The labels that traffic is counted by. Every value is a configured name or an enum, so that the number of series is
- * bounded.
+ * The labels under which traffic is counted. Every value is a configured name or an enum, so that the number of
+ * series is bounded.
  *
  * @param tier empty for bytes of a connection whose other end is unknown
  */

@@ -75,7 +75,7 @@ public final class TrafficMeter {
         }
     }
 
-    /** Returns the price for this node. Each node counts its own cost; the peer's sidecar counts the rest. */
+    /** Returns the price for this node. Each node counts only its own cost; the peer's sidecar counts the peer's. */
     private double usdPerByte(Location peer, Direction direction) {
         Price price = tariff.price(own, peer);
         return direction == Direction.SENT ? price.sentPerByte() : price.receivedPerByte();

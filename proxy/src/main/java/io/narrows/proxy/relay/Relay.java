@@ -105,7 +105,7 @@ public final class Relay {
         }
     }
 
-    /** The links that live. */
+    /** Returns the registry of open links. */
     public LinkRegistry registry() {
         return registry;
     }
@@ -120,12 +120,12 @@ public final class Relay {
         return handshakes;
     }
 
-    /** Where links of other sidecars arrive. */
+    /** Returns the port that accepts links of other sidecars. */
     public int linkPort() {
         return listener.port();
     }
 
-    /** Where a capture listens. */
+    /** Returns the port of an active capture. */
     public int capturePort(Capture capture) {
         return captures.port(capture);
     }
@@ -151,7 +151,7 @@ public final class Relay {
         }
     }
 
-    /** Follows the peers of a configuration that is in force now. */
+    /** Applies the peers of a configuration that is now active. */
     public void applyPeers(LiveConfig live) {
         if (!draining.get()) {
             pools.applyConfig(live.current());
@@ -162,7 +162,10 @@ public final class Relay {
         registry.retireStrangers(live);
     }
 
-    /** Connections that are carried, and those that outlive their link by what is queued for them. */
+    /**
+     * Returns the number of carried connections, including those that outlive their link because bytes are queued for
+     * them.
+     */
     public int carrying() {
         return registry.carrying() + localConnections.size();
     }
@@ -176,9 +179,10 @@ public final class Relay {
     }
 
     /**
-     * Accepts connections again after {@link #drain}, for links at the same port. Returns false if it was not draining.
+     * Accepts connections again after {@link #drain}, with links at the same port. Returns false if it was not
+     * draining.
      *
-     * @throws IOException if an address cannot be bound; it is still draining then
+     * @throws IOException if an address cannot be bound; it keeps draining then
      */
     public boolean undrain(LiveConfig live) throws IOException {
         if (!draining.get()) {
@@ -202,7 +206,7 @@ public final class Relay {
         return true;
     }
 
-    /** Takes nothing new; what runs goes on. False when that was so already. */
+    /** Stops accepting connections; existing ones continue. Returns false if it was already draining. */
     public boolean drain() {
         if (!draining.compareAndSet(false, true)) {
             return false;

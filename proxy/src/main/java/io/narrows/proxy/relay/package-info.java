@@ -1,5 +1,5 @@
 /**
- * The parts of a sidecar that carry traffic, put together: captures, link pools, targets and the link listener. It has no admin
+ * Assembles the parts of a sidecar that carry traffic: captures, link pools, targets and the link listener. It has no admin
  * port and does not follow its configuration; {@link io.narrows.proxy.Sidecar} does both.
  */
 package io.narrows.proxy.relay;

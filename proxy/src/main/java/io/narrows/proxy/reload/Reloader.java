@@ -124,15 +124,14 @@ public final class Reloader implements AutoCloseable {
     }
 
     /**
-     * Returns whether the file differs from the active configuration; it may have changed between the start and the
-     * first check.
+     * Returns whether the file differs from the active configuration; it may have changed between startup and the first check.
      */
     private boolean isOfAnotherFile() {
         try {
             ReloadPlan plan = ReloadPlan.between(live.current(), ConfigLoader.load(file));
             return !plan.live().isEmpty() || !plan.restart().isEmpty();
         } catch (ConfigException e) {
-            return Files.isRegularFile(file); // reloading reports its mistakes; a pipe was for the start only
+            return Files.isRegularFile(file); // reloading reports its mistakes; a pipe can only be read at startup
         }
     }
 

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  * complete in all files.
  *
  * <p>Each file must be remembered before it is read for use. A change between the two steps is used immediately and
- * then detected again; in the opposite order it would never be used.
+ * then detected again; in the opposite order, it would never be used.
  */
 final class WatchedFiles {
     private final Path config;

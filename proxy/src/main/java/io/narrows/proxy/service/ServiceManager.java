@@ -49,7 +49,7 @@ public final class ServiceManager implements Reloader.Listener, AutoCloseable {
     }
 
     /**
-     * Reports that the process serves. From then on, also reports signs of life, as often as systemd requires.
+     * Reports that the process serves. From then on, it also sends keep-alive messages as often as systemd requires.
      *
      * @param problem supplies the reason if the process does not serve; called by a thread of its own
      */

@@ -5,11 +5,13 @@ import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
 
-/** The period in which systemd expects a sign of life, from the variables of sd_watchdog_enabled(3). */
+/**
+ * The period within which systemd expects a keep-alive message, from the variables of sd_watchdog_enabled(3).
+ */
 final class WatchdogPeriod {
     private WatchdogPeriod() {}
 
-    /** Returns the period; empty if none is expected, or from another process. */
+    /** Returns the period; empty if no message is expected, or only from another process. */
     static Optional<Duration> of(Map<String, String> environment, long pid) {
         String wanted = environment.getOrDefault("WATCHDOG_PID", Long.toString(pid));
         if (!wanted.equals(Long.toString(pid))) {

@@ -26,7 +26,10 @@ public record Authorities(List<X509Certificate> certificates) {
         return new Authorities(PemFile.certificates(file));
     }
 
-    /** Returns whether a node's certificate chain leads to one of these authorities at a time. Revocation is not checked. */
+    /**
+     * Returns whether a node's certificate chain leads to one of these authorities at the given time. Revocation is not
+     * checked.
+     */
     public boolean vouchFor(NodeCertificate node, Instant now) {
         Set<TrustAnchor> anchors = certificates.stream()
                 .map(certificate -> new TrustAnchor(certificate, null))
@@ -34,7 +37,7 @@ public record Authorities(List<X509Certificate> certificates) {
         try {
             node.chain()
                     .get(0)
-                    .checkValidity(Date.from(now)); // PKIX does not check that of a certificate which is trusted itself
+                    .checkValidity(Date.from(now)); // PKIX does not check the usage of a certificate that is itself trusted
             X509CertSelector target = new X509CertSelector();
             target.setCertificate(node.chain().get(0));
             PKIXBuilderParameters parameters = new PKIXBuilderParameters(anchors, target);

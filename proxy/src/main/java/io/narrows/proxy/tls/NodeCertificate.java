@@ -34,7 +34,7 @@ public record NodeCertificate(Path file, List<X509Certificate> chain, Path keyFi
         return new NodeCertificate(file, PemFile.certificates(file), keyFile, PemFile.privateKey(keyFile));
     }
 
-    /** Returns the reasons why peers would refuse this node's links at a time. */
+    /** Returns the reasons why peers would refuse this node's links at the given time. */
     public List<CertificateFault> faultsOfLinks(String nodeId, Instant now) {
         List<CertificateFault> faults = new ArrayList<>(faultsOfServer(now));
         List<String> names = CertificateNames.of(own());
@@ -55,7 +55,7 @@ public record NodeCertificate(Path file, List<X509Certificate> chain, Path keyFi
         return faults;
     }
 
-    /** Returns the reasons why any client would refuse this certificate at a time. */
+    /** Returns the reasons why any client would refuse this certificate at the given time. */
     public List<CertificateFault> faultsOfServer(Instant now) {
         List<CertificateFault> faults = new ArrayList<>();
         if (!isPair(own().getPublicKey(), key)) {

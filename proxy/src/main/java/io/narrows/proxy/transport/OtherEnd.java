@@ -115,7 +115,7 @@ public final class OtherEnd {
         return info.get().unacknowledgedSegments() == 0 && info.get().unsentBytes() == 0 ? Answer.DONE : Answer.WAITING;
     }
 
-    /** Restarts the measured time after this process was paused. */
+    /** Restarts the timer after this process was paused. */
     public void lookAnew() {
         unanswered.forget();
     }

@@ -10,10 +10,11 @@ import java.util.function.LongSupplier;
  * A socket that ignores events of an earlier socket with the same file descriptor. Used on one event loop only.
  *
  * <p>Netty finds the socket of an event by its descriptor (4.2.18). In one pass over a batch of events, a handler may
- * close a socket whose own event is still to come and open another one, which gets its descriptor and then its event.
- * Reading the new socket, which is not connected yet, fails with {@link java.nio.channels.NotYetConnectedException}; a
- * hang-up shuts its input down, so that a connection looks cleanly ended once it is established. Events of the pass in
- * which a socket was registered are never its own, since the kernel returned them before.
+ * close a socket whose own event is still to come and open another one, which reuses the descriptor and then receives
+ * the event. Reading the new socket, which is not connected yet, fails with
+ * {@link java.nio.channels.NotYetConnectedException}; a hang-up shuts its input down, so that a connection looks
+ * cleanly ended once it is established. Events of the pass in which a socket was registered never belong to it,
+ * because the kernel returned them earlier.
  */
 @SuppressWarnings("try") // the signature of close is that of Netty
 final class OwnEventsHandle implements EpollIoHandle {

@@ -16,7 +16,7 @@ import java.util.function.LongSupplier;
  * {@linkplain OwnEventsHandle events of another one}.
  *
  * <p>Netty 4.2.13 to 4.2.18 remove a socket that waits for nothing from the set (pull request 16689) without recording
- * that they did: the next change of its events fails with ENOENT, and Netty reacts to a failed wait for EPOLLOUT by
+ * the removal: the next change of its events fails with ENOENT, and Netty reacts to a failed wait for EPOLLOUT by
  * shutting the socket's output down. An application that half-closes, and then receives a longer answer than fits its
  * socket's buffer, would see a clean end of a truncated answer. Without events, an edge-triggered socket causes no
  * repeated wake-ups, which the removal was meant to prevent.

@@ -60,7 +60,7 @@ public final class Transport implements AutoCloseable {
         this.group = new MultiThreadIoEventLoopGroup(loops, new DefaultThreadFactory("narrows-loop", true), handlers);
         this.allocator = new PooledByteBufAllocator(true, 0, loops, PAGE_SIZE, CHUNK_ORDER, 64, 32, true);
         this.reserved =
-                reserve.directBuffer(PAGE_SIZE); // keeps its chunk allocated, which has room for more than this page
+                reserve.directBuffer(PAGE_SIZE); // keeps its chunk allocated, which has space for more than this page
         this.workers = new WorkerThreads(loops);
     }
 

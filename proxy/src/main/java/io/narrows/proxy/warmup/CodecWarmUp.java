@@ -12,8 +12,8 @@ import java.util.Arrays;
 import java.util.Random;
 
 /**
- * Both ends of a codec in memory, for a {@link WarmUp}: a few tenths of a second make the JVM compile more of the
- * codec's code than as many seconds of traffic on links. Not thread-safe.
+ * Both ends of a codec in memory, for a {@link WarmUp}: a few tenths of a second make the JVM compile more of the codec's
+ * code than the same number of whole seconds of traffic on links. Not thread-safe.
  */
 final class CodecWarmUp implements AutoCloseable {
     private static final int LONGEST_RECORD = 8 * 1024;

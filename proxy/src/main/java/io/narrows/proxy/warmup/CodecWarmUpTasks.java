@@ -11,15 +11,16 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /**
- * A {@link CodecWarmUp} for each specification in the policy of a codec written entirely in Java, which is dense; each
- * also with a small window, which fills up soon. During real traffic, they pause for three times as long as they work.
+ * Runs a {@link CodecWarmUp} for each specification in the policy whose codec is written entirely in Java (dense), and
+ * another one with a small window, which fills up soon. During real traffic, they pause for three times as long as
+ * they work.
  */
 final class CodecWarmUpTasks {
     private static final int SMALL_WINDOW_LOG = 17;
     private static final long WORK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     static final long PAUSE_NANOS = 3 * WORK_NANOS;
 
-    /** Repeats reach back so far, which is beyond the small window: not all find what they repeat. */
+    /** Distance that repeats reach back; it exceeds the small window, so not all repeats are found. */
     private static final int HISTORY_BYTES = 1 << 19;
 
     private final Codecs codecs;
@@ -31,7 +32,7 @@ final class CodecWarmUpTasks {
     /**
      * @param wanted specifications of the policy, with the windows to use here
      * @param givesWay returns whether there is real traffic
-     * @param stop ends them early
+     * @param stop ends the tasks early
      */
     CodecWarmUpTasks(Codecs codecs, Collection<CodecSpec> wanted, BooleanSupplier givesWay, CountDownLatch stop) {
         this.codecs = codecs;
@@ -44,7 +45,7 @@ final class CodecWarmUpTasks {
         this.stop = stop;
     }
 
-    /** Works for so long, pauses not counted, or not at all if the policy has no such codec. */
+    /** Works for the given time, excluding pauses; returns at once if the policy has no such codec. */
     void run(long nanos) throws InterruptedException {
         for (CodecSpec spec : specs) {
             warmUp(spec, nanos / specs.size());
@@ -63,7 +64,7 @@ final class CodecWarmUpTasks {
         }
     }
 
-    /** Encodes frames for a moment; returns the time spent, in nanoseconds. */
+    /** Encodes frames for a short time; returns the time spent, in nanoseconds. */
     private long work(CodecWarmUp warmUp) {
         long start = System.nanoTime();
         long worked = 0;

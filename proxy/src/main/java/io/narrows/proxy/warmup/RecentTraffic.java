@@ -23,7 +23,7 @@ public final class RecentTraffic implements BooleanSupplier {
     private long lookedAt;
     private long movedAt;
 
-    /** @param connections how many are open */
+    /** @param connections supplies the number of open connections */
     public RecentTraffic(TrafficMeter traffic, IntSupplier connections, LongSupplier nanoClock) {
         this.traffic = traffic;
         this.connections = connections;

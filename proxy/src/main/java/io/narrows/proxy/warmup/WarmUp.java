@@ -51,8 +51,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Carries synthetic traffic through the sidecar's own code before the database's traffic arrives, so that the JVM has
- * compiled the hot paths. At the rate of replication, the JVM would take minutes to find them, and every message until
- * then would be slow.
+ * compiled the hot paths. At the rate of replication, the JVM would take minutes to compile them, and until then every message
+ * would be slow.
  *
  * <p>Two relays on the sidecar's own event loops, on loopback ports chosen by the system, exchange traffic with the
  * codecs of the policy, and over TLS if the sidecar uses it. They have meters of their own, so the metrics show only
@@ -68,16 +68,16 @@ public final class WarmUp implements AutoCloseable {
     private static final long LOOK_MILLIS = 20;
     private static final long TURN_NANOS = Duration.ofMillis(20).toNanos();
 
-    /** dense is Java all through, and does other things when its window is full than before. */
+    /** Dense is written entirely in Java, and takes other code paths once its window is full. */
     private static final long JAVA_TURN_NANOS = Duration.ofMillis(300).toNanos();
 
     /**
-     * The window of the warm-up; the code is the same for all windows. A turn of dense fills this one, and it allows
-     * distances long enough to take every branch.
+     * The window of the warm-up; the code is the same for all windows. A turn of dense fills this window, which is large
+     * enough for distances that take every branch.
      */
     private static final int WINDOW_LOG = 19;
 
-    /** One part in so many is for dense alone, in memory. */
+    /** One part in this many of the time is for dense alone, in memory. */
     private static final int CODEC_PART = 4;
 
     /** During real traffic, the warm-up takes this many times as long. */
@@ -101,7 +101,7 @@ public final class WarmUp implements AutoCloseable {
     /**
      * @param config supplies the duration and the codecs
      * @param givesWay returns whether there is real traffic
-     * @param ended runs at the end, early or not
+     * @param ended runs when the warm-up ends, even if early
      */
     public WarmUp(
             Config config,
@@ -124,15 +124,15 @@ public final class WarmUp implements AutoCloseable {
         thread.setDaemon(true);
     }
 
-    /** Begins, in a thread of its own. */
+    /** Starts the warm-up in a separate thread. */
     public void start() {
         startAfter(() -> true);
     }
 
     /**
-     * Starts after something else is done, but at most half a minute later. Counts as running from now on.
+     * Starts once another task is done, but at most half a minute from now. Counts as running from now on.
      *
-     * @param other returns whether that is done; called often
+     * @param other returns whether the other task is done; called often
      */
     public void startAfter(BooleanSupplier other) {
         before = other;
@@ -154,12 +154,12 @@ public final class WarmUp implements AutoCloseable {
         }
     }
 
-    /** How often a caller had back what it had sent, a record or many at once, so far. */
+    /** Returns the number of completed round trips so far, each of one record or of many at once. */
     public long exchanges() {
         return exchanges.sum();
     }
 
-    /** How many frames went through codecs in memory so far. */
+    /** Returns the number of frames that codecs have processed in memory so far. */
     public long codecFrames() {
         return warmUps.frames();
     }

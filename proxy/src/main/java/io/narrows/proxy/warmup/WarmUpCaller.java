@@ -10,8 +10,9 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 
 /**
- * The client of a {@link WarmUp}: sends a record, sometimes many at once, waits until they have come back, and
- * repeats. During real traffic, it pauses for a multiple of the time that a record takes, and never sends many.
+ * The client of a {@link WarmUp}: sends a record, sometimes many at once, waits until they are echoed, and
+ * repeats. During real traffic, it pauses for a multiple of the time that a record takes, and never sends many
+ * at once.
  */
 final class WarmUpCaller extends ChannelInboundHandlerAdapter {
     private static final int BURST = 1024;
@@ -31,7 +32,7 @@ final class WarmUpCaller extends ChannelInboundHandlerAdapter {
     }
 
     /**
-     * @param records supplies what to send, for exclusive use
+     * @param records supplies the records to send, for exclusive use
      * @param exchanges counts completed round trips
      * @param givesWay returns whether there is real traffic
      */

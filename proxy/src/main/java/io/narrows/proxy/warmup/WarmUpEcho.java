@@ -5,7 +5,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 
-/** The target of a {@link WarmUp}: sends back what it reads, and closes after the other side has ended. */
+/** The target of a {@link WarmUp}: echoes the bytes it reads, and closes after the other side has ended. */
 final class WarmUpEcho extends ChannelInboundHandlerAdapter {
     static void attach(Channel channel) {
         channel.pipeline().addLast(new WarmUpEcho());

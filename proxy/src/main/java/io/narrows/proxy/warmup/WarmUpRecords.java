@@ -16,7 +16,7 @@ final class WarmUpRecords {
     private static final int LONGEST_REPEAT = 8 * 1024;
     private static final int LONGEST_NOISE = 2 * 1024;
 
-    /** As much as the largest window of the warm-up, so that repeats are from everywhere in it. */
+    /** As large as the largest window of the warm-up, so that repeats come from everywhere in it. */
     private final byte[] history;
 
     private final Random random = new Random(1);

@@ -1,5 +1,5 @@
 /**
- * Warms the JVM up at start: {@link io.narrows.proxy.warmup.WarmUp} carries made-up traffic through two relays, and gives way to
- * real traffic.
+ * Warms up the JVM at startup: {@link io.narrows.proxy.warmup.WarmUp} carries synthetic traffic through two relays, and yields
+ * to real traffic.
  */
 package io.narrows.proxy.warmup;

@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
- * Picks the next compaction of a family. It is stateless: its answers depend only on the version and the busy files, those
+ * Picks the next compaction of a family. It is stateless: its answers depend only on the version and the busy files, i.e. those
  * of all running compactions. Immutable and thread-safe.
  *
  * <p>Two compactions never write into the same range of a level: each begins with one file and takes all that overlap, so

@@ -7,7 +7,7 @@ import io.narrows.storage.Slice;
  * queried in ascending order.
  */
 interface OlderData {
-    /** There is nothing beneath. */
+    /** No data lies beneath. */
     OlderData NONE = new OlderData() {
         @Override
         public boolean mayHold(Slice userKey) {
@@ -20,7 +20,7 @@ interface OlderData {
         }
     };
 
-    /** There may be anything beneath. */
+    /** Unknown data may lie beneath. */
     OlderData UNKNOWN = new OlderData() {
         @Override
         public boolean mayHold(Slice userKey) {
@@ -33,9 +33,9 @@ interface OlderData {
         }
     };
 
-    /** Returns whether there may be an entry of a key, or a range deletion that covers it. */
+    /** Returns whether an entry of a key, or a range deletion that covers it, may exist. */
     boolean mayHold(Slice userKey);
 
-    /** Returns whether there may be one for any key of {@code [begin, end)}; ranges may be queried in any order. */
+    /** Returns whether one may exist for any key of {@code [begin, end)}; ranges may be queried in any order. */
     boolean mayHold(Slice begin, Slice end);
 }

@@ -20,7 +20,7 @@ final class TableOutputs {
     private final long epoch;
     private final List<FileMetadata> finished = new ArrayList<>();
 
-    /** By begin; those that extend to or past the beginning of the current file. */
+    /** Range deletions, sorted by begin, that extend to or past the beginning of the current file. */
     private List<RangeTombstone> tombstones = List.of();
 
     /** Null before the first entry, and after a failure. */

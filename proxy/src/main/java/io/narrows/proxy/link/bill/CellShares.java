@@ -9,10 +9,9 @@ import java.util.function.ObjLongConsumer;
 import java.util.function.ToLongFunction;
 
 /**
- * Divides the bytes of IP of one direction of a link among the cells of its frames. Headers go to the cells of the
- * frames since the last round, in proportion to their segments; without frames since then, the previous weights apply,
- * since acknowledgements arrive late. Payload is held here until it is reported to have left. Used on the link's event
- * loop only.
+ * Divides the IP bytes of one direction of a link among the cells of its frames. Headers go to the cells of the frames
+ * since the last round, in proportion to their segments; without frames since then, the previous weights apply, since
+ * acknowledgements arrive late. Payload is held here until it is reported as sent. Used on the link's event loop only.
  */
 final class CellShares {
     private final TrafficMeter traffic;
@@ -31,13 +30,13 @@ final class CellShares {
         share.bytes += bytes;
     }
 
-    /** Counts bytes at the link's socket that have yet to leave. */
+    /** Counts bytes at the link's socket that have not been sent yet. */
     void payload(TrafficCell cell, long bytes) {
         of(cell).waiting += bytes;
         waiting += bytes;
     }
 
-    /** Counts the app bytes of one frame that has yet to leave. */
+    /** Counts the app bytes of one frame that has not been sent yet. */
     void app(TrafficCell cell, long bytes) {
         Share share = of(cell);
         share.appFrames++;
@@ -45,13 +44,13 @@ final class CellShares {
         share.appWaiting += bytes;
     }
 
-    /** Returns the bytes at the link's socket that have yet to leave. */
+    /** Returns the bytes at the link's socket that have not been sent yet. */
     long waiting() {
         return waiting;
     }
 
     /**
-     * Books payload that has left: a proportional part of each cell's waiting bytes, and the same part of its app
+     * Books payload that was sent: a proportional part of each cell's waiting bytes, and the same part of its app
      * bytes.
      *
      * @param bytes at most {@link #waiting}

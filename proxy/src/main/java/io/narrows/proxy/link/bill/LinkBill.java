@@ -69,7 +69,7 @@ public final class LinkBill {
 
     // ---- on the link
 
-    /** Counts bytes of any kind that the link's socket gets or is about to get. */
+    /** Counts bytes of any kind that were or are about to be written to the link's socket. */
     void payloadSent(TrafficCell cell, long bytes) {
         sent.payload(cell, bytes);
         active = true;
@@ -218,8 +218,8 @@ public final class LinkBill {
     }
 
     /**
-     * Books the payload that has left. Without kernel counters, that is all of it; once the socket is gone, all but the
-     * bytes that waited at the last round, since a link that is cut has mostly stalled before.
+     * Books the payload that was sent. Without kernel counters, that is all of it; once the socket is gone, all except
+     * the bytes that were waiting at the last round, since a cut link has usually stalled before.
      */
     private void bookPayload(Optional<TcpInfo> info) {
         received.bookLeft(received.waiting());

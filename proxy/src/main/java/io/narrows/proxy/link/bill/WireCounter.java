@@ -121,7 +121,7 @@ public final class WireCounter extends ChannelDuplexHandler implements FrameMete
         if (receivedCell != null) {
             book(receivedCell, 0);
         }
-        bill.close(); // a failing socket is closed without a call of close
+        bill.close(); // a failing socket is closed without calling close
         ctx.fireChannelInactive();
     }
 }

@@ -30,8 +30,8 @@ public final class CodingCost {
     private static final int SHORTEST_LOG = 7;
 
     /**
-     * Weight of the average against one measurement, so that a thread that lost its processor, or a first frame after a
-     * pause, does not matter.
+     * Weight of the average against one measurement, so that a descheduled thread, or the first frame after a pause, has little
+     * effect.
      */
     private static final int INERTIA = 16;
 

@@ -19,7 +19,7 @@ public final class SendingContext implements AutoCloseable {
     /** A frame that fills at most one part in this many of its buffer is copied to a smaller one. */
     private static final int FITTING_PART = 2;
 
-    /** Content that a new context recovers within a few frames, in bytes. */
+    /** Amount of history that a new context regains within a few frames, in bytes. */
     private static final int LITTLE_CONTENT = 16 * 1024;
 
     private final CodecSpec wanted;
@@ -96,7 +96,7 @@ public final class SendingContext implements AutoCloseable {
         return !encoder.keepsHistory();
     }
 
-    /** Returns whether a frame was sent, so that the receiver has a context, too. */
+    /** Returns whether a frame was sent, so that the receiver has a context too. */
     public boolean begun() {
         return used;
     }
@@ -138,7 +138,7 @@ public final class SendingContext implements AutoCloseable {
 
     /**
      * Copies a frame that is much smaller than its buffer. Waiting frames are counted by their bytes, so a full queue
-     * of frames that shrank a thousandfold would otherwise take all direct memory.
+     * of frames that shrank a thousandfold would otherwise pin all direct memory.
      */
     private static ByteBuf fitted(ByteBufAllocator allocator, ByteBuf framed) {
         int length = framed.writerIndex();

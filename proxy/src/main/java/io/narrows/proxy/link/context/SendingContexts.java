@@ -19,8 +19,8 @@ import java.util.function.LongSupplier;
 
 /**
  * The contexts of a link's sending direction, one for each codec. A link that has stepped down keeps the context that
- * it stepped down from, since its history is what makes it dense. The receiver is notified of each context that is
- * freed. Used on the link's event loop only, except where noted.
+ * it stepped down from, because its compression depends on its history. The receiver is notified of each context that
+ * is freed. Used on the link's event loop only, except where noted.
  *
  * <p>A context's window is the smallest of what the policy requests, the receiver grants and the memory allows. One
  * that is too large is restarted with a smaller window before its next frame; one that could be larger is restarted
@@ -209,7 +209,7 @@ public final class SendingContexts {
     // ---- grants of the receiver
 
     /**
-     * Applies a grant of the receiver, and obeys if it is lower than before.
+     * Applies a grant of the receiver, and shrinks the context if the grant is lower than before.
      *
      * @param grant the granted context in the message; null for none
      */
@@ -276,7 +276,7 @@ public final class SendingContexts {
         }
     }
 
-    /** Returns the idle time of the least recently used context, in nanoseconds; 0 if there is none to give up. */
+    /** Returns the idle time of the least recently used context, in nanoseconds; 0 if no context can be given up. */
     long idleSince(long now) {
         long longest = 0;
         if (!busy) {

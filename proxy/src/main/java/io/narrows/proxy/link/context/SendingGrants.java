@@ -167,8 +167,8 @@ public final class SendingGrants {
     }
 
     /**
-     * Applies a grant, which replaces earlier ones of the same codec. A grant sent before the peer had this side's last
-     * request answers an earlier one, so only a lowering in it counts.
+     * Applies a grant, which replaces earlier ones of the same codec. A grant sent before the peer received this side's
+     * last request answers an earlier request, so only a lowering in it applies.
      *
      * @param message for that codec
      * @param grant the granted context in the message; null for none
@@ -189,7 +189,7 @@ public final class SendingGrants {
     }
 
     /**
-     * Announces that contexts need no more than a lowered grant from here on.
+     * Announces that contexts comply with a lowered grant from now on.
      *
      * @param lowering the number of the grant
      */

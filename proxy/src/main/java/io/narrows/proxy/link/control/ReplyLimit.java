@@ -4,8 +4,8 @@ import io.narrows.proxy.link.frame.CorruptFrameException;
 
 /**
  * Detects a peer that requests answers (PROBE, WANT, a lowered GRANT) without reading them, since each waits in memory.
- * An honest peer has a few open requests; one whose application pauses sends a few a minute. Used on the link's event
- * loop only.
+ * An honest peer has a few open requests; a peer whose application pauses sends a few a minute. Used on the link's
+ * event loop only.
  */
 public final class ReplyLimit {
     /** Maximum waiting answers on a link whose peer does not read; about 110 bytes of memory each. */
@@ -17,7 +17,7 @@ public final class ReplyLimit {
      * Counts a control message of the peer.
      *
      * @param answered whether this side has written an answer
-     * @param writable whether earlier answers have left, or nearly
+     * @param writable whether earlier answers have been sent, or nearly so
      * @throws CorruptFrameException if too many answers wait
      */
     public void received(boolean answered, boolean writable) throws CorruptFrameException {

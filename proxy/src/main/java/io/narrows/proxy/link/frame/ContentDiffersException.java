@@ -4,7 +4,7 @@ import io.narrows.codec.Codec;
 import io.narrows.proxy.meter.Failure;
 import java.util.Set;
 
-/** Thrown when the decoded content differs from the encoded one, because of a codec's fault or bad memory at either end. */
+/** Thrown when the decoded content differs from the encoded one, because of a codec bug or faulty memory at either end. */
 public final class ContentDiffersException extends CorruptFrameException {
     private static final long serialVersionUID = 1L;
 

@@ -83,7 +83,7 @@ public final class FrameDescriptor {
         return head & CODEC_MASK;
     }
 
-    /** Returns whether the frame starts its codec's context afresh. */
+    /** Returns whether the frame starts a new context of its codec. */
     public static boolean isNew(int head) {
         return (head & NEW_FLAG) != 0;
     }

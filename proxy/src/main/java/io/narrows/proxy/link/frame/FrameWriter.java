@@ -15,7 +15,7 @@ import io.netty.channel.ChannelPromise;
 public final class FrameWriter {
     /**
      * Maximum size of raw payloads that are copied, so that no large buffer is pinned; payloads that fill less than
-     * half of their buffer are copied, too.
+     * half of their buffer are copied too.
      */
     private static final int COPY_UP_TO = 8 * 1024;
 

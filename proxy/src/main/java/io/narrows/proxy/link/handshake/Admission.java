@@ -20,7 +20,7 @@ import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Decides whether the sender of a HELLO may have a link. */
+/** Decides whether to grant a link to the sender of a HELLO. */
 final class Admission {
     private static final Logger LOG = LoggerFactory.getLogger(Admission.class);
 
@@ -82,7 +82,7 @@ final class Admission {
     /**
      * Takes the memory of an accepted link, until its connection is closed.
      *
-     * @return why the link is refused, if there is no memory for it
+     * @return the refusal, if there is no memory for the link
      */
     Optional<Refusal> objectionForMemory(String peer, Channel channel) {
         Charge memory = memoryOfLink(peer);
@@ -93,7 +93,7 @@ final class Admission {
         return Optional.empty();
     }
 
-    /** Returns the memory of a link to or from a peer, not taken yet. */
+    /** Returns a charge for the memory of a link to or from a peer, not taken yet. */
     Charge memoryOfLink(String peer) {
         return LinkMemory.of(accountOfLinks(peer), security.configured());
     }

@@ -79,7 +79,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
 
     /**
      * @param expectedPeer the peer that was dialled; null on the accepting side
-     * @param promise succeeds with the link, fails with what the log says too
+     * @param promise succeeds with the link, fails with the reason that is also logged
      */
     HandshakeHandler(
             LinkEnvironment environment,
@@ -284,7 +284,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
         become(ctx, Hellos.agree(own, hello, identity != null, dialled()));
     }
 
-    /** Returns the peer to book a refused hello to: the one that it names if configured. */
+    /** Returns the peer for which a refused hello is counted: the one that it names, if configured. */
     private String peerOf(Hello hello) {
         boolean known = environment.live().current().peer(hello.getNode()).isPresent();
         return dialled() ? expectedPeer : known ? hello.getNode() : EventMeter.UNKNOWN_PEER;
@@ -297,7 +297,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
         link.refused(refused);
         ByteBuf rest = received.isReadable() ? received.retain() : null;
         ctx.pipeline().replace(this, "link", new LinkHandler(link));
-        link.tellRefusals(); // others may have come since the hello
+        link.tellRefusals(); // other links may have been added since the hello
         promise.trySuccess(link);
         if (rest != null) {
             link.received(rest);

@@ -29,7 +29,7 @@ final class HandshakeQuota {
 
     /**
      * @param descriptors the process's limit of file descriptors; {@code Long.MAX_VALUE} if unknown
-     * @param inMemory the number of greetings that there is memory for
+     * @param inMemory the number of greetings that fit in memory
      */
     HandshakeQuota(long descriptors, long inMemory) {
         this.most = Math.max(1, Math.min(descriptors / 4, inMemory));

@@ -84,7 +84,7 @@ public final class Hellos {
                 .orElseThrow();
     }
 
-    /** Whether a version is common. */
+    /** Returns whether both sides have a version in common. */
     public static boolean compatible(Hello other) {
         return other.getMinVersion() <= MAX_VERSION && other.getMaxVersion() >= MIN_VERSION;
     }
@@ -112,7 +112,7 @@ public final class Hellos {
 
     /**
      * Returns the codecs that the peer decodes and this side can encode, with their largest windows. Skips codecs of
-     * later versions, and windows that no codec has.
+     * later versions, and windows that no codec supports.
      */
     private static Map<Codec, Integer> decodable(Hello other) {
         Map<Codec, Integer> decodable = new EnumMap<>(Codec.class);

@@ -91,7 +91,7 @@ public final class LinkHandshakes {
     }
 
     /**
-     * Begins the greeting of an accepted connection; one beyond the quota is reset at once.
+     * Begins the greeting of an accepted connection; a connection beyond the quota is reset at once.
      *
      * @param greeted succeeds with the link; fails if the connection ends before
      */
@@ -163,7 +163,7 @@ public final class LinkHandshakes {
     /**
      * Begins the greeting of a connection that this node dials.
      *
-     * @param peer that is dialled
+     * @param peer the dialled peer
      * @param encrypted whether it uses TLS
      * @param greeted succeeds with the link; fails if the connection ends before
      */

@@ -109,7 +109,7 @@ final class Heartbeat {
         return own;
     }
 
-    /** Returns the maximum time between messages on a link that is judged by itself. */
+    /** Returns the maximum time between messages on a link whose liveness is judged alone. */
     Duration interval() {
         return third(own.compareTo(peer) < 0 ? own : peer);
     }

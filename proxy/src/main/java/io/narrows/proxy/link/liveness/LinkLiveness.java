@@ -10,9 +10,10 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * The signs of life of one link: those that it sends, and those by which it judges its peer. A link is judged by itself
- * or, if both hellos allow it, together with the other links between the two nodes ({@link PairLiveness}). Methods that
- * write return whether they did; the caller flushes. Used on the link's event loop only, except where noted.
+ * The signs of life of one link: those that it sends, and those by which it judges its peer. A link's liveness is
+ * judged alone or, if both hellos allow it, together with the other links between the two nodes ({@link PairLiveness}).
+ * Methods that write return whether they did; the caller flushes. Used on the link's event loop only, except where
+ * noted.
  */
 public final class LinkLiveness {
     private final LivenessTracker tracker;
@@ -40,7 +41,7 @@ public final class LinkLiveness {
         return tracker;
     }
 
-    /** Returns whether the links between the two nodes are judged together. Safe from any thread. */
+    /** Returns whether the liveness of the links between the two nodes is judged together. Safe from any thread. */
     public boolean isPaired() {
         return paired != null;
     }
@@ -69,7 +70,7 @@ public final class LinkLiveness {
                         nanoClock.getAsLong());
     }
 
-    /** Probes the peer if the link was idle until it was taken. */
+    /** Probes the peer if the link was idle when it was taken. */
     public boolean askAfterSilence() {
         boolean silent =
                 isPaired() && tracker.heardNothingFor(heartbeat.interval().toNanos());
@@ -111,7 +112,7 @@ public final class LinkLiveness {
                 || paired.silent(pair.liveness(), ready, heartbeat.liveness().toNanos(), nanoClock.getAsLong());
     }
 
-    /** Restarts all measurements of silence after this process was paused and could not read. */
+    /** Restarts all silence timers after this process was paused and could not read. */
     public void listenAnew() {
         heartbeat.listenAnew();
     }

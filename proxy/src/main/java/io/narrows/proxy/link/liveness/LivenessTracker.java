@@ -29,7 +29,7 @@ public final class LivenessTracker {
         heardAt.setOpaque(now);
     }
 
-    /** Starts or stops reading from the socket; starting restarts the measured silence. */
+    /** Starts or stops reading from the socket; starting to read restarts the silence timer. */
     public void listen(boolean reading) {
         if (reading && !channel.config().isAutoRead()) {
             heardAt.setOpaque(nanoClock.getAsLong());
@@ -37,7 +37,7 @@ public final class LivenessTracker {
         channel.config().setAutoRead(reading);
     }
 
-    /** Restarts the measured silence after this process was unable to read. */
+    /** Restarts the silence timer after this process was unable to read. */
     void listenAnew() {
         heardAt.setOpaque(nanoClock.getAsLong());
     }

@@ -4,8 +4,9 @@ import io.narrows.proxy.link.terms.LivenessTerms;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Judges a peer by all links between the two nodes. Its silence starts when the peer was last heard on any of them,
- * when the first connection between the nodes was opened, or when no link was being read, whichever is latest.
+ * Judges a peer's liveness by all links between the two nodes. Its silence starts when the peer was last heard on any
+ * of them, when the first connection between the nodes was opened, or when no link was being read, whichever is
+ * latest.
  *
  * <pre>
  *  last heard          interval          + a third           + two thirds of the liveness
@@ -60,7 +61,7 @@ public final class PairLiveness {
 
     /**
      * Returns whether the peer has died since a link heard it. A verdict applies to all links that existed then, on
-     * every event loop; later links start afresh.
+     * every event loop; it does not apply to later links.
      *
      * @param heardAt time at which the link last heard the peer
      */

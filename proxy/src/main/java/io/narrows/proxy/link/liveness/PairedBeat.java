@@ -5,10 +5,10 @@ import io.narrows.proxy.link.terms.LivenessTerms;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The heartbeat of a link whose node pair is judged together. Both ends read a link that waits in a pool, so it sends
- * PROBE and requires an answer. A link with a connection may be unread while an application is slow, so a missing
- * answer proves nothing there: each end sends PING unasked and tolerates a longer silence. Used on the link's event
- * loop only.
+ * The heartbeat of a link whose liveness is judged together with the other links of the node pair. Both ends read a
+ * link that waits in a pool, so it sends PROBE and requires an answer. A link with a connection may be unread while
+ * an application is slow, so a missing answer proves nothing there: each end sends PING without being asked, and
+ * tolerates a longer silence. Used on the link's event loop only.
  */
 final class PairedBeat {
     /** Maximum silence of a link that does not probe on behalf of its pair. */

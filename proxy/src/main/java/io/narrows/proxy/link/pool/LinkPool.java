@@ -37,7 +37,7 @@ final class LinkPool {
     private static final long FIRST_DELAY_MILLIS = 100;
     private static final long LAST_DELAY_MILLIS = 5_000;
 
-    /** Maximum connections to find out whether a peer uses TLS, while TLS is being enabled there. */
+    /** Maximum number of connections used to find out whether a peer uses TLS, while TLS is being enabled there. */
     private static final int TRIES = 3;
 
     private final LinkEnvironment environment;

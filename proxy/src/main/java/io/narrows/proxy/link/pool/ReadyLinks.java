@@ -30,7 +30,7 @@ final class ReadyLinks {
      * Keeps a link for a limited time, after which it is retired.
      *
      * @param nanos how long it may wait to be taken, in nanoseconds
-     * @param lost runs when the link ends before it is taken, by its age too
+     * @param lost runs when the link ends before it is taken, including by its age
      */
     void addFor(long nanos, Link link, Runnable lost) {
         add(link, link.eventLoop().schedule(link::retire, nanos, TimeUnit.NANOSECONDS), lost);

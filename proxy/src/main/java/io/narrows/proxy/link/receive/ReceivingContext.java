@@ -14,14 +14,14 @@ import java.util.function.LongSupplier;
 
 /** One codec's context at the receiving end of a link, from its first frame to its release. Not thread-safe. */
 final class ReceivingContext implements AutoCloseable {
-    /** Maximum decoded bytes that are copied out of the large buffer that they were decoded to. */
+    /** Maximum number of decoded bytes that are copied out of the large buffer they were decoded to. */
     static final int COPY_UP_TO = 32 * 1024;
 
     /**
      * A decoded frame.
      *
-     * @param app for the receiver of this to release
-     * @param cpuNanos processor time to count for it; 0 if the time of another frame stands for it
+     * @param app for the receiver of this to release @param cpuNanos processor time to count for it; 0 if the time
+     *     of another frame stands for it
      */
     record Decoded(ByteBuf app, long cpuNanos) {}
 
@@ -67,7 +67,7 @@ final class ReceivingContext implements AutoCloseable {
         return begun;
     }
 
-    /** Adds bytes to the window that the peer's encoder learnt before its next frame. */
+    /** Adds bytes to the window; the peer's encoder learnt them before its next frame. */
     void learn(byte[] bytes) {
         decoder.learn(ByteBuffer.wrap(bytes));
     }

@@ -31,7 +31,7 @@ import java.util.Map;
  * </pre>
  */
 final class ReceivingGrants {
-    /** Time that a peer has to obey a lowered grant after reading it. */
+    /** Time within which a peer must comply with a lowered grant after reading it. */
     private static final long OBEY_NANOS = 30_000_000_000L;
 
     /** Idle time after which a context is given up, unless there is memory for everyone. */
@@ -51,7 +51,7 @@ final class ReceivingGrants {
         private long usedAt;
         private boolean demanded;
         private boolean asksAgain;
-        /** Number of the lowering that the peer has not obeyed yet; 0 for none. */
+        /** Number of the lowering that the peer has not complied with yet; 0 for none. */
         private int lowering;
 
         private int loweredLog;
@@ -94,7 +94,7 @@ final class ReceivingGrants {
             return null;
         }
         if (grant != null && grant.lowering != 0) {
-            grant.asksAgain = true; // answered when the peer has obeyed
+            grant.asksAgain = true; // answered when the peer has complied
             return null;
         }
         return grant(grant, spec, message.getRequest(), now);
@@ -117,7 +117,7 @@ final class ReceivingGrants {
         return grant(grants.get(spec.codec()), withinLimit(spec), 0, now);
     }
 
-    /** Returns the context with the largest window that this side decodes, if it is asked for a larger one; null for none. */
+    /** Returns the context with the largest window that this side decodes, if a larger one is requested; null for none. */
     private static CodecSpec withinLimit(CodecSpec spec) {
         return spec == null ? null : spec.withWindowLog(Math.min(spec.windowLog(), CodecOffers.MAX_WINDOW_LOG));
     }
@@ -131,7 +131,7 @@ final class ReceivingGrants {
         demand(grant, true);
         raise(grant);
         if (grant.bytes > grant.under(grant.log)) {
-            lower(grant, grant.log); // contexts of the former request may be on their way
+            lower(grant, grant.log); // contexts of the former request may be in transit
         }
         return grant.message();
     }
@@ -221,10 +221,10 @@ final class ReceivingGrants {
     }
 
     /**
-     * Adjusts grants to the ledger: they shrink when others need memory, and grow when there is room.
+     * Adjusts grants to the ledger: they shrink when others need memory, and grow when memory is free.
      *
      * @return the changes to announce to the peer
-     * @throws ShortOfMemoryException if the peer has read a lowered grant and not obeyed it in time
+     * @throws ShortOfMemoryException if the peer has read a lowered grant and not complied in time
      */
     List<ContextWindow> lookAfter(long now) throws ShortOfMemoryException {
         List<ContextWindow> told = new ArrayList<>();

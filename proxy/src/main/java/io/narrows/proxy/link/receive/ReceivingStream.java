@@ -43,7 +43,7 @@ import java.util.concurrent.RejectedExecutionException;
 
 /**
  * The receiving direction of a link, which turns frames into app bytes. A frame that is slow to decode is decoded on a
- * worker, so that the other links of the event loop are not delayed; the link delivers nothing else meanwhile.
+ * worker, so that the other links of the event loop are not delayed; meanwhile the link delivers nothing else.
  *
  * <p>Used on the link's event loop only. At most one frame is being decoded on a worker, which then has exclusive use
  * of its context.
@@ -222,7 +222,7 @@ public final class ReceivingStream {
         return app;
     }
 
-    /** Returns the decoded content, which is released if it is wrong or cannot be kept. */
+    /** Returns the decoded content; releases it if it is wrong or cannot be kept. */
     private ByteBuf counted(Codec codec, ByteBuf app, long check) throws CorruptFrameException {
         try {
             content.update(app);
@@ -420,7 +420,7 @@ public final class ReceivingStream {
         Codec codec = ContextWindows.codec(want);
         ReceivingContext context = contexts.get(codec);
         if (context != null && context.memoryBytes() > grants.bytes(codec)) {
-            contexts.remove(codec).close(); // its sender begins a smaller one
+            contexts.remove(codec).close(); // the sender begins a smaller one
         }
         return answer;
     }
@@ -432,7 +432,7 @@ public final class ReceivingStream {
                 : grants.ahead(spec, environment.nanoClock().getAsLong());
     }
 
-    /** Returns the changes of the peer's grants to announce, as memory comes and goes. */
+    /** Returns the changes of the peer's grants to announce, as available memory changes. */
     public List<ContextWindow> lookAfter(long now) throws ShortOfMemoryException {
         return grants.lookAfter(now);
     }

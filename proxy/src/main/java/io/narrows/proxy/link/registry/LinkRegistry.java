@@ -66,7 +66,7 @@ public final class LinkRegistry {
                 links.stream().filter(link -> link.state() != LinkState.READY).count();
     }
 
-    /** Ends the links of peers that are no longer configured: unused ones now, others after a while. */
+    /** Ends the links of peers that are no longer configured: unused ones immediately, others after a delay. */
     public void retireStrangers(LiveConfig live) {
         Config config = live.current();
         for (RegisteredLink link : links) {
@@ -122,7 +122,7 @@ public final class LinkRegistry {
         }
     }
 
-    /** Returns the summaries for the admin port; that of a link that changes meanwhile may mix both states. */
+    /** Returns the summaries for the admin port; the summary of a link that changes meanwhile may mix both states. */
     public List<LinkSummary> summaries() {
         return links.stream().map(RegisteredLink::summary).toList();
     }

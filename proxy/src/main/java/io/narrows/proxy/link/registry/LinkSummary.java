@@ -11,7 +11,7 @@ import java.util.Set;
  * @param target empty while the link is unused
  * @param trafficClass of the sent traffic; empty while the link is unused
  * @param codec of the sent traffic; empty while the link is unused
- * @param steppedDown why that codec is faster than the policy's; empty if it is not
+ * @param steppedDown why the link stepped down to that codec; empty if it has not
  * @param windowLog the window of the sending context, as a base-two logarithm of bytes; 0 without a context
  * @param grantedWindowLog the largest window granted to the peer, likewise; 0 without a grant
  * @param encrypted whether it uses TLS

@@ -35,7 +35,7 @@ public final class RateLimitedLog {
     private final Map<Kind, Told> kinds = new HashMap<>();
 
     /**
-     * @param period of one line of each kind; zero logs all lines
+     * @param period time in which one line of each kind is logged; zero logs all lines
      * @param nanoClock a monotonic clock in nanoseconds, used for differences only
      */
     public RateLimitedLog(Duration period, LongSupplier nanoClock) {

@@ -28,7 +28,7 @@ public interface RegisteredLink {
     /** Returns the event loop of the connection. Safe from any thread. */
     EventLoop eventLoop();
 
-    /** Returns whether the link uses a faster codec than its policy asks for. Safe from any thread. */
+    /** Returns whether the link uses a faster codec than its policy requests. Safe from any thread. */
     boolean isSteppedDown();
 
     /** Returns the memory of the link's contexts and waiting bytes, in bytes. Safe from any thread. */
@@ -40,13 +40,13 @@ public interface RegisteredLink {
     /** Counts traffic from now on at the peer's place in the active configuration. Called on the event loop. */
     void relocate();
 
-    /** Closes a link that is unused. */
+    /** Closes an unused link. */
     void retire();
 
     /** Announces the codecs that this side refuses now, if the peer does not know them and accepts such messages. */
     void tellRefusals();
 
-    /** Returns whether the links between the two nodes are judged together. Safe from any thread. */
+    /** Returns whether the liveness of the links between the two nodes is judged together. Safe from any thread. */
     boolean isPaired();
 
     /** Returns whether the link is being read. Safe from any thread. */

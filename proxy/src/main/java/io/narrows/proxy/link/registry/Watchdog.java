@@ -17,19 +17,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks after links once a second: frees idle contexts, and detects links whose peer has vanished. Each side sends PING
- * after a silence of its own; a side that reads and hears nothing for long closes the link. The links between two nodes
- * that both support {@link PairLiveness} are judged together.
+ * Checks links once a second: frees idle contexts, and detects links whose peer has vanished. Each side sends PING after it has
+ * been silent for some time; a side that reads and hears nothing for too long closes the link. The liveness of links between two
+ * nodes that both support {@link PairLiveness} is judged together.
  *
  * <p>A link that does not read, because its application accepts no more, cannot hear the peer; but the peer's kernel
  * still acknowledges PINGs, or answers probes of a closed window. If it does neither, the peer is gone.
  *
- * <p>A process that was paused (SIGSTOP, a paused virtual machine, a blocked event loop) could not read. Its round
- * comes late, and then the measurement of every peer's silence restarts. While one event loop is blocked, no other loop
- * declares a pair of nodes with a link on it dead.
+ * <p>A process that was paused (SIGSTOP, a paused virtual machine, a blocked event loop) could not read. Its round is late, and
+ * then the silence timers of all peers restart. While one event loop is blocked, no other loop declares a pair of nodes with a
+ * link on it dead.
  *
- * <p>TCP_USER_TIMEOUT is not used for this: Linux also counts a receiver that keeps its window closed as dead, but a
- * database that pauses for a minute is not. See docs/adr/0002-liveness-by-ping.md.
+ * <p>TCP_USER_TIMEOUT is not used for this: Linux also considers a receiver dead that keeps its window closed, but a database
+ * that pauses for a minute is not dead. See docs/adr/0002-liveness-by-ping.md.
  */
 public final class Watchdog {
     private static final Logger LOG = LoggerFactory.getLogger(Watchdog.class);
@@ -115,7 +115,9 @@ public final class Watchdog {
             return found;
         }
 
-        /** Returns the time at which a link last heard its peer; the present if its event loop is blocked and cannot read. */
+        /**
+         * Returns the time at which a link last heard its peer; the current time if its event loop is blocked and cannot read.
+         */
         private long heardAt(RegisteredLink link, long now) {
             Rounds reader = Watchdog.this.rounds.getOrDefault(link.eventLoop(), this);
             return reader.standsStill(now) ? now : link.heardAt();

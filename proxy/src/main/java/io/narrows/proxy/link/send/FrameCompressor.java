@@ -11,7 +11,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import java.util.function.LongSupplier;
 
-/** Encodes frames as they were planned, and measures the time that takes. For one thread at a time. */
+/** Encodes frames as planned, and measures the time. For one thread at a time. */
 final class FrameCompressor {
     private final Channel channel;
     private final LongSupplier nanoClock;
@@ -24,10 +24,10 @@ final class FrameCompressor {
     }
 
     /**
-     * Encodes app bytes, which stay the caller's.
+     * Encodes app bytes, which remain the caller's property.
      *
-     * @param checksContent whether frames carry a checksum of what is learnt in front of them
-     * @param since when encoding was asked for, by the nano clock
+     * @param checksContent whether frames carry a checksum of the bytes learnt before them
+     * @param since when encoding was requested, by the nano clock
      */
     EncodedFrame encode(FramePlan.Encode plan, ByteBuf app, boolean checksContent, long since) {
         SendingContext context = plan.context();

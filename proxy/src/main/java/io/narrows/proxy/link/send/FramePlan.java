@@ -6,8 +6,8 @@ import io.narrows.proxy.meter.RawReason;
 import java.util.List;
 
 /**
- * The decision how the app bytes of one frame are sent, made before anything is compressed. Immutable; safe for use by any
- * thread.
+ * The decision about how to send the app bytes of one frame, made before anything is compressed. Immutable; safe for use
+ * by any thread.
  */
 sealed interface FramePlan {
 
@@ -19,9 +19,9 @@ sealed interface FramePlan {
      *
      * @param encoding the codec of the policy, or its overload codec
      * @param context encodes the frame; for one thread at a time
-     * @param references history to learn in front of the frame
+     * @param references history to learn before the frame
      * @param sharesHistory whether the peer's frames may refer to this one
-     * @param isMeasured whether the time tells whether the link can afford the codec
+     * @param isMeasured whether the encoding time shows whether the link can afford the codec
      */
     record Encode(
             SendingPolicy.Encoding encoding,

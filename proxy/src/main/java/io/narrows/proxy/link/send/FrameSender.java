@@ -33,8 +33,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Plans, encodes and writes frames by this side's policy. Used on the link's event loop only, except for {@link #encodeOffLoop};
- * frames come one after the other.
+ * Plans, encodes and writes frames according to this side's policy. Used on the link's event loop only, except for
+ * {@link #encodeOffLoop}; handles one frame at a time.
  */
 public final class FrameSender {
     private static final long CHECK_EVERY_BYTES = 1 << 20;
@@ -45,7 +45,7 @@ public final class FrameSender {
     /** Nanoseconds between long frames that use the slow codec although they seem too late for it, to measure its speed. */
     private static final long TRIAL_INTERVAL = 100_000_000;
 
-    /** Nanoseconds after which a policy with conditions that vary is decided again. */
+    /** Nanoseconds after which a policy with varying conditions is re-evaluated. */
     static final long DECISION_INTERVAL = 1_000_000_000;
 
     private final LinkEnvironment environment;
@@ -97,7 +97,7 @@ public final class FrameSender {
         this.measuredAt = now() - TRIAL_INTERVAL;
     }
 
-    /** Decides the policy again if the configuration was replaced, or a condition that varies may have another answer. */
+    /** Re-evaluates the policy if the configuration was replaced, or if a varying condition may have changed. */
     void followPolicy() {
         boolean mayDiffer = !policy.isConstant() && now() - decidedAt >= DECISION_INTERVAL;
         if (mayDiffer || policy.decidedBy() != environment.live().current()) {
@@ -127,7 +127,7 @@ public final class FrameSender {
         return policy;
     }
 
-    /** Returns the codec of frames now: the policy's, or the one that the link has stepped down to. */
+    /** Returns the codec of the next frame: the policy's, or the one that the link has stepped down to. */
     Codec codec() {
         return policy.encoding(stepDown.reason() != null).spec().codec();
     }
@@ -154,7 +154,7 @@ public final class FrameSender {
         return grants.askBehind(policy.wanted().spec(), policy.specs());
     }
 
-    /** Returns the specification that the policy asks for. */
+    /** Returns the specification that the policy requests. */
     CodecSpec wanted() {
         return policy.wanted().spec();
     }
@@ -169,7 +169,7 @@ public final class FrameSender {
         return contexts.windowLog(codec());
     }
 
-    /** A frame is being encoded on another thread. */
+    /** Records that a frame is being encoded on another thread. */
     void submittedOffLoop() {
         contexts.busy(true);
     }
@@ -187,8 +187,8 @@ public final class FrameSender {
     }
 
     /**
-     * Plans a frame before anything is compressed. Once for each frame, in their order; {@link #sendRaw}, or {@link #encode}
-     * and {@link #sendEncoded}, are to follow.
+     * Plans a frame before anything is compressed. Call once for each frame, in order, then call {@link #sendRaw}, or
+     * {@link #encode} and {@link #sendEncoded}.
      *
      * @param waiting the number of waiting bytes, including these; 0 if they are alone and need not wait
      */
@@ -200,7 +200,7 @@ public final class FrameSender {
         return reason != null ? new FramePlan.Raw(reason) : planEncoding(app.readableBytes(), readAt, waiting);
     }
 
-    /** Returns why no codec is tried, by the policy or by the content so far; or null. */
+    /** Returns why no codec is tried, because of the policy or of the content so far; null if one is tried. */
     private RawReason rawReason(ByteBuf app) {
         if (!policy.compresses()) {
             return policy.rawReason();
@@ -258,7 +258,7 @@ public final class FrameSender {
                 policy.overloadCodec().isPresent() && encoding == policy.wanted() && bytes >= StepDown.SMALLEST_JUDGED);
     }
 
-    /** Steps down or back, when it is time to. The context of the overload codec goes when it is not needed any more. */
+    /** Steps down or back when due. Frees the context of the overload codec when it is no longer needed. */
     private void judge(int bytes) {
         boolean before = stepDown.reason() != null;
         if (stepDown.stepsDown(bytes, now())) {
@@ -272,7 +272,7 @@ public final class FrameSender {
     /**
      * Returns whether a frame would be encoded after its deadline.
      *
-     * @param learnt bytes in front of the frame's
+     * @param learnt bytes to learn before the frame
      */
     private boolean isLate(SendingContext context, int bytes, long learnt, long deadline) {
         double forecast = (bytes + learnt / (double) HistoryReference.CHEAPER)
@@ -280,20 +280,20 @@ public final class FrameSender {
         return now() - deadline + forecast > 0;
     }
 
-    /** Returns whether a frame is encoded to measure the slow codec, late or not. */
+    /** Returns whether a frame is encoded to measure the slow codec, even if it will be late. */
     private boolean isTrial(SendingContext context, int bytes) {
         return context.cost().isLong(bytes) && now() - measuredAt >= TRIAL_INTERVAL;
     }
 
-    /** Encodes app bytes, which stay the caller's. */
+    /** Encodes app bytes, which remain the caller's property. */
     EncodedFrame encode(FramePlan.Encode plan, ByteBuf app) {
         return encodeOffLoop(plan, app, now());
     }
 
     /**
-     * Encodes app bytes on another thread, while nothing else is called here.
+     * Encodes app bytes on another thread; no other method may be called meanwhile.
      *
-     * @param since when encoding was asked for, by the nano clock
+     * @param since when encoding was requested, by the nano clock
      */
     EncodedFrame encodeOffLoop(FramePlan.Encode plan, ByteBuf app, long since) {
         return compressor.encode(plan, app, terms.frames() == FrameForm.CONTENT_CHECKED, since);
@@ -342,7 +342,7 @@ public final class FrameSender {
         checkNowAndThen(in);
     }
 
-    /** Keeps a frame's content for what the peer sends. */
+    /** Keeps a frame's content as history for the peer's frames. */
     private void share(FramePlan.Encode plan, ByteBuf app) {
         if (plan.sharesHistory()) {
             history.sent().sends(app);
@@ -391,7 +391,7 @@ public final class FrameSender {
         close();
     }
 
-    /** Frees contexts that were idle for that long, and history that is not followed; returns whether to flush. */
+    /** Frees contexts that were idle for that long, and history that is no longer used; returns whether to flush. */
     boolean lookAfter(long nanos, long now) {
         bypass.releaseIfIdleFor(nanos, now);
         return contexts.releaseIdleFor(nanos, now) | history.consumer().giveBack(now);

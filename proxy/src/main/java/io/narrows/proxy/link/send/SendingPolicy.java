@@ -21,13 +21,14 @@ import java.util.stream.Stream;
  * The active policy for one link's sent traffic, with its counters. Immutable; replaced when the configuration or the link's class
  * changes, and while a condition may vary.
  *
- * @param decidedBy the configuration that it was made from
- * @param isConstant whether it holds as long as configuration and class do
- * @param wanted what both ends can do of what the rule asks for
- * @param overloadCodec what the link steps down to when that is too slow for the load; empty for codecs that are fast enough
- * @param rawReason why everything goes raw, when that is none
- * @param lingerNanos how long bytes may wait for more; 0 is not at all
- * @param sharedHistory whether dense frames may refer to what other links of the peer carried, and theirs to these
+ * @param decidedBy the configuration from which it was derived
+ * @param isConstant whether it stays valid as long as the configuration and the class do not change
+ * @param wanted the specification requested by the rule, as far as both ends support it
+ * @param overloadCodec the codec that the link steps down to when the wanted one is too slow for the load; empty for codecs that
+ *     are fast enough
+ * @param rawReason why everything is sent raw, if the codec is none
+ * @param lingerNanos how long bytes may wait for more bytes; 0 for not at all
+ * @param sharedHistory whether dense frames may refer to data of the peer's other links, and their frames to this link's data
  */
 public record SendingPolicy(
         Config decidedBy,

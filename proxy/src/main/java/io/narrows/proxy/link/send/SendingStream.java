@@ -23,7 +23,7 @@ import java.util.function.LongSupplier;
  * that wait in the queue share a frame.
  *
  * <p>A frame that is slow to encode is encoded on a worker, so that the other links of the event loop are not delayed.
- * Later bytes of this link wait in a queue behind it:
+ * Later bytes of this link wait in a queue:
  *
  * <pre>
  *   send ---> (queue empty, cheap) -----------------------> encode, write
@@ -150,7 +150,7 @@ public final class SendingStream {
         return frames.askBehind();
     }
 
-    /** Returns the specification that the policy asks for. */
+    /** Returns the specification that the policy requests. */
     public CodecSpec wanted() {
         return frames.wanted();
     }
@@ -178,7 +178,7 @@ public final class SendingStream {
         return frames.codec();
     }
 
-    /** Returns why the link uses a faster codec than its policy asks for; null if it does not. */
+    /** Returns why the link uses a faster codec than its policy requests; null if it does not. */
     public StepDownReason steppedDown() {
         return frames.steppedDown();
     }
@@ -304,7 +304,7 @@ public final class SendingStream {
 
     /**
      * Copies queued bytes that are much smaller than their buffer. Queued bytes are counted by their number, so few of
-     * them must not pin a large buffer. Bytes that others may join get a buffer that can grow.
+     * them must not pin a large buffer. Bytes that later bytes may join get a buffer that can grow.
      */
     private ByteBuf fitted(ByteBuf app) {
         int length = app.readableBytes();
@@ -353,7 +353,7 @@ public final class SendingStream {
         return frames.encode(plan, app);
     }
 
-    /** Hands a frame to a worker; the bytes are the caller's again if none takes it. */
+    /** Hands a frame to a worker; if none takes it, the caller keeps the ownership of the bytes. */
     private void submitOffLoop(FramePlan.Encode plan, ByteBuf app, long readAt) {
         encoding = true;
         frames.submittedOffLoop();
@@ -370,7 +370,9 @@ public final class SendingStream {
         }
     }
 
-    /** Runs on a worker. An event loop that has ended takes no more tasks, and calls nothing else here. */
+    /**
+     * Runs on a worker. An event loop that has ended accepts no more tasks, and makes no further calls to this stream.
+     */
     private void encodeOffLoop(FramePlan.Encode plan, ByteBuf app, long readAt, long since) {
         EncodedFrame encoded = null;
         Throwable failure = null;

@@ -2,25 +2,25 @@ package io.narrows.proxy.link.send;
 
 /**
  * Detects short frames that a codec with history makes longer, such as 20-byte acknowledgements that have nothing in
- * common, and sends the following ones raw. {@link Bypass} judges too many bytes at once for them. Not thread-safe.
+ * common, and sends the following ones raw. {@link Bypass} judges too many bytes at once to detect them. Not thread-safe.
  *
- * <p>The loss is the sum of the bytes by which encoded frames exceed raw ones, less those by which they fall short.
- * Beyond what it has saved before, a stream loses at most {@value #MAX_LOSS} bytes and the growth of one frame, and as
- * little as {@value #TRIAL_LOSS} with each later trial.
+ * <p>The loss is the sum of the bytes by which encoded frames exceed raw ones, minus those by which they are shorter. In addition
+ * to its earlier savings, a stream loses at most {@value #MAX_LOSS} bytes and the growth of one frame, and only
+ * {@value #TRIAL_LOSS} with each later trial.
  */
 final class ShortFrames {
-    /** App bytes of a short frame, at most. */
+    /** Maximum app bytes of a short frame. */
     static final int MAX_BYTES = 1024;
 
-    /** Bytes that may be lost before frames go raw. */
+    /** Bytes that may be lost before frames are sent raw. */
     static final int MAX_LOSS = 128;
 
     /** Bytes that a trial may lose. */
     static final int TRIAL_LOSS = 32;
 
     /**
-     * Earlier savings count up to this many bytes, so that a few odd frames among others do not matter. A new context
-     * starts with as many: zstd 19 stores the first 290 acknowledgements of ZooKeeper before it halves the others.
+     * Earlier savings count up to this many bytes, so that a few unusual frames have no effect. A new context starts with as
+     * many: zstd 19 stores the first 290 acknowledgements of ZooKeeper before it halves the others.
      */
     static final int MAX_SAVINGS = 256;
 
@@ -76,7 +76,7 @@ final class ShortFrames {
         }
     }
 
-    /** Forgets what another codec did. */
+    /** Discards the state of another codec. */
     void reset() {
         loss = -MAX_SAVINGS;
         allowance = true;

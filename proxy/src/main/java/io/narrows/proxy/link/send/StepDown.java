@@ -5,7 +5,7 @@ import io.narrows.proxy.link.context.CodingCost;
 import io.narrows.proxy.meter.StepDownReason;
 
 /**
- * Decides whether a link can afford the slow codec of its policy at the moment, or uses the overload codec for it.
+ * Decides whether a link can currently afford the slow codec of its policy, or has to use the overload codec.
  *
  * <pre>
  *               the queue was full, and a quarter of a second later it still is
@@ -24,17 +24,16 @@ import io.narrows.proxy.meter.StepDownReason;
  * start of a process take the processor away for a second or two.
  *
  * <p>The hold is a quarter of a second, and doubles up to 64 seconds each time the link steps down again soon after it
- * has stepped back: within 5 seconds for its queue, 30 for the processor. A load at the limit of the codec changes it
- * once a minute. Nothing here has a timer: a silent link needs no decision, and the next frame makes one. Not
+ * has stepped back: within 5 seconds for its queue, 30 for the processor. With a load at the limit of the codec, the codec
+ * changes once a minute. No timer is needed: a silent link needs no decision, and the next frame triggers one. Not
  * thread-safe.
  */
 final class StepDown {
-    /** Time that a queue, once full, may go on without being empty for long. */
+    /** Time for which a queue, once full, may stay without being empty for long. */
     private static final long PATIENCE = 250_000_000L;
 
     /**
-     * A queue that is empty for less than this counts as uninterrupted: it waits for an application that writes as fast
-     * as it can.
+     * A queue that is empty for a shorter time counts as never empty: the application is writing as fast as it can.
      */
     private static final long PAUSE = 25_000_000L;
 
@@ -68,9 +67,8 @@ final class StepDown {
      * The cost of one frame.
      *
      * @param bytes of its content
-     * @param nanos time from the request to encode it until that was done
-     * @param cpuNanos the processor time in that
-     * @param at when it was done, by the nano clock
+     * @param nanos time from the request to encode the frame until it was encoded
+     * @param cpuNanos the part of it that was processor time @param at when encoding was done, by the nano clock
      */
     record Effort(int bytes, long nanos, long cpuNanos, long at) {}
 
@@ -193,7 +191,7 @@ final class StepDown {
         window.sends(bytes);
     }
 
-    /** Starts afresh, since the policy now asks for another codec. */
+    /** Starts over, because the policy now requests another codec. */
     void reset(CodecSpec slow) {
         reason = null;
         due = null;

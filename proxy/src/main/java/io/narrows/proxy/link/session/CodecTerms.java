@@ -40,7 +40,7 @@ final class CodecTerms {
         refused = byHello;
     }
 
-    /** Returns whether the peer accepts CODEC_WITHDRAWN and does not yet know all codecs that this side refuses by now. */
+    /** Returns whether the peer accepts CODEC_WITHDRAWN and does not yet know all codecs that this side refuses. */
     boolean hasNews() {
         return terms.takesWithdrawals() && !current().equals(refused);
     }
@@ -63,7 +63,7 @@ final class CodecTerms {
     /**
      * Applies the peer's CODEC_WITHDRAWN, which withdraws a codec or accepts it again.
      *
-     * @return whether that changes {@link #terms}; a codec that this side does not know changes nothing
+     * @return whether this changes {@link #terms}; a codec that this side does not know changes nothing
      */
     boolean hear(CodecWithdrawn said) {
         LinkTerms before = terms;

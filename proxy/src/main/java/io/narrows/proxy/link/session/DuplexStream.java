@@ -52,7 +52,7 @@ final class DuplexStream {
          */
         void received(ByteBuf app, long readAt);
 
-        /** Reports that a frame was decoded on a worker, or that a pause is over: frames that waited behind it can go on. */
+        /** Reports that a frame was decoded on a worker, or that a pause is over: the frames that waited for it can continue. */
         void decodedOffLoop();
 
         /** Reports that frames were written. */
@@ -144,7 +144,7 @@ final class DuplexStream {
         return finishing;
     }
 
-    /** Frees a sending context that was idle for that long, and history that is not followed; returns whether to flush. */
+    /** Frees a sending context that was idle for that long, and history that is no longer used; returns whether to flush. */
     boolean lookAfter(long nanos, long now) {
         return !finishing && sending.lookAfter(nanos, now);
     }
@@ -192,7 +192,7 @@ final class DuplexStream {
      *
      * @param check the frame's {@link ContentCheck} of the content up to its end
      * @param readAt when the frame was read from the socket, by the nano clock
-     * @throws ContentDiffersException if the content does not match; the owner gets nothing of the frame then
+     * @throws ContentDiffersException if the content does not match; none of the frame is delivered to the owner then
      */
     void receive(int head, ByteBuf payload, long check, long readAt) throws CorruptFrameException {
         if (FrameDescriptor.isNew(head)) {
@@ -243,7 +243,10 @@ final class DuplexStream {
         receive(head, payload, ofContent, readAt);
     }
 
-    /** Delivers app bytes. Flushes after a change of class: that writes delayed bytes, and no caller on this path flushes. */
+    /**
+     * Delivers app bytes. Flushes after a change of class, because the change writes delayed bytes and no caller on this path
+     * flushes.
+     */
     private void deliver(ByteBuf app, long readAt) {
         if (classifyOrRelease(dialled ? Side.ANSWERING : Side.CONNECTING, app, readAt)) {
             channel.flush();
@@ -312,7 +315,7 @@ final class DuplexStream {
         }
     }
 
-    /** Records the time of received bytes from the socket to the application. */
+    /** Records how long received bytes took from the socket to the application. */
     void delivered(long nanos) {
         receiving.latency().record(nanos);
     }
@@ -356,8 +359,7 @@ final class DuplexStream {
     }
 
     /**
-     * Continues after a frame was decoded on a worker. Called by no one who would handle exceptions, so failures go to
-     * the owner.
+     * Continues after a frame was decoded on a worker. Its callers do not handle exceptions, so failures go to the owner.
      */
     private final class DecodedLater implements ReceivingStream.DecodedFrameListener {
         private final long readAt;

@@ -108,7 +108,7 @@ final class InboundFrames implements FrameReader.Sink {
 
     // ---- by the user
 
-    /** Delivers the bytes that the user did not accept before, and reads on. */
+    /** Delivers the bytes that the user did not accept before, and continues reading. */
     void resume() {
         readAt = nanoClock.getAsLong();
         goOn();

@@ -55,10 +55,10 @@ import org.slf4j.LoggerFactory;
  *    +--- connection lost, retire() --------+--- refused, connection lost ----------------------------------------+
  * </pre>
  *
- * <p>It ends cleanly only by FIN in both directions. Everything else is a reset for the application, so that truncation never
- * looks like an end. All methods are called on the link's event loop, except where noted.
+ * <p>It ends cleanly only by FIN in both directions. Any other end is a reset for the application, so that truncation never
+ * looks like a clean end. All methods are called on the link's event loop, except where noted.
  *
- * <p>Each of its parts knows those to its right; only OPEN and REFUSAL come back to the link:
+ * <p>Each part refers only to the parts to its right; only OPEN and REFUSAL are passed back to the link:
  *
  * <pre>
  *  LinkHandler -> Link -> InboundFrames -> ControlDispatch -> LinkCloser -> LinkLifecycle (state, user)
@@ -68,7 +68,10 @@ import org.slf4j.LoggerFactory;
 public final class Link implements Carrier, RegisteredLink {
     private static final Logger LOG = LoggerFactory.getLogger(Link.class);
 
-    /** Time for the first sign of life of a link that was idle when it was taken: several round trips and a lost packet. */
+    /**
+     * Time allowed for the first sign of life of a link that was idle when it was taken: enough for several round trips and a
+     * lost packet.
+     */
     private static final long PROBE_MILLIS = 1_000;
 
     private final LinkEnvironment environment;
@@ -215,8 +218,8 @@ public final class Link implements Carrier, RegisteredLink {
     }
 
     /**
-     * Cuts a link that does not answer its first probe. The connection of an idle link may have been lost unnoticed;
-     * another link can replace it while nothing was sent.
+     * Cuts a link that does not answer its first probe. The connection of an idle link may have been lost unnoticed; another
+     * link can replace it as long as nothing was sent.
      */
     private void cutUnlessHeardSoon() {
         channel.eventLoop()
@@ -573,7 +576,7 @@ public final class Link implements Carrier, RegisteredLink {
             lifecycle
                     .duplex()
                     .sending()
-                    .inOrder(() -> control.answer(probe.getLowering())); // behind the answer to the grant itself
+                    .inOrder(() -> control.answer(probe.getLowering())); // after the answer to the grant itself
         } else {
             control.answer(probe.getLowering());
         }
@@ -631,7 +634,9 @@ public final class Link implements Carrier, RegisteredLink {
         tracker.spoke(now());
     }
 
-    /** Returns whether control messages may still be written: the link has not ended, and has not had FIN in both directions. */
+    /**
+     * Returns whether control messages may still be written: the link has not ended, and has not carried FIN in both directions.
+     */
     private boolean talks() {
         return !lifecycle.ended() && !closer.finished();
     }

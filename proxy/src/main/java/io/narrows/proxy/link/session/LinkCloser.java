@@ -25,16 +25,16 @@ import org.slf4j.LoggerFactory;
  *   FIN both ways --- have left ------> is shut ------- comes -------> closed
  * </pre>
  *
- * <p>This side's last frames leave first. Then its output is shut, which tells the peer that nothing follows, and the
- * end of the peer's output is awaited: closing a socket while the other end still sends loses bytes that were not
- * delivered yet. A connection that ends earlier is a failure, unless the link was still unused.
+ * <p>First, this side's last frames are sent. Then its output is shut, which tells the peer that nothing follows, and the link
+ * waits for the end of the peer's output: closing a socket while the other end still sends would lose undelivered bytes. A
+ * connection that ends earlier is a failure, unless the link was still unused.
  *
  * <p>Used on the link's event loop only.
  */
 final class LinkCloser {
     private static final Logger LOG = LoggerFactory.getLogger(LinkCloser.class);
 
-    /** Time for the final messages of a failed link to leave, in seconds. */
+    /** Time to send the final messages of a failed link, in seconds. */
     private static final long LAST_WORDS_SECONDS = 5;
 
     private final LinkEnvironment environment;
@@ -132,8 +132,8 @@ final class LinkCloser {
     // ---- by request of either side
 
     /**
-     * Ends the link because the application's connection failed. The output of {@code lastWords} leaves before the link
-     * is closed.
+     * Ends the link because the application's connection failed. The output of {@code lastWords} is sent before the link is
+     * closed.
      */
     void abort(Runnable lastWords) {
         if (outputEnded) {
@@ -144,8 +144,8 @@ final class LinkCloser {
     }
 
     /**
-     * Closes the link when the output of {@code lastWords} has left, or after a timeout. If writing fails, the link
-     * fails and the peer sees the connection end without them.
+     * Closes the link when the output of {@code lastWords} was sent, or after a timeout. If writing fails, the link fails and
+     * the peer sees the connection end without them.
      */
     void closeAfter(Runnable lastWords) {
         if (lifecycle.ended()) {
@@ -184,7 +184,7 @@ final class LinkCloser {
     /**
      * Counts and logs a failure, and drops the link.
      *
-     * @param cause null if there is nothing to log about it
+     * @param cause the cause to log, or null
      */
     void fail(Failure failure, Throwable cause) {
         if (lifecycle.ended()) {

@@ -4,8 +4,8 @@ import io.narrows.proxy.link.LinkState;
 import io.narrows.proxy.link.LinkUser;
 
 /**
- * The state of a link, its user, and the directions that carry the user's connection. LinkState changes also do what
- * belongs to them. Used on the link's event loop only, except where noted.
+ * The state of a link, its user, and the directions that carry the user's connection. LinkState changes also perform their
+ * side effects. Used on the link's event loop only, except where noted.
  */
 final class LinkLifecycle {
     private final Runnable freed;

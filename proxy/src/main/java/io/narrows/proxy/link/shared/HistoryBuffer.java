@@ -31,7 +31,7 @@ final class HistoryBuffer {
     /**
      * Appends bytes, at most {@link #CAPACITY}; their reader index is unchanged.
      *
-     * @return false if there is no memory for it; nothing has changed then
+     * @return false if there is no memory for them; nothing is changed in that case
      */
     boolean append(ByteBuf content) {
         if (ring == null) {
@@ -64,7 +64,7 @@ final class HistoryBuffer {
         return copy;
     }
 
-    /** Frees the memory; no bytes are held any more. */
+    /** Frees the memory and drops all bytes. */
     void free() {
         if (ring != null) {
             ring = null;

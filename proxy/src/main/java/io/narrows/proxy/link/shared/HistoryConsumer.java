@@ -6,15 +6,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The streams that a link's sent frames may refer to, which the peer sent and this side received. A source that the
- * link cannot keep up with is given back, so that it does not hold up the sender, and requested again later. Used on
- * the link's event loop.
+ * The streams that a link's sent frames may refer to, which the peer sent and this side received. A source with which the link
+ * cannot keep up is given back, so that it does not delay the sender, and requested again later. Used on the link's event loop.
  */
 public final class HistoryConsumer {
-    /** Fewer bytes cost more to refer to than they save. */
+    /** Minimum length of a reference in bytes; referring to fewer bytes costs more than it saves. */
     static final int SHORTEST = 512;
 
-    /** Maximum number of a source, so that it takes four bytes of seven bits in a frame, less one bit. */
+    /** Maximum number of a source, so that, with the bit for "more", it fits in four bytes of seven bits each in a frame. */
     private static final int LARGEST_NUMBER = (1 << 27) - 1;
 
     /** Bytes that may be learnt for each byte sent, since learning takes time at both ends. */
@@ -67,7 +66,7 @@ public final class HistoryConsumer {
 
     /**
      * Returns the history references for the next dense frame, whose context must have had one before. The caller must learn them
-     * and name them to the peer, in this order.
+     * and list them for the peer, in this order.
      *
      * @param bytes of the frame's content
      */

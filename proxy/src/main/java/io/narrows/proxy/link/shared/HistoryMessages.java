@@ -11,6 +11,6 @@ public interface HistoryMessages {
     /** Offers a stream that this side sent, held from an offset on for the peer's frames on this link; the caller flushes. */
     void offer(int source, long stream, long from);
 
-    /** Announces that a source need not be held any more. */
+    /** Announces that a source no longer needs to be held. */
     void giveBack(int source);
 }

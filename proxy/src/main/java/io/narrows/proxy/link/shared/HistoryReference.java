@@ -3,13 +3,12 @@ package io.narrows.proxy.link.shared;
 /**
  * Bytes that both ends have, for the next frame to refer to.
  *
- * @param source whose next bytes they are
+ * @param source the source whose next bytes these are
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record HistoryReference(int source, byte[] bytes) {
     /**
-     * The bytes of all history references that come with one frame, at most. Part of the protocol: must not change within
-     * version 1.
+     * Maximum total bytes of all history references in one frame. Part of the protocol: must not change within version 1.
      */
     public static final int MOST_BYTES = 64 << 10;
 

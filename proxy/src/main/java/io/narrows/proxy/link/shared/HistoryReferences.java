@@ -15,7 +15,7 @@ import java.util.List;
  *  +--------+------+----------+
  * </pre>
  *
- * <p>The lengths are {@value HistoryReference#MOST_BYTES} together, at most.
+ * <p>The sum of the lengths is at most {@value HistoryReference#MOST_BYTES}.
  *
  * <p>Part of the protocol: must not change within version 1.
  */

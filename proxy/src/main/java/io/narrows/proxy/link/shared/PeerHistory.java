@@ -43,7 +43,7 @@ final class PeerHistory {
         return stream;
     }
 
-    /** Ends a stream of a link that sends nothing more; its content stays as long as a reader may ask for it. */
+    /** Ends a stream of a link that sends nothing more; its content is kept as long as a reader may request it. */
     synchronized void end(SentStream stream) {
         stream.end();
         forgetIfUnread(stream);
@@ -69,8 +69,9 @@ final class PeerHistory {
     }
 
     /**
-     * Begins a stream that the peer keeps; returns null if there are too many, and then none of it will be used. The
-     * maximum is higher than for sent streams, since the peer may have ended streams without this side knowing.
+     * Begins a stream that the peer keeps; returns null if there are too many, in which case none of it is used. The
+     * maximum is higher than for sent streams, because the peer may have ended streams that this side does not know to
+     * have ended.
      */
     synchronized ReceivedStream receive(long name) throws HistoryException {
         if (received.containsKey(name)) {

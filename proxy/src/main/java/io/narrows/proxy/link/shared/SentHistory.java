@@ -4,7 +4,7 @@ import io.netty.buffer.ByteBuf;
 
 /** Keeps the content that one link sends, once that is worthwhile. Used on the link's event loop. */
 public final class SentHistory {
-    /** Bytes that a link must send before it takes part: most connections of a database are short. */
+    /** Bytes that a link must send before it participates, since most database connections are short. */
     static final int WORTHWHILE = 16 << 10;
 
     private final PeerHistory peer;

@@ -9,7 +9,9 @@ public final class SharedHistories {
     private final Function<String, HistoryMemory> memory;
     private final Map<String, PeerHistory> peers = new ConcurrentHashMap<>();
 
-    /** @param memory supplies the memory for the history shared with a peer; nothing is shared without memory */
+    /**
+     * @param memory supplies the memory for the history shared with a peer; without memory, nothing is shared
+     */
     public SharedHistories(Function<String, HistoryMemory> memory) {
         this.memory = memory;
     }

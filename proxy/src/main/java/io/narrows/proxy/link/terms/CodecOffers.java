@@ -19,7 +19,7 @@ public final class CodecOffers {
     }
 
     /**
-     * Returns this side's offer of a codec. Omits the version of dense's format as long as there is only the first one.
+     * Returns this side's offer of a codec. Omits the format version of dense as long as only the first version exists.
      *
      * @param windowLog the largest window, as a base-two logarithm of bytes; ignored for codecs that do not limit it
      */

@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param own this side's liveness
  * @param peer the peer's liveness; {@link #STANDARD_LIVENESS} if its hello has none
  * @param peerSays whether the peer's hello has a liveness, so that the peer accepts LIVENESS
- * @param pair whether the links between the two nodes are judged together
+ * @param pair whether the liveness of the links between the two nodes is judged together
  */
 public record LivenessTerms(Duration own, Duration peer, boolean peerSays, boolean pair) {
     /** The liveness of a peer whose hello has none; such a peer sends something every 4 s. */
