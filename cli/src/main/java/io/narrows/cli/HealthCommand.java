@@ -13,9 +13,9 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * Asks the admin port of a running sidecar for its health, for orchestrators that run a health command. The launcher answers
- * the verb without a JVM and in the same words ({@code healthy} in {@code bin/narrows}); this class serves callers that start
- * the classes without the launcher.
+ * Asks the admin port of a running sidecar for its health, for orchestrators that run a health command. The launcher handles
+ * the verb without a JVM and prints the same text ({@code healthy} in {@code bin/narrows}); this class is for callers that
+ * start Java without the launcher.
  */
 @Command(
         name = "health",

@@ -9,7 +9,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Writes the manual pages of a release. Not for users, who have the pages. */
+/** Writes the manual pages of a release. Used only by the build. */
 @Command(name = "manual", hidden = true, description = "Writes a manual page for each command.")
 final class ManualCommand implements Callable<Integer> {
     @Parameters(paramLabel = "DIRECTORY", description = "Where they go; it has to be there.")

@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
 final class NodeCommand implements Callable<Integer> {
     static final int EXIT_FAILED = 1;
 
-    /** Required, except before a subcommand, which has its own. */
+    /** Required, except with a subcommand, which has its own option. */
     @Option(
             names = {"-c", "--config"},
             paramLabel = "FILE",
@@ -55,7 +55,7 @@ final class NodeCommand implements Callable<Integer> {
         }
     }
 
-    /** Returns the configuration; empty if it has mistakes or no store, which has then been printed to standard error. */
+    /** Returns the configuration; empty if it has mistakes or no store, which is then printed to standard error. */
     static Optional<Config> withStore(Path file) {
         Optional<Config> config = ConfigOption.load(file);
         if (config.isPresent() && config.get().store().isEmpty()) {

@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Runs a sidecar from start to end, with its store unless that has a process of its own. */
+/** Runs a sidecar from start to end, including its store unless the store has a separate process. */
 record Run(Path file, Foreground foreground) {
     /** Exit code if a resource of the configuration is unavailable, such as an address in use. */
     private static final int EXIT_FAILED = 1;

@@ -9,8 +9,8 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Asks the sidecar that runs with a configuration for its explanation, which includes the place that the peer announced. The
- * answer is used only if it describes traffic between the same places, since another sidecar may listen at that address.
+ * Asks a running sidecar for its explanation, which includes the place that the peer announced. The answer is used only if
+ * it describes traffic between the same places, since another sidecar may listen at that address.
  */
 final class RunningExplanation {
     private static final int LIMIT_MILLIS = 2_000;

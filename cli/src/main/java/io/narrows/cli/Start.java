@@ -3,8 +3,8 @@ package io.narrows.cli;
 import io.narrows.cli.process.LogSettings;
 
 /**
- * Entry point of the process. The command of service managers runs directly, everything else through the command line's
- * parser.
+ * Entry point of the process. The command used by service managers runs directly; everything else goes through the
+ * command-line parser.
  */
 public final class Start {
     /** Exit code of unexpected failures, as in picocli. */

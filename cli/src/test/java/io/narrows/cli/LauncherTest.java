@@ -24,12 +24,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests {@code bin/narrows} in an installation whose program prints one word from a jar of its own. */
+/** Tests {@code bin/narrows} in an installation whose program prints one word from a separate jar. */
 class LauncherTest {
     private static final Path LAUNCHER = Path.of("..", "bin", "narrows");
     /**
-     * Prints its word, and runs for as many seconds as its second argument, if that is a number; with the word "wait", a
-     * training run never ends.
+     * Prints its word, and runs for as many seconds as its second argument says if that is a number; with the word
+     * "wait", a training run never ends.
      */
     private static final String MAIN = """
             package io.narrows.cli;

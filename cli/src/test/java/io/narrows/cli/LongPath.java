@@ -5,13 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A folder that was moved to a path so long that files with names of {@value #UNREADABLE} characters in its own folders have paths which
- * the system refuses. Unlike a folder without permissions, that stops root too.
+ * A folder that was moved to so long a path that the system refuses the paths of files in its subfolders if their names have
+ * {@value #UNREADABLE} characters. Unlike missing permissions, this also stops root.
  */
 public final class LongPath implements AutoCloseable {
     public static final int UNREADABLE = 250;
 
-    private static final int LENGTH = 3950; // of the 4,095 that Linux takes
+    private static final int LENGTH = 3950; // of the 4,095 that Linux allows
     private static final int LONGEST_NAME = 250;
 
     private final Path original;

@@ -12,8 +12,8 @@ public interface BlockCodec extends AutoCloseable {
 
     /**
      * Compresses all remaining bytes of {@code src}. On success both buffers are advanced. If the result does not fit into
-     * the remaining room of {@code dst}, the call declines and leaves both positions unchanged. A caller that keeps a block
-     * only if it shrinks by one eighth passes a {@code dst} of seven eighths.
+     * the remaining space of {@code dst}, the call declines and leaves both positions unchanged. A caller that keeps a
+     * block only if it shrinks by one eighth passes a {@code dst} of seven eighths.
      *
      * @return the number of bytes written, or {@link #DECLINED}
      */
@@ -24,13 +24,13 @@ public interface BlockCodec extends AutoCloseable {
      *
      * @param length exact size of the result, in bytes; no memory is allocated for it
      * @throws MalformedDataException if the block is damaged or its result has a different size
-     * @throws IllegalArgumentException if {@code dst} has less than {@code length} bytes of room
+     * @throws IllegalArgumentException if {@code dst} has less than {@code length} bytes of space
      */
     void decompress(ByteBuffer src, ByteBuffer dst, int length) throws MalformedDataException;
 
     /**
      * Frees native memory at once rather than at garbage collection. No other call may be running or follow. Useful with
-     * many codecs, since each dictionary has a codec of its own.
+     * many codecs, because each dictionary has its own codec.
      */
     @Override
     default void close() {}

@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The codecs: their frozen ids and what sets them apart. An id is part of the link protocol; it must never change or be reused.
- * Code outside this package asks a codec for its traits. A new codec changes this class, {@link Levels}, {@link CodecCost}, {@link
- * ContextSizes} and {@link Codecs}.
+ * The codecs, with their fixed ids and their traits. An id is part of the link protocol; it must never change or be reused. Code
+ * outside this package queries a codec's traits. A new codec changes this class, {@link Levels}, {@link CodecCost},
+ * {@link ContextSizes} and {@link Codecs}.
  */
 public enum Codec {
     NONE(0, "none", Trait.BLOCKS),
@@ -22,7 +22,7 @@ public enum Codec {
     ZSTD(5, "zstd", Trait.BLOCKS, Trait.DICTIONARIES, Trait.TRAINED_DICTIONARIES, Trait.HISTORY, Trait.LIMITED_WINDOW),
     DENSE(6, "dense", Trait.HISTORY, Trait.LIMITED_WINDOW, Trait.SHARED_HISTORY, Trait.HEAP, Trait.JAVA);
 
-    /** The largest id that a frame has room for. */
+    /** The largest id that fits in a frame. */
     private static final int MAX_ID = 15;
 
     private enum Trait {
@@ -90,7 +90,7 @@ public enum Codec {
         return traits.contains(Trait.HISTORY);
     }
 
-    /** Returns whether a decoder limits the window that an encoder may use; the window of the others is always small. */
+    /** Returns whether a decoder limits the window that an encoder may use; other codecs' windows are always small. */
     public boolean limitsWindow() {
         return traits.contains(Trait.LIMITED_WINDOW);
     }

@@ -42,8 +42,8 @@ public record CodecSpec(Codec codec, int level, int windowLog) {
     }
 
     /**
-     * Returns the faster codec that replaces this one while it would delay frames or take too much processor time, in a window
-     * that is no larger; empty if this codec is fast enough for any link.
+     * Returns the faster codec that replaces this one while it would delay frames or take too much processor time, with a
+     * window that is not larger; empty if this codec is fast enough for any link.
      */
     public Optional<CodecSpec> overloadCodec() {
         if (codec != Codec.DENSE) {
@@ -54,8 +54,8 @@ public record CodecSpec(Codec codec, int level, int windowLog) {
     }
 
     /**
-     * What LZ4 reaches at most. What zstd itself takes at the level for input of unknown length, but for the lowest ones,
-     * which take less.
+     * Returns the default window: for LZ4, its maximum distance; for zstd, its own choice at the level for input of unknown
+     * length, except for the lowest levels, which use less.
      */
     private static int standardWindowLog(Codec codec, int level) {
         if (codec == Codec.LZ4 || codec == Codec.LZ4HC) {

@@ -35,7 +35,7 @@ public final class Codecs {
 
     /**
      * Probes which native libraries load. A codec is only available with its native library: lz4-java's pure Java LZ4 is
-     * several times slower, which is not what a policy with {@code lz4} asks for.
+     * several times slower, which is not acceptable for a policy with {@code lz4}.
      */
     public static Codecs load() {
         Map<Codec, String> missing = new EnumMap<>(Codec.class);

@@ -9,8 +9,8 @@ import java.util.zip.Inflater;
  *
  * <p>A whole frame yields all of its output before the tail is seen, so any output after that indicates a truncated frame,
  * or one that did not fit. The tail is followed by two empty stored blocks: at a block boundary they have no effect;
- * anywhere else they complete some code or some stored length, which yields output or makes inflate fail. The only
- * truncation that this misses is just before the length of a stored block, which the link's checksum detects.
+ * anywhere else they complete some code or some stored length, which yields output or makes inflate fail. Only a
+ * truncation just before the length of a stored block is missed; the link's checksum detects it.
  */
 final class DeflateDecoder extends DecodingContext {
     /** The window of 2^15 bytes, and the state with its tables: zconf.h of zlib. */

@@ -24,7 +24,9 @@ final class DeflateEncoder extends EncodingContext {
         deflater = new Deflater(level, true);
     }
 
-    /** A stored header for each block and for the flush, and one spare byte that shows that everything was flushed. */
+    /**
+     * Includes a stored header for each block and for the flush, and a spare byte that shows that everything was flushed.
+     */
     @Override
     public int maxFrameLength(int length) {
         return length + STORED_HEADER * (length / STORED_BLOCK + 2) + 1;
@@ -43,7 +45,7 @@ final class DeflateEncoder extends EncodingContext {
         dst.position(end);
     }
 
-    /** Independent of the buffer's byte order. */
+    /** Returns whether the flush's tail is at an index, independent of the buffer's byte order. */
     private static boolean tailAt(ByteBuffer dst, int at) {
         return dst.getShort(at) == 0 && dst.getShort(at + 2) == -1;
     }

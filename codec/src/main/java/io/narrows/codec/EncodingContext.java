@@ -25,7 +25,7 @@ abstract class EncodingContext extends OpenContext implements StreamEncoder {
         return heldBytes();
     }
 
-    /** Encodes at least one byte; {@code dst} has the room required by {@link #maxFrameLength}. */
+    /** Encodes at least one byte; {@code dst} has the space required by {@link #maxFrameLength}. */
     abstract void encodeContent(ByteBuffer src, ByteBuffer dst);
 
     abstract void forget();

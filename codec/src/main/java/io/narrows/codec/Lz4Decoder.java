@@ -3,8 +3,8 @@ package io.narrows.codec;
 import java.nio.ByteBuffer;
 
 /**
- * The decoder of {@link Lz4Encoder}'s frames. The size at the start of a frame is checked first against the caller's room,
- * so that all further work is on content of a known size.
+ * The decoder of {@link Lz4Encoder}'s frames. The size at the start of a frame is checked first against the available
+ * space, so that all further work is on content of a known size.
  */
 final class Lz4Decoder extends DecodingContext {
     private final Lz4Window window = new Lz4Window(Lz4Window.MAX_LOG);

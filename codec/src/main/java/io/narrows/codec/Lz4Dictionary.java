@@ -22,7 +22,7 @@ final class Lz4Dictionary {
         if (matcher instanceof Lz4HashTable table) {
             table.copy(places);
         } else {
-            matcher.clear(); // it enters the content before a piece by itself
+            matcher.clear(); // it enters the content before a piece on its own
         }
     }
 }

@@ -81,7 +81,7 @@ final class Lz4DictionaryBlocks implements BlockCodec {
             this.openMatcher = openMatcher;
         }
 
-        /** Returns an array that starts with the dictionary and has room for the content and slack after it. */
+        /** Returns an array that starts with the dictionary and has space for the content and slack after it. */
         byte[] window(int content) {
             int needed = dictionaryLength + content + Lz4Layout.SLACK;
             if (window.length < needed) {
@@ -98,7 +98,7 @@ final class Lz4DictionaryBlocks implements BlockCodec {
             return block;
         }
 
-        /** Returns the matcher, created on first use, as decompression needs none. */
+        /** Returns the matcher, created on first use, because decompression needs none. */
         Lz4Matcher matcher() {
             if (matcher == null) {
                 matcher = openMatcher.get();

@@ -21,7 +21,7 @@ final class Lz4Encoder extends EncodingContext {
         this.blocks = blocks;
     }
 
-    /** No piece is longer than its content. */
+    /** Returns the maximum: an encoded piece is never longer than its content. */
     @Override
     public int maxFrameLength(int length) {
         return length + Varint.MAX_LENGTH + Varint.MAX_LENGTH * (length / Lz4Window.PIECE);

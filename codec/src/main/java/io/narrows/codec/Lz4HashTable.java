@@ -10,7 +10,7 @@ import java.util.Arrays;
 /**
  * The matcher of {@code lz4}: one position per hash of five bytes, and growing steps while nothing is found. The method is
  * that of {@code LZ4_compress_fast_continue} at acceleration 1, except that the last positions of a piece are entered as
- * well, once the next piece provides the bytes that follow: small frames profit from that.
+ * well, once the next piece provides the bytes that follow: small frames benefit from this.
  *
  * <p>An entry is only a hint. Whatever its value, the position is checked to be before the current one and within the
  * format's distance, and its bytes are compared. An entry that was never set, or that moved out of the window, is therefore
@@ -73,7 +73,7 @@ final class Lz4HashTable implements Lz4Matcher {
         enter(in, Math.max(from - MATCH_MARGIN, 0), Math.min(from - 1, lastStart));
     }
 
-    /** Enters every position up to {@code last}, which must have eight bytes. */
+    /** Enters every position up to {@code last}, which must be followed by eight bytes. */
     void enter(byte[] in, int first, int last) {
         for (int at = first; at <= last; at++) {
             places[slot(Lz4Layout.word(in, at))] = at;

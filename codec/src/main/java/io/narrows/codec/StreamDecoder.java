@@ -5,11 +5,11 @@ import java.nio.ByteBuffer;
 /** Decodes the frames of a {@link StreamEncoder}, which must arrive complete and in order. Not thread-safe. */
 public interface StreamDecoder extends AutoCloseable {
     /**
-     * Decodes one whole frame, all remaining bytes of {@code src}, and advances both buffers. The room in {@code dst} is the
-     * limit on the output of a hostile frame.
+     * Decodes one whole frame, all remaining bytes of {@code src}, and advances both buffers. The space in {@code dst}
+     * limits the output of a hostile frame.
      *
-     * @throws MalformedDataException if the frame is damaged, does not end where {@code src} ends, produces more than
-     *     {@code dst} has room for, or requests a larger window than the decoder allows; the context is then unusable
+     * @throws MalformedDataException if the frame is damaged, does not end where {@code src} ends, produces more than fits
+     *     into {@code dst}, or requests a larger window than the decoder allows; the context is then unusable
      */
     void decode(ByteBuffer src, ByteBuffer dst) throws MalformedDataException;
 

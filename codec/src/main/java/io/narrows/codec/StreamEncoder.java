@@ -34,7 +34,7 @@ public interface StreamEncoder extends AutoCloseable {
 
     /**
      * Returns optional work that makes later frames faster and may run on another thread while frames follow, or not at all;
-     * null if there is none. To be called between frames.
+     * null if there is none. Call this between frames.
      */
     default Runnable preparation() {
         return null;

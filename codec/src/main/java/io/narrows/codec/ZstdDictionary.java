@@ -50,7 +50,7 @@ final class ZstdDictionary {
         }
     }
 
-    /** Frees native memory. Contexts that it was loaded into must not be used any more. */
+    /** Frees native memory. Contexts into which it was loaded must no longer be used. */
     synchronized void close() {
         closed = true;
         forDecompression.close();

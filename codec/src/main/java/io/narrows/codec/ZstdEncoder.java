@@ -33,7 +33,7 @@ final class ZstdEncoder extends EncodingContext {
                 .setDictID(false);
     }
 
-    /** {@code ZSTD_COMPRESSBOUND}, which has room for our header because zstd's own is larger, plus the type. */
+    /** {@code ZSTD_COMPRESSBOUND}, plus the type. It has space for our header, because zstd's own header is larger. */
     @Override
     public int maxFrameLength(int length) {
         return ZstdBlocks.bound(length) + 1;

@@ -98,7 +98,10 @@ class BlockCodecTest {
         }
     }
 
-    /** Returns the extra room needed by codecs whose bounded compressor is a different one: LZ4's stop early. */
+    /**
+     * Returns the extra space needed by codecs that use a different compressor if the output is limited: LZ4's
+     * stop early.
+     */
     private static int slack(CodecSpec spec) {
         return switch (spec.codec()) {
             case LZ4, LZ4HC -> 16;

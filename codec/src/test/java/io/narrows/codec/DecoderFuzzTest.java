@@ -13,8 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Checks that damaged input only causes a {@link MalformedDataException} and no access outside the given room. For a long
- * run: {@code mvn -pl codec test -Dtest=DecoderFuzzTest -Dnarrows.fuzz.runs=1000000}.
+ * Checks that damaged input only causes a {@link MalformedDataException} and no access outside the given range. For a
+ * long run: {@code mvn -pl codec test -Dtest=DecoderFuzzTest -Dnarrows.fuzz.runs=1000000}.
  */
 @Tag("long")
 class DecoderFuzzTest {

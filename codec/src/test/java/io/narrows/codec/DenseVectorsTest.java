@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class DenseVectorsTest {
     /**
-     * Levels 1 and 2 are from when these levels averaged literals, which no level does now; no level predicts literals bit
-     * by bit from the source either.
+     * The frames of levels 1 and 2 date from when those levels averaged literals. No current level does that, nor does any
+     * level predict literals bit by bit from the source.
      */
     @ParameterizedTest
     @ValueSource(strings = {"level-1", "level-2", "level-3", "by-source", "nibbles"})

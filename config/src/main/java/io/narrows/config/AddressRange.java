@@ -5,14 +5,15 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Addresses that begin with the same bits: {@code 10.2.0.0/16}, {@code 2001:db8::/32}, or a single one.
+ * A range of addresses that begin with the same bits: {@code 10.2.0.0/16}, {@code 2001:db8::/32}, or a single
+ * address.
  *
  * @param bits 0 to 32, or to 128 for IPv6
  */
 public record AddressRange(IpAddress network, int bits) {
     private static final Pattern BITS = Pattern.compile("0|[1-9]\\d{0,2}");
 
-    /** The range of a text; empty when it is none, or has bits of hosts in its network. */
+    /** Parses a range; returns empty if the text is not a range, or has bits set after the prefix. */
     public static Optional<AddressRange> parse(String text) {
         int slash = text.indexOf('/');
         Optional<IpAddress> network = IpAddress.parse(slash < 0 ? text : text.substring(0, slash));
@@ -25,7 +26,7 @@ public record AddressRange(IpAddress network, int bits) {
                 .filter(AddressRange::hasNoHost);
     }
 
-    /** @throws IllegalArgumentException when the text is no range, or has bits of hosts in its network */
+    /** @throws IllegalArgumentException if the text is not a range, or has bits set after the prefix */
     public static AddressRange of(String text) {
         return parse(text)
                 .orElseThrow(
@@ -39,7 +40,7 @@ public record AddressRange(IpAddress network, int bits) {
     }
 
     /**
-     * Whether the address is in it.
+     * Returns whether an address is in this range.
      *
      * @param address 4 octets, or 16
      */

@@ -20,7 +20,7 @@ final class AzurePeeringPrices implements PriceList {
         return new Price(usd, usd, GbUnit.GB);
     }
 
-    /** Returns the price of a region's billing zone; empty for zone 3, which the list gives no figure for. */
+    /** Returns the price of a region's billing zone; empty for zone 3, for which the list has no figure. */
     private static OptionalDouble ofZone(String region) {
         Optional<AzureContinent> continent = AzureContinent.of(region);
         if (continent.isEmpty()) {

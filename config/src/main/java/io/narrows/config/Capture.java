@@ -7,9 +7,9 @@ public sealed interface Capture permits ListenerCapture, ConnectCapture {
     /** The local address that the database connects to. */
     HostPort listen();
 
-    /** Applies the function of this capture's mode. A new mode takes a parameter of its own, so that no caller can forget it. */
+    /** Applies the function of this capture's mode. A new mode adds a parameter, so that no caller can forget it. */
     <R> R match(Function<ListenerCapture, R> listener, Function<ConnectCapture, R> connect);
 
-    /** Whether others may reach {@link #listen}; without it an address that they reach gets a warning. */
+    /** Returns whether other machines are allowed to reach {@link #listen}; if not, a reachable address causes a warning. */
     boolean exposed();
 }

@@ -5,7 +5,7 @@ import io.narrows.codec.CodecSpec;
 import java.time.Duration;
 
 /**
- * The compression that a rule asks for.
+ * The compression that a rule specifies.
  *
  * @param linger how long bytes may wait for more to join their frame; zero sends the bytes of each read at once
  * @param minSize in bytes: smaller frames are not compressed; 0 for no minimum

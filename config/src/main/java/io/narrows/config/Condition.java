@@ -23,6 +23,6 @@ public interface Condition {
         return true;
     }
 
-    /** Why the traffic does not match, for people; only asked when it does not. */
+    /** Returns a readable reason why the traffic does not match; called only if it does not. */
     String explainMiss(Traffic traffic);
 }

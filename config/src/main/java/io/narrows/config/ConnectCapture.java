@@ -2,7 +2,9 @@ package io.narrows.config;
 
 import java.util.function.Function;
 
-/** HTTP CONNECT on one local address for all peers, by the addresses that the database gives them. */
+/**
+ * HTTP CONNECT on one local address for all peers, identified by the addresses that the database requests.
+ */
 public record ConnectCapture(HostPort listen, boolean exposed) implements Capture {
     @Override
     public <R> R match(Function<ListenerCapture, R> listener, Function<ConnectCapture, R> connect) {

@@ -50,7 +50,7 @@ final class Durations {
         return duration;
     }
 
-    /** Formats a duration in the largest unit that makes it a whole number. */
+    /** Formats a duration in the largest unit in which it is a whole number. */
     static String format(Duration duration) {
         for (String unit : LARGEST_FIRST) {
             Duration one = UNITS.get(unit).getDuration();

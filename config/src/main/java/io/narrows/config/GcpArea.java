@@ -22,8 +22,8 @@ enum GcpArea {
     }
 
     /**
-     * Returns the area of a region; empty for unknown names, and for the Middle East and Africa, which the list gives no
-     * figure for.
+     * Returns the area of a region; empty for unknown names, and for the Middle East and Africa, for which the list has
+     * no figure.
      */
     static Optional<GcpArea> of(String region) {
         return Stream.of(values())

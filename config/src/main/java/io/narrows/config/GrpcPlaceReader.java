@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads an item of {@code grpc.places}: a peer of the file, or a place with a name of its own. */
+/** Reads an item of {@code grpc.places}: a peer of the file, or a place that the file names itself. */
 final class GrpcPlaceReader {
     static final Keys KEYS =
             Keys.of("grpc place").required("addresses").optional("peer", "name", "region", "zone", "host");

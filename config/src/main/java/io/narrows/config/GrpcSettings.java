@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * Settings of the gRPC middleware beyond topology, policy and tariff. The sidecar ignores them.
  *
- * @param methods classes of calls; the first match wins
- * @param places places of addresses; the narrowest range wins
+ * @param methods classes of calls; the first match applies
+ * @param places places of addresses; the narrowest range applies
  * @param codecs codecs that this process uses and announces, in order of preference, without {@code none}
  * @param minSize in bytes: smaller messages are not compressed, whatever a rule says
  */

@@ -53,7 +53,7 @@ public record HostPort(String host, int port) {
         return host.equals("localhost") || ip().filter(IpAddress::isLoopback).isPresent();
     }
 
-    /** Returns whether the address stands for all addresses of the machine: {@code 0.0.0.0} or {@code ::}. */
+    /** Returns whether this represents all addresses of the machine: {@code 0.0.0.0} or {@code ::}. */
     public boolean isWildcard() {
         return ip().filter(IpAddress::isWildcard).isPresent();
     }
@@ -106,7 +106,7 @@ public record HostPort(String host, int port) {
         return IpAddress.parse(host).isPresent() || (host.indexOf(':') < 0 && isName(host));
     }
 
-    /** Rejects names whose last label is a number, since some resolvers take them for addresses. */
+    /** Rejects names whose last label is a number, since some resolvers treat them as addresses. */
     private static boolean isName(String host) {
         String[] labels = host.split("\\.", -1);
         for (String label : labels) {

@@ -37,7 +37,7 @@ final class LinkReader {
     static final long MIN_CONTEXT_MEMORY = 1L << 20;
     static final long MAX_CONTEXT_MEMORY = 64L << 30;
 
-    /** Stands in for an address that could not be read, so that the other keys are read nevertheless. */
+    /** A placeholder for an address that could not be read, so that reading continues with the other keys. */
     private static final HostPort UNKNOWN = new HostPort("127.0.0.1", 0);
 
     private final ListenAddresses listens;

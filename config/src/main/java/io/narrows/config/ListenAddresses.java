@@ -18,8 +18,8 @@ final class ListenAddresses {
     }
 
     /**
-     * Reads and claims a listen address of the store. It must be an IP address: in the store's process, names lead to members
-     * only.
+     * Reads and claims a listen address of the store. It must be an IP address: in the store's process, only the names of
+     * members resolve.
      */
     Optional<HostPort> readOfStore(YamlValue value) {
         Optional<HostPort> address = read(value);

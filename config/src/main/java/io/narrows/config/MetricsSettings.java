@@ -10,7 +10,7 @@ import java.util.Optional;
 public record MetricsSettings(Optional<PeerDetail> perPeer) {
     public static final MetricsSettings STANDARD = new MetricsSettings(Optional.empty());
 
-    /** The maximum number of peers with histograms of their own, unless the file asks for more. */
+    /** The maximum number of peers that get their own histograms by default. */
     public static final int MAX_FULL_PEERS = 20;
 
     /** Returns the detail in effect for a number of configured peers. */

@@ -6,7 +6,7 @@ import io.narrows.config.yaml.Place;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The ordered rules that map traffic to compression. The first rule that matches wins. */
+/** The ordered rules that map traffic to compression. The first matching rule applies. */
 public record Policy(List<Rule> rules) {
     /** The policy if the file has no {@code policy}. */
     public static final Policy STANDARD = new Policy(List.of(
@@ -24,7 +24,10 @@ public record Policy(List<Rule> rules) {
         return rules.stream().flatMap(rule -> rule.conditions().stream()).allMatch(Condition::isConstant);
     }
 
-    /** Allocates one small object; made for links that start or change, not for frames. */
+    /**
+     * Chooses the compression of a link. Allocates one small object, so call it when a link starts or
+     * changes, not for each frame.
+     */
     public Choice choose(Traffic traffic) {
         for (Rule rule : rules) {
             if (rule.matches(traffic)) {

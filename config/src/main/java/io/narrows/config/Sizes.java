@@ -38,7 +38,7 @@ public final class Sizes {
         return size;
     }
 
-    /** Formats a size in the largest unit that makes it a whole number. */
+    /** Formats a size in the largest unit in which it is a whole number. */
     public static String format(long bytes) {
         int unit = bytes == 0 ? 0 : Math.min(Long.numberOfTrailingZeros(bytes) / 10, UNITS.size() - 1);
         return (bytes >> (10 * unit)) + UNITS.get(unit);

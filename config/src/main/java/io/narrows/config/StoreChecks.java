@@ -13,8 +13,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Checks that the bundled store and the sidecar fit together. A member calls the others {@code <id>:<port of its target>},
- * and each of these names must lead to exactly one capture of this sidecar.
+ * Checks that the settings of the bundled store match those of the sidecar. A member calls the others
+ * {@code <id>:<port of its target>}, and each of these names must correspond to exactly one capture of this sidecar.
  */
 final class StoreChecks {
     /** Names that a gRPC channel accepts as a host. */

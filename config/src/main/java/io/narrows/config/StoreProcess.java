@@ -2,11 +2,11 @@ package io.narrows.config;
 
 import java.util.Map;
 
-/** The process that the bundled store runs in. */
+/** The process in which the bundled store runs. */
 public enum StoreProcess {
     /** The process of the sidecar: {@code narrows run} starts both. */
     SHARED("shared"),
-    /** A process of its own: {@code narrows run} starts the sidecar only, {@code narrows node} the store. */
+    /** A separate process: {@code narrows run} starts the sidecar only, {@code narrows node} the store. */
     OWN("own");
 
     static final Map<String, StoreProcess> BY_LABEL = Ordered.by(StoreProcess::label, values());

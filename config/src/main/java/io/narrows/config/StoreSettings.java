@@ -11,9 +11,10 @@ import java.util.Optional;
  * @param data directory of all its files
  * @param cluster name of the group, the same on all members
  * @param name name of this member, shown to clients
- * @param target target that is its Raft address: it listens there, and peers' sidecars deliver there
+ * @param target the target that is its Raft address: the store listens there, and the sidecars of peers
+ *     connect there
  * @param members ids of the nodes that are members, including this one; empty if all nodes are
- * @param join whether it joins a group that is running already
+ * @param join whether it joins a group that is already running
  * @param electionTimeout how long a leader may be silent
  * @param snapshotEvery number of log entries between snapshots
  * @param quota size of the database in bytes above which writes that grow it are refused

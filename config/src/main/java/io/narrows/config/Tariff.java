@@ -47,8 +47,8 @@ public record Tariff(
     }
 
     /**
-     * Returns the regions of two nodes that the preset has no figure for, if their traffic is priced by the preset: at its
-     * lowest price for that distance.
+     * Returns the regions of two nodes if the preset prices their traffic but has no figure for that pair, and so uses its
+     * lowest price for the distance.
      */
     public List<String> unknownRegions(Location from, Location to) {
         Tier tier = Tier.between(from, to);

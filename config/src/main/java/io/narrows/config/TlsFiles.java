@@ -4,7 +4,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * PEM files for mutual TLS on links: certificate chain, private key, and the CA certificates that peers are verified with.
+ * PEM files for mutual TLS on links: certificate chain, private key, and the CA certificates with which peers are
+ * verified.
  *
  * @param mode whether unencrypted links are allowed nevertheless
  * @param stateDirectory directory of the list of peers that have used TLS; empty to forget them at a restart

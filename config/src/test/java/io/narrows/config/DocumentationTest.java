@@ -11,7 +11,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** docs/configuration.md against the schema. With {@code -Ddocs.rewrite=true} its tables are written anew. */
+/**
+ * Compares docs/configuration.md with the schema. With {@code -Ddocs.rewrite=true} it rewrites the document's
+ * tables.
+ */
 class DocumentationTest {
     private static final Path FILE = Path.of("../docs/configuration.md");
     private static final Pattern TABLE =

@@ -14,7 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Checks docs/guide/policy-cookbook.md: every recipe loads, and chooses as the table below it says. */
+/**
+ * Checks docs/guide/policy-cookbook.md: every recipe loads, and makes the choices listed in the table below
+ * it.
+ */
 class PolicyCookbookTest {
     private static final Path COOKBOOK = Path.of("..", "docs", "guide", "policy-cookbook.md");
     private static final Pattern RECIPE = Pattern.compile(

@@ -58,7 +58,7 @@ final class CallSetup extends ClientStreamTracer.Factory {
         return named != null ? named : connections.remote(transport);
     }
 
-    /** Returns the reason for the peer that the call went to, which may not have been known before. */
+    /** Returns the reason for the peer to which the call went, which may not have been known before. */
     RawReason reasonFor(Plan actual) {
         if (reason == null || reason == RawReason.APPLICATION) {
             return reason;

@@ -16,7 +16,7 @@ final class CompressedServerCall<Q, R> extends SimpleForwardingServerCall<Q, R> 
                 tracer.method(), tracer.plan(), call.getMethodDescriptor().getResponseMarshaller());
     }
 
-    /** Called when the service chooses the compression itself, which is then left to it. */
+    /** Called when the service chooses the compression itself; this class then leaves it alone. */
     @Override
     public void setCompression(String encoding) {
         super.setCompression(encoding);

@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The connections of one channel. A call is compressed before gRPC chooses its connection, so an encoding is used only while
- * the servers of all connections are known to accept it. A new connection, perhaps to an older server, puts the channel back
- * to identity until it has answered a call. Safe for use by many threads.
+ * the servers of all connections are known to accept it. A new connection, perhaps to an older server, makes the channel use
+ * identity again until it has answered a call. Safe for use by many threads.
  */
 final class Connections extends ClientTransportFilter {
     private static final Attributes.Key<Connection> CONNECTION = Attributes.Key.create("narrows-connection");

@@ -24,8 +24,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Builds in code what a configuration file contains. Without rules, the default policy applies, as for a configuration file without rules. Not
- * thread-safe.
+ * Builds a configuration in code instead of from a file. Without rules, the default policy applies, as with a file without rules.
+ * Not thread-safe.
  */
 public final class NarrowsBuilder {
     private static final Place PLACE = Place.of("builder");

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.LongAdder;
 
 /** Plans calls by the policy. Safe for use by many threads. */
 final class Planner {
-    /** Choice for a peer without a location, for which the policy cannot be applied. */
+    /** The choice for a peer without a location, to which the policy cannot be applied. */
     private static final Choice NOBODY = new Choice(Optional.empty(), Compression.NONE);
 
     private final Settings settings;

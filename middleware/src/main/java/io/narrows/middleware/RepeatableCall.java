@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 
 /**
  * A compressed call with one message, repeated uncompressed if a server refuses its encoding with a list of accepted ones;
- * such a server has not run it. That happens if the call was compressed for one server and then went to another one: gRPC
+ * such a server has not run it. This happens if the call was compressed for one server and then sent to another one: gRPC
  * moves calls from a broken connection to the next, and proxies distribute them. Safe for use by many threads.
  */
 final class RepeatableCall<Q, R> extends ClientCall<Q, R> {
@@ -113,7 +113,7 @@ final class RepeatableCall<Q, R> extends ClientCall<Q, R> {
             this.listener = listener;
         }
 
-        /** Holds back headers that may belong to a refusal, since a repeated call gets headers of its own. */
+        /** Holds back headers that may belong to a refusal, because a repeated call gets its own headers. */
         @Override
         public void onHeaders(Metadata response) {
             if (compressed.mayBeRefused(response)) {

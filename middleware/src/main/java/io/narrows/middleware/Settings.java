@@ -44,8 +44,8 @@ record Settings(Node node, List<GrpcPlace> places, Policy policy, Tariff tariff,
     }
 
     /**
-     * Returns whether a range is on loopback, where sidecars stand for other machines, and so do databases whose traffic
-     * they carry.
+     * Returns whether a range is on loopback, where sidecars represent other machines, and so do the databases whose
+     * traffic they carry.
      */
     private static boolean loopback(AddressRange range) {
         return new HostPort(range.toString(), 0).isLoopback();

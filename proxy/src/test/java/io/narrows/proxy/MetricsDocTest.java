@@ -85,7 +85,7 @@ final class MetricsDocTest {
                         .toList());
     }
 
-    /** Sends more than dense keeps up with. */
+    /** Sends data faster than dense can encode it. */
     private static void flood(Socket socket) throws IOException {
         byte[] bytes = halfCompressible(4 << 20, 1);
         CompletableFuture<Void> writing = write(socket, bytes);

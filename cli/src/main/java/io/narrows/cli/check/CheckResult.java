@@ -42,7 +42,10 @@ public record CheckResult(Path file, Optional<Config> config, List<Problem> prob
                 .toList();
     }
 
-    /** Returns the addresses that the next release will require a permission for; none if the file has problems. */
+    /**
+     * Returns the addresses that will require explicit permission in the next release; none if the file has
+     * problems.
+     */
     public List<ExposedAddress> warnings() {
         return config.map(ExposedAddress::of).orElse(List.of());
     }

@@ -19,8 +19,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Starts a cluster, puts a load on it and reports what its sidecars save: under one policy, or under several in turn.
- * Measures rather than estimates: sockets, processes and load are the same, only the policy changes.
+ * Starts a cluster, puts a load on it and reports the savings of its sidecars, under one policy or several in turn.
+ * Sockets, processes and load stay the same; only the policy changes, so figures are measured rather than estimated.
  */
 public final class ClusterDemo {
     private static final Duration WARM_UP = Duration.ofSeconds(3);
@@ -53,7 +53,7 @@ public final class ClusterDemo {
      * Runs the load under the policy, and prints the bill.
      *
      * @param keepRunning keeps the cluster running afterwards, until Ctrl-C
-     * @throws IOException when a process does not start, or ends; the message has the last of its log
+     * @throws IOException if a process does not start, or ends; the message has the end of its log
      */
     public void show(boolean keepRunning) throws IOException, InterruptedException {
         try (Cluster cluster = Cluster.start(Contender.POLICY, main)) {

@@ -35,7 +35,7 @@ final class LinkPackets {
         }
     }
 
-    /** Only between two sidecars: targets and admin ports are not links. */
+    /** Returns the zones of a socket between two sidecars; empty for targets and admin ports. */
     private Optional<ZonePair> pair(TcpSocket socket, List<TcpSocket> sockets) {
         String from = zones.get(socket.pid());
         return sockets.stream()

@@ -4,7 +4,7 @@ import io.narrows.config.HostPort;
 import java.net.URI;
 
 /**
- * A member of the store and its sidecar. All members are on one machine, so each has loopback addresses of its own: member N
+ * A member of the store and its sidecar. All members are on one machine, so each has its own loopback addresses: member N
  * finds member M at 127.0.N.M.
  *
  * @param number 1 for the first

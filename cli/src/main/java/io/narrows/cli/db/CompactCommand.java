@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Compacts a database by hand. */
+/** Compacts a database manually. */
 @Command(
         name = "compact",
         mixinStandardHelpOptions = true,

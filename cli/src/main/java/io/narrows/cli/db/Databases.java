@@ -12,7 +12,8 @@ final class Databases {
     private Databases() {}
 
     /**
-     * Returns options for all families from the command line; codecs that it does not name are those that each family has.
+     * Returns options for all families from the command line; codecs that it does not name default to those that each
+     * family already has.
      *
      * @throws IOException if the database cannot be read
      */

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Parameters;
 
-/** The database directory that a verb is given. */
+/** The database directory argument of a verb. */
 final class Directory {
     @Parameters(index = "0", paramLabel = "DIR", description = "The directory of the database.")
     private Path path;

@@ -59,6 +59,9 @@ enum Notation {
 
     abstract void show(Slice bytes, RawOutput out);
 
-    /** @throws IllegalArgumentException if the text is not in this notation; the message says what is */
+    /**
+     * @throws IllegalArgumentException if the text is not in this notation; the message describes the
+     * expected notation
+     */
     abstract byte[] parse(String text);
 }

@@ -4,8 +4,8 @@ import io.narrows.cli.sidecar.Counters;
 import io.narrows.cli.sidecar.Reading;
 
 /**
- * The cost of both nodes since the sidecars started, and their cost without sidecars, in US dollars. The two sidecars' pages
- * show the same in two halves.
+ * The cost of both nodes since the sidecars started, and their cost without sidecars, in US dollars. Each sidecar's page
+ * shows half of it.
  *
  * @param cpuSeconds processor time of both processes, priced in {@code cpuUsd}
  * @param startUsd the part of {@code cpuUsd} spent on their start

@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Plays the same piece of the traffic under one codec after the other. Measures rather than estimates: sockets, processes and
- * pace are those of the live part, only the policy changes.
+ * Plays the same piece of the traffic under one codec after another. Sockets, processes and pace are those of the live part;
+ * only the policy changes, so figures are measured rather than estimated.
  */
 final class CodecTrial {
     private static final CodecSpec DENSE = CodecSpec.of(Codec.DENSE, 2);

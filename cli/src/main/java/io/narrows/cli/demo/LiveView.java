@@ -10,7 +10,9 @@ import java.util.function.Function;
 
 /** Derives figures from consecutive readings. */
 final class LiveView {
-    /** Number of readings that rates cover: fewer would show the rhythm of the recordings, more would show the start. */
+    /**
+     * Number of readings that rates cover: fewer would show the rhythm of the recordings; more would include the start.
+     */
     private static final int WINDOW = 10;
 
     private final Function<Flow, String> codecs;

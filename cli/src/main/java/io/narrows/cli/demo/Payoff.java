@@ -10,8 +10,8 @@ import java.util.List;
 
 /**
  * The gain of a slow codec over a faster one, at AWS's prices and including processor time at both ends. Wire bytes and
- * processor time both grow with the bytes sent, so the price of a processor decides whether it pays, and the speed of one
- * thread limits the rate up to which it does.
+ * processor time both grow with the bytes sent, so the price of a processor decides whether the codec pays off, and the
+ * speed of one thread limits the rate up to which it does.
  *
  * @param bytesSaved per app byte
  * @param cpuSecondsPerGb additional processor time per GB of the application; may be negative
@@ -37,7 +37,7 @@ record Payoff(
     private static final Location OTHER_ZONE = new Location("us-east-1", "use1-az2", "there");
     private static final Location OTHER_REGION = new Location("eu-west-1", "euw1-az1", "there");
 
-    /** Compares the slowest codec with gzip and zstd at the levels of policies; empty before it was tried. */
+    /** Compares the slowest codec with gzip and zstd at the levels used by policies; empty before it was tried. */
     static List<Payoff> ofDensest(List<CodecFigures> tried) {
         String slow = Codec.DENSE.label() + ":2";
         return tried.stream()

@@ -28,7 +28,7 @@ final class ClusterNodesReader {
     private final Map<String, YamlValue> addresses = new HashMap<>();
     private final Map<Integer, YamlValue> numbers = new HashMap<>();
 
-    /** @param usesNames whether hosts files lead the names in the domain to loopback addresses */
+    /** @param usesNames whether hosts files map the names in the domain to loopback addresses */
     ClusterNodesReader(String domain, boolean usesNames) {
         this.domain = domain;
         this.usesNames = usesNames;
@@ -94,7 +94,10 @@ final class ClusterNodesReader {
         });
     }
 
-    /** A hosts file leads such a name to a loopback address, so each sidecar would dial itself. */
+    /**
+     * Refuses generated names as addresses: a hosts file maps such a name to a loopback address, so each
+     * sidecar would dial itself.
+     */
     private void refuseGeneratedNames() {
         ids.forEach((id, at) -> {
             String name = (id + "." + domain).toLowerCase(Locale.ROOT);

@@ -12,7 +12,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The authority of an output folder and the certificates of its nodes. Those that are there stay; a stage gets the others. */
+/**
+ * The authority of an output folder and the certificates of its nodes. Existing files are kept; missing ones are created in a
+ * stage.
+ */
 final class Credentials {
     private static final String REMEDY = "; --renew makes new certificates and keys for all nodes";
 
@@ -20,7 +23,7 @@ final class Credentials {
     private final Stage stage;
     private final boolean renew;
 
-    /** @param renew whether nodes get new certificates and keys where they have some */
+    /** @param renew whether to replace nodes' existing certificates and keys */
     Credentials(Path out, Stage stage, boolean renew) {
         this.out = out;
         this.stage = stage;
@@ -28,10 +31,10 @@ final class Credentials {
     }
 
     /**
-     * Makes the certificates and keys that are missing.
+     * Creates the missing certificates and keys.
      *
      * @return the ids of the nodes with new certificates
-     * @throws GenerateException if one cannot be made, or one that is there cannot be used
+     * @throws GenerateException if one cannot be created, or an existing one cannot be used
      */
     List<String> make(List<ClusterNode> nodes, Authority authority) throws IOException, GenerateException {
         List<String> made = new ArrayList<>();
@@ -47,7 +50,10 @@ final class Credentials {
         return made;
     }
 
-    /** Returns the authority of the folder, or a new one. Its key may be kept elsewhere while no certificate has to be made. */
+    /**
+     * Returns the authority of the folder, or a new one. Its key may be kept elsewhere as long as no certificate has to be
+     * issued.
+     */
     Authority authority(List<ClusterNode> nodes) throws IOException, GenerateException {
         Authority present = new Authority(out.resolve(OutputTree.AUTHORITY), stage.folder());
         if (Files.exists(present.certificate())) {
@@ -63,7 +69,7 @@ final class Credentials {
         return authority;
     }
 
-    /** Certificates of an authority that is gone would not be accepted by the nodes of a new one. */
+    /** Refuses to continue if certificates of a missing authority exist: the nodes of a new authority would not accept them. */
     private void requireNone(List<ClusterNode> nodes, Authority missing) throws GenerateException {
         for (ClusterNode node : nodes) {
             Path certificate = certificate(node.id());
@@ -75,8 +81,8 @@ final class Credentials {
     }
 
     /**
-     * Returns whether a node has a certificate and its key, which its peers accept. A run that was interrupted may have left those of two
-     * pairs, and the authority may have been replaced.
+     * Returns whether a node has a certificate that its peers accept, with the matching key. An interrupted run may have left
+     * halves of two pairs, and the authority may have been replaced.
      */
     private boolean keeps(String id, Authority authority) throws GenerateException {
         if (!Files.exists(certificate(id)) || !Files.exists(key(id))) {

@@ -10,8 +10,8 @@ import java.util.TreeMap;
 
 /**
  * Writes the files of a cluster to a folder. All files are created in a {@link Stage} before the first one is moved, so that a
- * failure until then changes nothing. A new folder appears as a whole. Into an existing folder, files are moved one by one, after
- * a manifest with their old and new digests: the next run finishes an interrupted one.
+ * failure until then changes nothing. A new folder appears as a whole. In an existing folder, files are replaced one by one,
+ * after writing a manifest with their old and new digests, so that the next run can finish an interrupted one.
  */
 public final class Generator {
     private final Cluster cluster;

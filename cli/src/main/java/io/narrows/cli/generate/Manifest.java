@@ -29,7 +29,8 @@ import java.util.stream.Collectors;
  * <p>While a run moves files, the record has their old and new digests.
  *
  * @param database the name of the database in cluster files; empty without a record
- * @param digests SHA-256 of each file except keys, certificates of nodes and the authority, in hexadecimal, by its path in the folder
+ * @param digests SHA-256 of each file except keys, certificates of nodes and the authority,
+ *     in hexadecimal, by its path in the folder
  * @param replaced digests that files of an earlier run may still have, by path; empty once a run has ended
  * @param numbers the number of each node, by its id
  * @param joined the ids of the nodes that were not in the first run
@@ -98,7 +99,7 @@ record Manifest(
         return new Manifest(database, digests, replaced, numbers, joined, voters);
     }
 
-    /** Returns the record for the time in which the files of another one may be there still. */
+    /** Returns the record for the time while files of the former record may still exist. */
     Manifest replacing(Manifest former) {
         Map<String, Set<String>> states = new TreeMap<>();
         former.replaced.keySet().forEach(path -> states.put(path, former.known(path)));
@@ -121,7 +122,7 @@ record Manifest(
         }
     }
 
-    /** Returns the ids of the nodes that come to a cluster which is there; none if the folder had another database. */
+    /** Returns the ids of the nodes that join an existing cluster; none if the folder had another database. */
     Set<String> joinedOf(Cluster cluster) {
         return cluster.nodes().stream()
                 .map(ClusterNode::id)
@@ -130,7 +131,7 @@ record Manifest(
                 .collect(Collectors.toSet());
     }
 
-    /** Returns the voters that a run for a database has to keep: none if the folder had another one. */
+    /** Returns the voters that a run for a database has to keep; none if the folder had another database. */
     Set<Integer> votersOf(DatabaseKind kind) {
         return database.equals(kind.toString()) ? voters : Set.of();
     }

@@ -53,14 +53,14 @@ final class OutputTree {
         return manifest;
     }
 
-    /** Returns the cluster of a file with what earlier runs decided about its nodes. */
+    /** Returns the cluster of a file, with the decisions of earlier runs about its nodes. */
     Cluster continued(Cluster cluster) {
         return cluster.continued(manifest.joinedOf(cluster), manifest.votersOf(cluster.kind()));
     }
 
     /**
-     * Returns reasons not to write to the folder, one per line: files of other origin, files that were edited by hand, nodes that
-     * are gone or would get another number, voters that are gone.
+     * Returns reasons not to write to the folder, one per line: files of other origin, files edited by hand, missing nodes or
+     * nodes that would get another number, and missing voters.
      */
     List<String> objections(Cluster cluster) throws IOException {
         List<String> objections = new ArrayList<>();
@@ -140,7 +140,7 @@ final class OutputTree {
                 && Files.mismatch(file, authority) < 0;
     }
 
-    /** Returns whether a file is a certificate or a key of a node or of the authority, which may be older than the folder's files. */
+    /** Returns whether a file is a certificate or key of a node or the authority, which may be older than the folder's files. */
     private boolean isCredential(String path, Cluster cluster) {
         Path file = Path.of(path);
         if (file.getNameCount() != 2) {
@@ -165,9 +165,9 @@ final class OutputTree {
     }
 
     /**
-     * Returns the paths of all files and symbolic links; nothing is looked for behind links.
+     * Returns the paths of all files and symbolic links; links are not followed.
      *
-     * @throws IOException if a folder cannot be read, which may have files of others
+     * @throws IOException if a folder, which may contain other files, cannot be read
      */
     private List<String> present() throws IOException {
         if (!Files.exists(folder)) {

@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A temporary folder for the files of a run, on the file system of the output folder: inside it, or beside it while it does not exist.
- * Files and folders leave it by renames, so that each is there as a whole or not at all.
+ * A temporary folder for the files of a run, on the file system of the output folder: inside it, or beside it if that does not
+ * exist. Files and folders are moved out by renames, so that each appears as a whole or not at all.
  */
 final class Stage implements AutoCloseable {
     private static final String PREFIX = ".narrows-generate-";
@@ -30,7 +30,8 @@ final class Stage implements AutoCloseable {
     }
 
     /**
-     * Creates a stage, and removes those of earlier runs for the same folder, which stay if a run is killed and may have keys in them.
+     * Creates a stage, and removes those of earlier runs for the same folder, which remain if a run was killed and may contain
+     * keys.
      *
      * @param out the output folder, which may be missing
      */
@@ -55,7 +56,7 @@ final class Stage implements AutoCloseable {
         return new Stage(Files.createTempDirectory(parent, prefix), out);
     }
 
-    /** Returns whether a file of an output folder, by its path there, is one of a stage. */
+    /** Returns whether a file of an output folder, given by its path there, belongs to a stage. */
     static boolean contains(Path file) {
         return INSIDE.matcher(file.getName(0).toString()).matches();
     }
@@ -75,15 +76,15 @@ final class Stage implements AutoCloseable {
         Files.move(Files.writeString(folder.resolve(name), content), out.resolve(name), StandardCopyOption.ATOMIC_MOVE);
     }
 
-    /** Makes the stage the output folder, which does not exist. */
+    /** Turns the stage into the output folder, which must not exist. */
     void become() throws IOException {
         Files.move(folder, out, StandardCopyOption.ATOMIC_MOVE);
     }
 
     /**
-     * Moves all folders to the output folder; of those that exist and are not empty, all files.
+     * Moves all folders to the output folder; for folders that exist and are not empty, moves their files.
      *
-     * @param first the folder to move before the others, since they depend on its files
+     * @param first the folder to move before the others, because they depend on its files
      */
     void move(String first) throws IOException {
         List<Path> sources = new ArrayList<>(list(folder));
@@ -101,7 +102,7 @@ final class Stage implements AutoCloseable {
         }
     }
 
-    /** Deletes what is left of it. */
+    /** Deletes the remaining files. */
     @Override
     public void close() throws IOException {
         if (Files.exists(folder)) {

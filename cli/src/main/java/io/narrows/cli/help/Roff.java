@@ -46,7 +46,7 @@ final class Roff {
         return this;
     }
 
-    /** Adds a line that is escaped already. */
+    /** Adds a line that is already escaped. */
     Roff line(String line) {
         page.append(line).append('\n');
         return this;

@@ -10,7 +10,10 @@ import io.narrows.node.etcd.TxnResponse;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 
-/** An API server's work for clients that change and read pods: operations drawn from a mix by a seed. */
+/**
+ * The work of an API server for clients that change and read pods: operations drawn from a mix by a seeded
+ * generator.
+ */
 final class ApiServer {
     private final KubernetesObjects objects;
     private final Mix mix;
@@ -21,7 +24,7 @@ final class ApiServer {
     private final int eventStep;
     private int nextEvent;
 
-    /** @param client 0 for the first; its pods and events are its own */
+    /** @param client 0 for the first; no other client has its pods and events */
     ApiServer(KubernetesObjects objects, Demand demand, EventLeases leases, long seed, int client) {
         this.objects = objects;
         this.mix = demand.mix();

@@ -18,7 +18,7 @@ final class ClientGroup {
         this.timer = timer;
     }
 
-    /** Adds a client. Each client begins with another server than the previous one. */
+    /** Adds a client. Each client begins with a different server than the previous client. */
     void add(Script script, Pace pace) {
         clients.add(new LoadClient(endpoints, clients.size(), script, pace, listener, timer));
     }

@@ -6,8 +6,8 @@ import io.narrows.cli.option.Range;
  * The demand of all clients.
  *
  * @param clients number of clients, each with one operation at a time, 1 to 10000
- * @param rate writes per second of all clients together, up to 1000000, at fixed times; 0 for one operation after the other.
- *     Reads are additional, as the mix says, and so are the node leases
+ * @param rate writes per second of all clients together, up to 1000000, at fixed times; 0 to start each operation after the
+ *     previous one. Reads, according to the mix, and node leases are additional
  * @param mix frequencies of operations
  * @param limit maximum number of pods per list request, 1 to 100000
  * @param watches number of watches that stay open, 0 to 1000

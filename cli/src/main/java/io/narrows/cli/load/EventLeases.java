@@ -7,8 +7,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Leases of events, shared as in the Kubernetes API server: a lease takes a thousand keys or those of a minute, whichever is
- * less, and lasts an hour longer. Thread-safe.
+ * Leases of events, shared as in the Kubernetes API server: a lease takes a thousand keys or those of one minute, whichever
+ * is less, and then lasts another hour. Thread-safe.
  */
 final class EventLeases {
     private static final int KEYS = 1_000;

@@ -104,7 +104,10 @@ final class LoadClient {
         });
     }
 
-    /** Handles a failed attempt. The next one follows after a delay, since a server that refuses everything would be flooded. */
+    /**
+     * Handles a failed attempt. The next one follows after a delay, because a server that refuses everything would otherwise be
+     * flooded.
+     */
     private void failed(Step step, long begin, int attempt, Status status) {
         listener.error(status);
         boolean elsewhere = listener.isSentAgain(status);

@@ -11,14 +11,14 @@ import java.util.SplittableRandom;
 /**
  * Relative frequencies of operations.
  *
- * @param weights of each operation relative to their sum; {@link Operation#RENEW} has none, since nodes have a pace of their
- *     own
+ * @param weights of each operation relative to their sum; {@link Operation#RENEW} has none, because nodes have their own
+ *     pace
  */
 public record Mix(Map<Operation, Integer> weights) {
     private static final Set<Operation> CHOICES = EnumSet.complementOf(EnumSet.of(Operation.RENEW));
     private static final int MOST = 1_000_000;
 
-    /** A cluster with rolling deployments: most writes are of statuses and events. */
+    /** The mix of a cluster with rolling deployments: most writes are status updates and events. */
     public static final Mix DEFAULT = parse("create=10,update=40,delete=10,event=25,get=10,list=5");
 
     public Mix {

@@ -12,7 +12,7 @@ public enum Operation {
     DELETE(true, Registry.PODS),
     /** Creates an event about a pod, with a lease, in a transaction that requires its key to be absent. */
     EVENT(true, Registry.EVENTS),
-    /** Renews the Lease of a node, at a pace of its own. */
+    /** Renews the Lease of a node, at its own pace. */
     RENEW(true, Registry.NODE_LEASES),
     /** Reads one key by a linearizable range. */
     GET(false, Registry.PODS),

@@ -21,8 +21,8 @@ final class RandomSource {
     }
 
     /**
-     * Mixes with the finalizer of MurmurHash3. Unmixed seeds of SplittableRandom may lie on each other's sequence, so that
-     * the same digits would recur in other objects.
+     * Mixes with the finalizer of MurmurHash3. Without mixing, seeds of SplittableRandom may lie on each other's sequence,
+     * and the same digits would recur in other objects.
      */
     private static long mix(long bits) {
         long mixed = (bits ^ (bits >>> 33)) * 0xFF51AFD7ED558CCDL;

@@ -3,7 +3,7 @@ package io.narrows.cli.load;
 import com.google.protobuf.ByteString;
 
 /**
- * The keys of objects: below a prefix of the load's own, laid out like {@code /registry} of a Kubernetes API server. Nothing
+ * The keys of objects, below the load's own prefix, laid out like {@code /registry} of a Kubernetes API server. Nothing
  * outside the prefix is read or written.
  */
 public final class Registry {

@@ -16,7 +16,7 @@ import java.nio.file.Path;
 public record Tls(Path authority, Path certificate, Path key) {
     public static final Tls NONE = new Tls(null, null, null);
 
-    /** @throws IllegalArgumentException if files are missing that the given ones require */
+    /** @throws IllegalArgumentException if the given files require others that are missing */
     public Tls {
         if ((certificate == null) != (key == null)) {
             throw new IllegalArgumentException(

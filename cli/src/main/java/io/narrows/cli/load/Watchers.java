@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import org.HdrHistogram.Histogram;
 
-/** The watches that are open while clients write: in turn of pods, events and node leases. */
+/** The watches that are open while clients write: on pods, events and node leases in turn. */
 final class Watchers implements AutoCloseable {
     private static final List<String> PREFIXES = List.of(Registry.PODS, Registry.EVENTS, Registry.NODE_LEASES);
     private static final int DIGITS = 3;

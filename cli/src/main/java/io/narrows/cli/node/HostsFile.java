@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /**
- * Writes the names of a store's members for {@code -Djdk.net.hosts.file}: its own leads to the store, the others to the
- * captures of the sidecar next to it.
+ * Writes the names of a store's members for {@code -Djdk.net.hosts.file}: the member's own name resolves to the store,
+ * the others to the captures of the sidecar next to it.
  */
 final class HostsFile {
     private static final String NAME = "hosts";

@@ -9,10 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Name resolution of this process: names of the store's members lead to the sidecar next to it, {@code localhost} to this
- * machine, and all others nowhere. The JDK reads the path of the hosts file when {@link InetAddress} is first used, which
- * must not happen before {@link #establish}, and the file itself at each resolution; it caches found names for 30 s and
- * missing ones for 10 s.
+ * Name resolution of this process: names of the store's members resolve to the sidecar next to it, {@code localhost}
+ * resolves to this machine, and no other name resolves. The JDK reads the path of the hosts file when {@link InetAddress}
+ * is first used, which must not happen before {@link #establish}, and the file itself at each resolution; it caches found
+ * names for 30 s and missing ones for 10 s.
  */
 final class MemberNames {
     static final String PROPERTY = "jdk.net.hosts.file";
@@ -24,11 +24,11 @@ final class MemberNames {
     }
 
     /**
-     * Writes the hosts file of this process and activates it, unless the user has configured one, whose names then have to
-     * lead to the same addresses.
+     * Writes the hosts file of this process and activates it, unless the user has configured one, whose names must then
+     * resolve to the same addresses.
      *
      * @param directory of the store; created if it does not exist
-     * @throws IOException if the file cannot be written, or names lead elsewhere nevertheless
+     * @throws IOException if the file cannot be written, or names still resolve to other addresses
      */
     static MemberNames establish(Path directory, StoreMembers members) throws IOException {
         Files.createDirectories(directory);
@@ -43,7 +43,7 @@ final class MemberNames {
         return new MemberNames(file);
     }
 
-    /** Changes the addresses of the names, effective within the times above. */
+    /** Changes the addresses of the names, which takes effect within the times above. */
     void update(StoreMembers members) throws IOException {
         file.write(members);
     }

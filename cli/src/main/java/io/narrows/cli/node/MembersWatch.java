@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Updates the names of members from the configuration file: a new member gets a peer and a capture there, and running stores
- * have to find it. All other changes to a store wait for its restart.
+ * Updates the names of members from the configuration file: an operator adds a peer and a capture there for a new member,
+ * which running stores must be able to find. All other changes to a store wait for its restart.
  */
 final class MembersWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MembersWatch.class);
@@ -50,7 +50,7 @@ final class MembersWatch implements AutoCloseable {
         executor.scheduleWithFixedDelay(this::look, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    /** Loads the file if a change to it is complete, and at the first look unless a change is in progress. */
+    /** Loads the file if a change to it is complete; at the first check, loads it unless a change is in progress. */
     synchronized void look() {
         try {
             Look found = watched.look();

@@ -28,7 +28,7 @@ public final class StoreNode implements AutoCloseable {
      *
      * @param config has a store
      * @param file of the configuration, which the names follow
-     * @throws IOException if the names lead elsewhere; the message says what to do
+     * @throws IOException if the names resolve to other addresses; the message says what to do
      */
     public static StoreNode prepare(Config config, Path file) throws IOException {
         StoreSettings store = config.store().orElseThrow();
@@ -75,7 +75,7 @@ public final class StoreNode implements AutoCloseable {
                 StoreOptions.of(config).keyspace());
     }
 
-    /** @param told that the store must stop; the reason is logged */
+    /** @param told runs when the store must stop; the reason is logged */
     public void whenFailed(Runnable told) {
         node.failure().thenAccept(cause -> {
             LOG.atError().setCause(cause).log("the store must stop");

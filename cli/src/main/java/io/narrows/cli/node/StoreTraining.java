@@ -30,7 +30,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The training run for the class archive of the store, started by the launcher: three members in this process that replicate
- * for some seconds under the load of a cluster, next to a sidecar that warms up. Only the JVM's recording is kept.
+ * for several seconds under the load of a cluster, next to a sidecar that warms up. Only the JVM's recording is kept.
  */
 public final class StoreTraining {
     private static final int MEMBERS = 3;
@@ -48,7 +48,7 @@ public final class StoreTraining {
     private StoreTraining() {}
 
     /**
-     * Runs the training and exits the process, since a member that failed to start leaves others waiting for it.
+     * Runs the training and exits the process, because a member that failed to start leaves others waiting for it.
      *
      * @param args the configuration of a sidecar, and a folder for the data of the members
      */
@@ -94,7 +94,8 @@ public final class StoreTraining {
         }
         List<Node> members = new ArrayList<>();
         for (int i = 0; i < MEMBERS; i++) {
-            members.add(starting.take().get()); // members that started wait for all; this reports a failed one first
+            members.add(
+                    starting.take().get()); // members that started wait for all others; this reports a failed one first
         }
         return members;
     }

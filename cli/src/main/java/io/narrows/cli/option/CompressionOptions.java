@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** {@code --compression} and {@code --bottommost}, as the verbs have them that write databases. */
+/** The options {@code --compression} and {@code --bottommost} of the verbs that write databases. */
 public final class CompressionOptions {
     @Option(
             names = "--compression",
@@ -24,21 +24,21 @@ public final class CompressionOptions {
             description = "Codec of the last level that has data. Default: the one that --compression says.")
     private CodecSpec bottommost;
 
-    /** Returns whether the command line names any. */
+    /** Returns whether the command line names any codec. */
     public boolean areGiven() {
         return !perLevel.isEmpty() || bottommost != null;
     }
 
     /**
-     * At least one codec, level 0 first.
+     * Returns at least one codec, level 0 first.
      *
-     * @param standard those of a command line that names none
+     * @param standard the codecs if the command line names none
      */
     public List<CodecSpec> perLevel(List<CodecSpec> standard) {
         return perLevel.isEmpty() ? standard : List.copyOf(perLevel);
     }
 
-    /** The codec of the last level that has data, where it is not the one of its level. */
+    /** Returns the codec of the last level that has data, if it differs from the level's codec. */
     public Optional<CodecSpec> bottommost() {
         return Optional.ofNullable(bottommost);
     }

@@ -21,7 +21,7 @@ public final class RawOutput {
         this.out = new BufferedOutputStream(target, BUFFER);
     }
 
-    /** Bypasses {@link System#out}, which throws no exceptions. */
+    /** Returns standard output without {@link System#out}, which throws no exceptions. */
     public static RawOutput onStandardOutput() {
         return new RawOutput(new FileOutputStream(FileDescriptor.out));
     }
@@ -47,7 +47,7 @@ public final class RawOutput {
 
     /**
      * Ends the output. Returns the exit code, given that of the work. A reader that closes the pipe, as {@code head} does,
-     * has read what it wanted; a failed write to a file is reported, because the output is then truncated.
+     * has read enough; a failed write to a file is reported, because the output is then truncated.
      */
     public int exitCode(int ofWork, PrintWriter err) {
         flush();

@@ -69,7 +69,7 @@ final class Conversation {
         }
     }
 
-    /** Makes both ends say what is due so far, then half-close. */
+    /** Makes both ends send the data due so far, then half-close. */
     void finish() {
         if (state == State.OPEN) {
             client.finish();
@@ -95,7 +95,7 @@ final class Conversation {
         return state == State.DONE;
     }
 
-    /** Called when one end has said or heard everything. */
+    /** Called when one end has sent or received everything. */
     void endShut() {
         if (state == State.WAITING) {
             broken();

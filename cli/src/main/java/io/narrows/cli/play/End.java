@@ -6,7 +6,10 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 
-/** One end of a connection: writes its part as its cues come, and compares received bytes with the other part. */
+/**
+ * One end of a connection: writes its part as its cues become due, and compares received bytes with the other
+ * part.
+ */
 final class End implements ReadyChannel {
     private final Conversation conversation;
     private final SocketChannel channel;
@@ -46,7 +49,7 @@ final class End implements ReadyChannel {
         writeOrBreak();
     }
 
-    /** Sends what is due so far, then half-closes. */
+    /** Sends the data due so far, then half-closes. */
     void finish() {
         lastCueGiven = true;
         writeOrBreak();

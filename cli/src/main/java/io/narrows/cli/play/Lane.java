@@ -42,7 +42,7 @@ final class Lane {
         this.phaseUntil = beginAt;
     }
 
-    /** Plays what is due. Returns the latest time for the next call, in nanoTime. */
+    /** Plays the data that is due. Returns the latest time for the next call, in nanoTime. */
     long advance(long now) {
         if (phase == Phase.RESTING && now - phaseUntil >= 0) {
             conversations = connect.get();

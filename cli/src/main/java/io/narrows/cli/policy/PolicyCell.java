@@ -10,7 +10,7 @@ import java.util.List;
 
 /** A policy's choice for a class of traffic to a peer, and the price of that traffic. */
 public record PolicyCell(Traffic traffic, Choice choice, Price price) {
-    /** Returns the choice of the configuration, for the place that it gives the peer. */
+    /** Returns the choice for the peer at its configured place. */
     public static PolicyCell of(Config config, Peer peer, TrafficClass trafficClass) {
         Traffic traffic = config.trafficTo(peer, trafficClass);
         return new PolicyCell(

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Another process of this program, which runs until it is stopped. It ends when its standard input ends, so that it
- * cannot outlive this process, however this one dies.
+ * cannot outlive this process, however this process dies.
  */
 public final class ChildProcess implements AutoCloseable {
     private static final Duration STOP_LIMIT = Duration.ofSeconds(3);

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * Detects whether a stream of this process leads to systemd's journal. systemd names the device and inode of that stream in
+ * Detects whether a stream of this process goes to systemd's journal. systemd names the device and inode of that stream in
  * {@code JOURNAL_STREAM}, which children inherit even if their streams are redirected (systemd.exec(5)).
  */
 final class JournalStream {

@@ -16,8 +16,8 @@ public enum StandardOutput {
     }
 
     /**
-     * Returns whether the stream is a terminal rather than a file or a pipe. The JDK reports only on input and output
-     * together.
+     * Returns whether the stream is a terminal rather than a file or a pipe. The JDK reports this only for input and
+     * output together.
      */
     public boolean isTerminal() {
         String target = target();

@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Creates the demo's recordings. Not for users: it documents how a file of the project is made. */
+/** Creates the demo's recordings. Not meant for users: it documents how the project's files were made. */
 @Command(name = "pack", hidden = true, description = "Packs connections of a trace into one recording.")
 public final class PackCommand implements Callable<Integer> {
     private static final long NANOS_PER_MILLI = 1_000_000;

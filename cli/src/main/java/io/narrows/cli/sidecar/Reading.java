@@ -11,7 +11,7 @@ import java.util.function.BinaryOperator;
  * @param nanos the moment in nanoTime, or the time between the two
  * @param cpuSeconds processor time of all their processes, everything included
  * @param cpuUsd its cost
- * @param startUsd the part of that cost that their start took
+ * @param startUsd the part of that cost spent on startup
  */
 public record Reading(
         long nanos,
@@ -65,7 +65,7 @@ public record Reading(
         return new Reading(time.toNanos(), flows, latencies, cpuSeconds, cpuUsd, startUsd);
     }
 
-    /** Returns the cost of processor time without the start, which does not recur. */
+    /** Returns the cost of processor time without startup, which does not recur. */
     public double runningUsd() {
         return cpuUsd - startUsd;
     }

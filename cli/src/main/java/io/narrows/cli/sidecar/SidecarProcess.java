@@ -13,7 +13,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 
-/** A sidecar in a process of its own, that ends with this one. */
+/** A sidecar in a separate process that ends with this one. */
 public final class SidecarProcess implements AutoCloseable {
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
     private static final int REQUEST_MILLIS = 5_000;
@@ -94,7 +94,7 @@ public final class SidecarProcess implements AutoCloseable {
         return connection;
     }
 
-    /** Lets it drain; kills it if it does not end by itself. */
+    /** Lets it drain, and kills it if it does not exit. */
     @Override
     public void close() {
         process.close();

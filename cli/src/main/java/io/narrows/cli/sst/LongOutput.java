@@ -42,8 +42,8 @@ final class LongOutput {
     }
 
     /**
-     * Returns the exit code, given that of the work. A reader that closes the pipe, as {@code head} does, has read what it
-     * wanted; a failed write to a file is reported, because the output is then truncated.
+     * Returns the exit code, given that of the work. A reader that closes the pipe, as {@code head} does, has read enough; a
+     * failed write to a file is reported, because the output is then truncated.
      */
     int exitCode(int ofWork, PrintWriter err) {
         flush();

@@ -61,8 +61,8 @@ enum Notation {
     },
 
     /**
-     * As in {@code 0x00C3A9}, like {@code narrows db} and RocksDB's {@code ldb}. Typed without {@code 0x}, too, for one
-     * release.
+     * As in {@code 0x00C3A9}, like {@code narrows db} and RocksDB's {@code ldb}. Also accepted without {@code 0x}, for
+     * one release.
      */
     HEX {
         @Override
@@ -95,7 +95,9 @@ enum Notation {
     /** Returns the text before and after bytes in a line. */
     abstract String quote();
 
-    /** @throws IllegalArgumentException if the text is not in this notation; the message says what is */
+    /**
+     * @throws IllegalArgumentException if the text is not in this notation; the message describes the expected notation
+     */
     abstract Slice parse(String text);
 
     String show(Slice bytes) {

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import picocli.CommandLine.Parameters;
 
-/** The files that a verb is given. A failure of one is reported and does not stop the others. */
+/** The file arguments of a verb. A failure of one file is reported and does not stop the others. */
 final class SstFiles {
     @Parameters(
             arity = "1..*",
@@ -27,7 +27,7 @@ final class SstFiles {
         void run(Path file, TableReader table) throws IOException;
     }
 
-    /** Returns whether there may be more than one. */
+    /** Returns whether there may be more than one file. */
     boolean areSeveral() {
         return paths.size() > 1 || Files.isDirectory(paths.get(0));
     }

@@ -25,7 +25,7 @@ import java.util.Set;
  */
 record Trials(
         Codecs codecs, List<CodecSpec> specs, long sampleBytes, OptionalInt blockSize, OptionalInt dictionarySize) {
-    /** The level that dictionaries are trained for; they suit other levels as well. */
+    /** The level for which dictionaries are trained; they suit other levels as well. */
     private static final int TRAINED_FOR = 3;
 
     private static final byte[] NO_DICTIONARY = {};

@@ -52,7 +52,7 @@ class LinkPacketsTest {
         assertThat(packets.sent()).isEmpty();
     }
 
-    /** Returns both ends of a connection that a opened. */
+    /** Returns both ends of a connection that node a opened. */
     private static List<TcpSocket> connection(int port, long ofA, long ofB) {
         return List.of(new TcpSocket(port, LINK, A, ofA), new TcpSocket(LINK, port, B, ofB));
     }

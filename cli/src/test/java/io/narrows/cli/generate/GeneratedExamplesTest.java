@@ -16,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Compares generated files with the stored examples: configurations, and the settings of the first node of each cluster. With
- * {@code -Dexamples.rewrite=true} it rewrites the examples.
+ * Compares generated files with the stored examples: all configurations, and the database settings of the first node of each
+ * cluster. With {@code -Dexamples.rewrite=true} it rewrites the examples.
  */
 class GeneratedExamplesTest {
     private static final Path EXAMPLES = Path.of("..", "config", "examples");

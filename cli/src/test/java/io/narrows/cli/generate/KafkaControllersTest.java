@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The controllers of a Kafka cluster, which two runs must not choose differently. */
+/** Tests that two runs choose the same controllers for a Kafka cluster. */
 class KafkaControllersTest {
     private static final String REASON = " is a controller of Kafka, expected it in the file:"
             + " controller.quorum.voters must not change while the cluster runs.";

@@ -13,7 +13,10 @@ class StageTest {
     @TempDir
     private Path out;
 
-    /** Otherwise an interrupted first run would lose the only authority of the certificates that it has moved. */
+    /**
+     * Otherwise an interrupted first run would lose the only authority for the certificates that it has already
+     * moved.
+     */
     @Test
     void folderThatOthersDependOn_isMovedBeforeThem() throws Exception {
         Files.createDirectories(out.resolve("a1/hosts/obstacle"));

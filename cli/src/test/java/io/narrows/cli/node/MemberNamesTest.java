@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs each test in a process of its own, since a JVM fixes its name resolution once. */
+/** Runs each test in a separate process, because a JVM can set up its name resolution only once. */
 class MemberNamesTest {
     @TempDir
     private Path directory;

@@ -9,7 +9,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.function.IntUnaryOperator;
 
-/** Stands in for the two sidecars: forwards one connection after the other, and may change the client's bytes. */
+/** Replaces the two sidecars: forwards one connection after another, and may change the client's bytes. */
 final class Forwarder implements AutoCloseable {
     private final ServerSocket listener = new ServerSocket(0, 16, InetAddress.getLoopbackAddress());
     private final int target;

@@ -67,7 +67,7 @@ public final class ArrayPool {
         return array;
     }
 
-    /** Recycles an array. The caller must not use it any more; concurrent readers that tolerate arbitrary content may. */
+    /** Recycles an array. The caller must no longer use it; concurrent readers that tolerate arbitrary content may. */
     void giveBack(Object array) {
         long bytes = size(array);
         if (bytes < SMALLEST_BYTES) {

@@ -44,7 +44,7 @@ public final class FrameDecoder {
     /**
      * Decodes a frame, all remaining bytes of {@code src}, into {@code dst}.
      *
-     * @throws DamagedFrameException if it is not a frame, or has more content than {@code dst} has room for
+     * @throws DamagedFrameException if it is not a frame, or its content does not fit into {@code dst}
      */
     public void decode(ByteBuffer src, ByteBuffer dst, Workspace workspace) throws DamagedFrameException {
         if (parameters == null) {

@@ -115,7 +115,7 @@ public final class FrameEncoder {
 
     /**
      * Returns optional work that makes later frames faster and may run on another thread while frames follow, or not at all;
-     * null if there is none. To be called between frames.
+     * null if there is none. Call this between frames.
      */
     public Runnable preparation() {
         return history.preparation();

@@ -31,7 +31,9 @@ final class History {
 
     private static final int GROWTH = 4;
 
-    /** The last step starts from at most 1/8 of the window, because the old arrays are kept beside the new ones for a while. */
+    /**
+     * The last step starts from at most 1/8 of the window, because the old arrays are kept alongside the new ones for a while.
+     */
     private static final int LAST_GROWTH = 8;
 
     private final ArrayPool arrays;

@@ -47,7 +47,7 @@ final class LargerRoom implements Runnable {
         return made;
     }
 
-    /** Copies the content written since, up to this position. The smaller arrays must not be written any more. */
+    /** Copies the content written since, up to this position. The smaller arrays must no longer be written. */
     void catchUp(int end) {
         System.arraycopy(oldBytes, settled, bytes, settled, end - settled);
         int word = settled >>> 6;

@@ -33,7 +33,7 @@ final class Offsets {
         return distances[index];
     }
 
-    /** Called when a piece starts: distances that it makes invalid become 1. */
+    /** Called when a piece starts: distances that the new piece makes invalid become 1. */
     void begin(History history) {
         for (int i = 0; i < COUNT; i++) {
             if (!history.isSource(history.before(history.from(), distances[i]), history.from())) {

@@ -59,7 +59,7 @@ final class ArrayPoolTest {
         assertThat(arrays.idleBytes()).isBetween(1L, 1L << 20);
     }
 
-    /** Fills a context with more content than its initial room holds, so that it grows. */
+    /** Fills a context with more content than fits into its initial arrays, so that it grows. */
     private void carryOnAContextOfItsOwn(ArrayPool arrays) throws DamagedFrameException {
         FrameEncoder encoder = new FrameEncoder(Effort.ofLevel(2), WINDOW_LOG, arrays);
         FrameDecoder decoder = new FrameDecoder(WINDOW_LOG, arrays);

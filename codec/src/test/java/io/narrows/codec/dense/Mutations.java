@@ -5,7 +5,10 @@ import java.util.Arrays;
 import java.util.Random;
 import java.util.zip.CRC32C;
 
-/** Passes damaged frames to a decoder: each must be refused, or decoded within its room. Any other exception fails the run. */
+/**
+ * Passes damaged frames to a decoder: each must be refused, or decoded within the output limit. Any other exception fails the
+ * run.
+ */
 final class Mutations {
     private static final int ROOM = 64 << 10;
     private static final int GUARD = 32;
@@ -30,7 +33,7 @@ final class Mutations {
      */
     record Outcome(long frames, long refused, long changed, long unchanged) {}
 
-    /** Damages {@code frames} frames, each in a stream of its own, after some intact ones. */
+    /** Damages {@code frames} frames, each in a separate stream, after some intact ones. */
     Outcome run(long frames) {
         FramePair[] pairs = {
             new FramePair(1, 17),

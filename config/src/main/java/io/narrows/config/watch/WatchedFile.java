@@ -4,8 +4,8 @@ import java.nio.file.Path;
 
 /**
  * Detects complete changes of a file's contents. Completeness matters because half of a file that is being written in place
- * may be valid by itself. A change is complete if the file was renamed into place, if a symbolic link on its path was
- * swapped, or if the file did not change between two looks. Looks should be about a second apart. Not thread-safe.
+ * may be valid on its own. A change is complete if the file was renamed into place, if a symbolic link on its path was
+ * swapped, or if the file did not change between two checks. Checks should be about a second apart. Not thread-safe.
  */
 public final class WatchedFile {
     /** Result of a look. */

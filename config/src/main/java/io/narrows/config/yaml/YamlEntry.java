@@ -3,6 +3,6 @@ package io.narrows.config.yaml;
 /**
  * A key with its value.
  *
- * @param name the key as a value of its own, so that a problem with the key is reported at the key
+ * @param name the key as a separate value, so that a problem with the key is reported at its position
  */
 public record YamlEntry(String key, YamlValue name, YamlValue value) {}

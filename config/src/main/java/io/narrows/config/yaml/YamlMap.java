@@ -6,7 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** A map whose keys have been checked against the allowed ones; problems with them are reported already. */
+/**
+ * A map whose keys have been checked against the allowed ones; problems with them have already been reported.
+ */
 public final class YamlMap {
     private final YamlValue value;
     private final Map<String, YamlEntry> entries = new LinkedHashMap<>();

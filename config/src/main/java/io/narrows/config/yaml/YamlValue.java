@@ -65,7 +65,7 @@ public final class YamlValue {
         return integer(min, max, "a whole number from " + min + " to " + max);
     }
 
-    /** Reads a whole number within a range, with a description of its own for errors. */
+    /** Reads a whole number within a range, with a custom description for errors. */
     public Optional<Integer> integer(int min, int max, String expected) {
         return decimal(Tag.INT, min, max, expected).map(Double::intValue);
     }

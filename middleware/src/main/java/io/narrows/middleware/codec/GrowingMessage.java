@@ -5,9 +5,9 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * The stream of a message that is limited by gRPC's {@code maxInboundMessageSize} alone. gRPC does not tell that limit to
- * codecs; it counts the bytes read from this stream and stops beyond the limit. A message is therefore decoded up to a bound
- * of its own; when the reader reaches it, the message is decoded again up to twice as far. Holds at most four times the
+ * The stream of a message that is limited by gRPC's {@code maxInboundMessageSize} alone. gRPC does not pass that limit to
+ * codecs; it counts the bytes read from this stream and stops beyond the limit. A message is therefore decoded up to a
+ * separate bound; when the reader reaches it, the message is decoded again up to twice as far. Holds at most four times the
  * limit of the channel or server, or 4 MiB if that is more. Not thread-safe.
  */
 final class GrowingMessage extends InputStream {

@@ -25,7 +25,7 @@ public final class GrpcCodecs {
         return of(Codecs.load(), DecodingLimits.DEFAULT);
     }
 
-    /** @param dictionaries each is an encoding of its own; they hold native memory while they are reachable */
+    /** @param dictionaries each is a separate encoding; they hold native memory while they are reachable */
     public static GrpcCodecs of(Codecs codecs, DecodingLimits limits, MessageDictionary... dictionaries) {
         List<Codec> all = new ArrayList<>();
         if (codecs.has(io.narrows.codec.Codec.ZSTD)) {

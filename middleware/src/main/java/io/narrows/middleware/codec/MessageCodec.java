@@ -13,7 +13,7 @@ import java.io.OutputStream;
  * <p>A message is decoded completely when gRPC asks for its stream, not when a marshaller reads it. A failure in a
  * marshaller reaches the other side as UNKNOWN from a server and as CANCELLED from a client (grpc-java 1.83); a failure here
  * keeps its own status: INTERNAL for a damaged message, RESOURCE_EXHAUSTED for one beyond the limits. It ends the call,
- * never the connection. Without a limit of the codec's own, the part of a message beyond its first 4 MiB is decoded when the
+ * never the connection. If the codec has no separate limit, the part of a message beyond its first 4 MiB is decoded when the
  * marshaller reads it ({@link GrowingMessage}).
  */
 abstract class MessageCodec implements Codec {

@@ -56,7 +56,7 @@ public final class MessageDictionary {
         return decompressing;
     }
 
-    /** Digested once for each level. */
+    /** Returns the dictionary for compression at a level, digested once per level. */
     ZstdDictCompress compressing(int level) {
         return compressing.computeIfAbsent(level, key -> new ZstdDictCompress(bytes, key));
     }

@@ -14,7 +14,7 @@ final class ZstdEncoding implements AutoCloseable {
     private final ByteBuffer dst = ByteBuffer.allocateDirect(BUFFER);
     private final byte[] written = new byte[BUFFER];
 
-    /** @param dictionary null for none; it has a level of its own */
+    /** @param dictionary null for none; it has its own level */
     void prepare(CodecSpec spec, ZstdDictCompress dictionary) {
         context.reset();
         context.setLevel(spec.level()).setWindowLog(spec.windowLog());

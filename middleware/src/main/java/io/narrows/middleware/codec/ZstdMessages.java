@@ -6,7 +6,7 @@ import io.narrows.codec.Contexts;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** {@code zstd}: a standard zstd frame (RFC 8878), compatible with Go packages. With a dictionary, it has a name of its own. */
+/** {@code zstd}: a standard zstd frame (RFC 8878), compatible with Go packages. With a dictionary, it has a separate name. */
 final class ZstdMessages extends MessageCodec {
     private final MessageDictionary dictionary;
     private final Contexts<ZstdEncoding> encodings = new Contexts<>(ZstdEncoding::new, ZstdEncoding::close);

@@ -15,8 +15,8 @@ import net.jpountz.xxhash.XXHash32;
 import net.jpountz.xxhash.XXHashFactory;
 
 /**
- * Corrects the checksums of damaged messages as far as they can still be parsed, so that the code behind the checks is
- * tested too. The zstd frames here have no checksums, so that all of their damages get there.
+ * Corrects the checksums of damaged messages as far as they can still be parsed, so that the code after the checks is
+ * tested too. The zstd frames here have no checksums, so all damage to them reaches that code.
  */
 final class Seal {
     private static final BlockCodec SNAPPY = Codecs.load().block(CodecSpec.of(Codec.SNAPPY));

@@ -37,7 +37,8 @@ final class ConsensusOptions {
         options.setRpcDefaultTimeout(Math.max(LEAST_TIMEOUT_MILLIS, electionMillis));
         // The response comes after the whole snapshot has been fetched. After the default of five minutes the leader
         // would
-        // retry, with a newer snapshot if one exists by then, and a slow member would never finish. A dead member is detected
+        // retry, with a newer snapshot if one exists by then, and a slow member would never finish. A dead member is
+        // detected
         // by its heartbeats.
         options.setRpcInstallSnapshotTimeout(INSTALL_MILLIS);
         // Unshared timers tick every millisecond.

@@ -28,8 +28,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /**
- * A group of three that repeatedly loses power on all members at once, both while clients write and while it starts. In
- * between it must elect a leader by itself, answer at each member, and have every acknowledged write.
+ * A group of three that repeatedly loses power on all members at once, both while clients write and while it starts. Between
+ * power cuts it must elect a leader without help, answer at each member, and have every acknowledged write.
  */
 final class CutGroup {
     private static final int MEMBERS = 3;
@@ -99,7 +99,7 @@ final class CutGroup {
     }
 
     /**
-     * Returns an address of the loopback network that no other process dials from, so that it stays free between two starts.
+     * Returns a loopback address from which no other process connects, so that it stays free between two starts.
      */
     private static String freeAddress() throws IOException {
         byte[] loopback = new byte[4];

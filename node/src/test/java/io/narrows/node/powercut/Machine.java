@@ -19,12 +19,12 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A member with its own disk, from its start to the loss of power. Its objects remain after the loss until they are closed,
- * but their disk accepts no more writes: the next machine runs on a copy of what the loss has left.
+ * but their disk accepts no more writes: the next machine runs on a copy of the data that survived.
  */
 final class Machine {
     private static final Duration ELECTION_TIMEOUT = Duration.ofMillis(300);
     private static final Duration ENDING = Duration.ofSeconds(60);
-    /** SOFAJRaft stores snapshots through java.io.File, and therefore not on such a disk. */
+    /** SOFAJRaft stores snapshots through java.io.File, so it cannot store them on such a disk. */
     private static final long NO_SNAPSHOTS = Long.MAX_VALUE;
 
     private final String address;

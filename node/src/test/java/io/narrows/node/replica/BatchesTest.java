@@ -142,7 +142,7 @@ class BatchesTest {
 
         assertThat(sent).containsExactly(entry("a"), entry("b"));
 
-        agree(0, "late"); // from the previous leader: it does not make room beside the entry in flight to this one
+        agree(0, "late"); // from the previous leader: it does not free a slot alongside the entry in flight to this one
         batches.add(put("c"));
 
         assertThat(first).isCompletedWithValue(outcome("late"));

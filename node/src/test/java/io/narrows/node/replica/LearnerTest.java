@@ -214,9 +214,9 @@ class LearnerTest {
     }
 
     /**
-     * Waits until a change of Raft's configuration is committed. It takes two entries, the second of which is appended when
-     * the first is applied, so it is committed once two later writes are, one after the other. A member that stops earlier
-     * would stop the group, whose former majority includes it.
+     * Waits until a change of Raft's configuration is committed. The change takes two entries, and the second is appended
+     * when the first is applied; so it is committed once two later writes have been committed, one after the other. A
+     * member that stops earlier would stop the group, whose former majority includes it.
      */
     private static void awaitEndOfChange(TestGroup group) throws Exception {
         put(group, "change", "applied");

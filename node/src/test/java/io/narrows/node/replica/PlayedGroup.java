@@ -18,7 +18,7 @@ final class PlayedGroup implements Proposer.Group {
     private Optional<String> leader = Optional.empty();
     private Optional<RuntimeException> failure = Optional.empty();
 
-    /** Makes lookups of the leader throw until there is one. */
+    /** Makes lookups of the leader throw until a leader exists. */
     synchronized void fail(RuntimeException thrown) {
         failure = Optional.of(thrown);
     }

@@ -64,9 +64,9 @@ class StateMachineBesideEtcdIT {
     }
 
     /**
-     * Applies a command to both. Returns false if etcd refuses it before it reaches its log, which a state machine does not
-     * do; or if etcd should refuse it but does not, because its check for keys changed twice takes a range "from this key
-     * on" for an empty one.
+     * Applies a command to both. Returns false if etcd refuses the command before it reaches etcd's log, which a state
+     * machine cannot do; or if etcd should refuse it but does not, because its check for keys changed twice treats a range
+     * "from this key on" as empty.
      */
     private boolean apply(Command command, int index) throws IOException {
         if (model.changesAKeyTwice(command)) {

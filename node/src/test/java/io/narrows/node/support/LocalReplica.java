@@ -123,7 +123,7 @@ public final class LocalReplica implements Replica, Closeable {
                 .build();
     }
 
-    /** Limits the members heard from, which are all by default. */
+    /** Limits the members that are heard from; by default, all are. */
     public void hears(Set<String> members) {
         heard = Optional.of(members);
     }

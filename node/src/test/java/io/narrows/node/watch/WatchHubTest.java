@@ -386,7 +386,7 @@ class WatchHubTest {
         Awaitility.await().until(client::isClosed);
     }
 
-    /** After a reconnection, etcd's client would resume from the notification, before the revision that it asked for. */
+    /** After a reconnection, etcd's client would resume from the notification, before the revision that it requested. */
     @Test
     void progressBeforeTheStartOfAWatch_isNotTold() throws Exception {
         try (WatchedStore quick = new WatchedStore(

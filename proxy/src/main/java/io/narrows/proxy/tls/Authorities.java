@@ -37,7 +37,8 @@ public record Authorities(List<X509Certificate> certificates) {
         try {
             node.chain()
                     .get(0)
-                    .checkValidity(Date.from(now)); // PKIX does not check the usage of a certificate that is itself trusted
+                    .checkValidity(
+                            Date.from(now)); // PKIX does not check the usage of a certificate that is itself trusted
             X509CertSelector target = new X509CertSelector();
             target.setCertificate(node.chain().get(0));
             PKIXBuilderParameters parameters = new PKIXBuilderParameters(anchors, target);

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The formats and the detail of {@code /metrics} that a client can ask for. */
+/** The formats and the detail of {@code /metrics} that a client can request. */
 @Timeout(60)
 final class MetricsFormatsTest {
     /** The headers of Prometheus 2.42, without and with {@code --enable-feature=native-histograms}. */

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The page as the admin port serves it, and the endpoints that it alone reads. */
+/** The page as served by the admin port, and the endpoints that only the page reads. */
 @Timeout(60)
 final class PageTest {
     private static final Path FILES = Path.of("src/main/resources/io/narrows/proxy/admin/page");
@@ -105,7 +105,7 @@ final class PageTest {
         }
     }
 
-    /** Otherwise a browser finds a module only when it has read the one that imports it. */
+    /** Otherwise a browser discovers a module only after reading the module that imports it. */
     @Test
     void everyModule_isAskedForAtOnce() throws IOException {
         String page = Files.readString(FILES.resolve("index.html"));
@@ -115,7 +115,7 @@ final class PageTest {
                         paths().stream().filter(path -> path.endsWith(".js")).toList());
     }
 
-    /** A browser runs a script inside the page only with its hash in the policy. */
+    /** A browser runs an inline script only if the policy contains its hash. */
     @Test
     void scriptInsideThePage_isTheOneThatThePolicyAllows() throws Exception {
         List<String> scripts = SCRIPT.matcher(Files.readString(FILES.resolve("index.html")))

@@ -18,7 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The endpoints that tell of peers: {@code /overview}, {@code /peers}, {@code /traffic} and {@code /links} with a limit. */
+/**
+ * The endpoints that describe peers: {@code /overview}, {@code /peers}, {@code /traffic} and {@code /links} with a limit.
+ */
 @Timeout(60)
 final class PeersEndpointsTest {
     private static final String POLICY = "- {codec: zstd}";

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
-/** The log of a sidecar whose application retries again and again. */
+/** The log of a sidecar whose application keeps retrying. */
 @Timeout(60)
 final class RepeatedRefusalsTest {
     private static final Set<String> FAILURES =

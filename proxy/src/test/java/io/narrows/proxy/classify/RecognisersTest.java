@@ -142,7 +142,7 @@ final class RecognisersTest {
         }
     }
 
-    /** Mutated first bytes reach all branches; whatever they are recognised as, nothing may be thrown. */
+    /** Mutated first bytes reach all branches; whatever the result, no exception may be thrown. */
     @ParameterizedTest(name = "{0}")
     @CsvFileSource(
             resources = {FILE, BY_FORMAT},

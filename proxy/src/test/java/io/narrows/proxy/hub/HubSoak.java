@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * ones. The process must not exit, its memory must stay below its limit, and the ordinary connections must not be
  * affected by the hostile ones.
  *
- * <p>Run with {@code bin/soak hub --for 10m}. The load ends by itself.
+ * <p>Run with {@code bin/soak hub --for 10m}. The load ends on its own.
  */
 final class HubSoak {
     /** Connections opened per second, slowly enough that opening them does not affect the measurement. */

@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Two sidecars in this process: {@code a} captures for {@code b}'s target {@code work}, each on a loopback port of its
- * own. {@code a} also knows a target {@code gone} that {@code b} does not have.
+ * Two sidecars in this process: {@code a} captures for {@code b}'s target {@code work}, each on its own loopback port.
+ * {@code a} also knows a target {@code gone} that {@code b} does not have.
  */
 public final class SidecarPair implements AutoCloseable {
     private final Path folder;

@@ -29,8 +29,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A connection dialled while the event loop handles the reset of others, whose socket gets the file descriptor of one
- * just closed although an event of that one is still pending.
+ * Tests a connection that is dialled while the event loop handles the reset of others. Its socket gets the file
+ * descriptor of one that was just closed, although an event for the closed one is still pending.
  */
 @Timeout(60)
 final class ReusedDescriptorTest {

@@ -23,7 +23,7 @@ final class Background implements AutoCloseable {
     private final ExecutorService compacting;
     private final AtomicInteger running = new AtomicInteger();
 
-    /** Number of compactions running or queued; guarded by the families' lock, as is the next one. */
+    /** Number of compactions running or queued; guarded by the families' lock, as is the following field. */
     private int compactionJobs;
 
     private boolean closed;

@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * write has returned it survives a crash of the process; one with {@link WriteOptions#SYNC} survives a crash of the machine.
  * Thread-safe.
  *
- * <p>A key and its value have at most 2^28 bytes together. Keys are ordered by their unsigned bytes.
+ * <p>A key and its value may have at most 2^28 bytes together. Keys are ordered by their unsigned bytes.
  */
 public final class Db implements Closeable {
     private final Families families;
@@ -31,7 +31,7 @@ public final class Db implements Closeable {
     private final Optional<DbWriter> writer;
     private boolean closed;
 
-    /** @param writer empty when the database is open to read only */
+    /** @param writer empty if the database is open read-only */
     Db(
             Families families,
             Snapshots snapshots,
@@ -48,7 +48,7 @@ public final class Db implements Closeable {
     }
 
     /**
-     * Opens a database for reading and writing, and creates it if the options say so.
+     * Opens a database for reading and writing, and creates it if the options allow that.
      *
      * @throws IOException if it is damaged, uses a feature that is not supported, or is already open elsewhere. The message
      *     names the file, and nothing has been changed
@@ -294,14 +294,14 @@ public final class Db implements Closeable {
         }
     }
 
-    /** @throws IllegalStateException when the database was opened to read only */
+    /** @throws IllegalStateException if the database was opened read-only */
     private DbWriter writer() {
         return writer.orElseThrow(() -> new IllegalStateException("the database is open to read only"));
     }
 
     /**
-     * Returns the sequence number that a read with these options sees. The read must have retained its {@link SuperVersion}
-     * before: a compaction may drop from a later one what an earlier sequence number would see.
+     * Returns the sequence number that a read with these options sees. The read must already have retained its
+     * {@link SuperVersion}: a compaction may drop entries from a later one that an earlier sequence number would see.
      */
     private long sequence(ReadOptions options) {
         return options.sequence(lastSequence.get());

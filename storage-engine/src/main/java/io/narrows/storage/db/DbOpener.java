@@ -33,7 +33,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Opens a database: reads its list of files, replays its logs, and assembles the parts. The directory keeps all its old
- * content until the new MANIFEST is in force.
+ * content until the new MANIFEST takes effect.
  */
 final class DbOpener {
     private final Path directory;
@@ -201,7 +201,7 @@ final class DbOpener {
         BackgroundError error = new BackgroundError(options.listener(), counters);
         long log = recovered.family(0).logNumber();
         Wal wal = new Wal(directory, counters);
-        wal.rotate(log); // before the MANIFEST names it, as opening refuses a missing first log
+        wal.rotate(log); // before the MANIFEST names it, because opening fails if the first log is missing
         VersionSet versions = new VersionSet(directory, recovered, nextFile, lastSequence::get);
         wal.registerWith(versions);
         writeIdentity(recovered.dbId());

@@ -3,8 +3,8 @@ package io.narrows.storage.db;
 import java.util.List;
 
 /**
- * State and counters of a database at about one moment: the parts are read one after another while the database runs, so one
- * count may be slightly older than another. Counters start when the database is opened.
+ * State and counters of a database at about one moment: the parts are read in turn while the database runs, so one count may
+ * be slightly older than another. Counters start when the database is opened.
  *
  * @param families by id in ascending order
  * @param compactions by output level, all levels, level 0 first

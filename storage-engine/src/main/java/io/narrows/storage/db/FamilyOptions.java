@@ -15,7 +15,7 @@ import java.util.function.Consumer;
  * @param table options of its table files, except for compression
  * @param compressionPerLevel codec of level 0, of the base level, of the next one and so on; the last entry covers all
  *     deeper levels
- * @param bottommostCompression codec of the last level that has data, if it has one of its own
+ * @param bottommostCompression separate codec of the last level that has data, if any
  * @param writeBufferSize size in bytes at which a memtable is flushed, 64 KiB to 16 GiB
  * @param maxWriteBuffers number of memtables, the active one included, at which writes wait for a flush; at least 2
  * @param levels when and into which levels to compact

@@ -81,7 +81,7 @@ final class Replay {
         }
     }
 
-    /** Drops all logs after a missing one, as the writes between them are unknown. */
+    /** Drops all logs after a missing one, because the writes in between are unknown. */
     private void endAt(long missing, NavigableSet<Long> later) throws IOException {
         endedEarly = FileNames.log(directory, missing);
         refuseIfTablesHaveMore(missing);
@@ -93,8 +93,8 @@ final class Replay {
     }
 
     /**
-     * Returns whether a log has lost records at its end, as unsynced ones are in a power failure; then no later log counts.
-     * For a log whose successor the MANIFEST has no start sequence for, the next record decides.
+     * Returns whether a log has lost records at its end, as unsynced records may be in a power failure; then no later log
+     * counts. If the MANIFEST has no start sequence for the log's successor, the next record decides.
      */
     private boolean lacksEnd(long number, long next) throws IOException {
         Long last = state.logStarts().get(next);
@@ -119,9 +119,9 @@ final class Replay {
     }
 
     /**
-     * Checks that the required logs exist. At least one must, as a new log is begun before the MANIFEST marks older ones as
-     * obsolete. All logs that the MANIFEST tracks must exist: every log of this engine, and RocksDB's if it was configured
-     * to track them.
+     * Checks that the required logs exist. At least one must exist, because a new log is begun before the MANIFEST marks
+     * older ones as obsolete. All logs that the MANIFEST tracks must exist: every log of this engine, and RocksDB's if it
+     * was configured to track them.
      *
      * @return the first missing log, if the options allow one
      */

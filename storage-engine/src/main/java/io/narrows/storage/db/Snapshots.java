@@ -9,8 +9,8 @@ final class Snapshots {
     private final NavigableMap<Long, Integer> counts = new TreeMap<>();
 
     /**
-     * @param youngest read under this registry's lock, so that a compaction cannot list the snapshots in between and miss
-     *     this one
+     * @param youngest read under this registry's lock, so that a compaction cannot list the snapshots in the meantime and
+     *     miss this one
      */
     synchronized Snapshot take(LongSupplier youngest) {
         long sequence = youngest.getAsLong();

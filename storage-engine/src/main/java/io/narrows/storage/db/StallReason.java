@@ -4,11 +4,11 @@ import java.util.Locale;
 
 /** A reason for a write to wait. */
 public enum StallReason {
-    /** As many memtables wait for a flush as the options allow. */
+    /** The maximum number of memtables is waiting for a flush. */
     MEMTABLES,
-    /** Level 0 has as many files as the options allow. */
+    /** Level 0 has the maximum number of files. */
     LEVEL0,
-    /** As many bytes are pending compaction as the options allow. */
+    /** The maximum number of bytes is pending compaction. */
     PENDING_BYTES;
 
     /** Returns the lower-case name used in metrics and tables. */

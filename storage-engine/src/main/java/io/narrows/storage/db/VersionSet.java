@@ -105,7 +105,7 @@ final class VersionSet implements Wal.Register, Closeable {
 
     /**
      * Begins a new MANIFEST if an append to the current one has failed. The old one may contain a change on disk that is not
-     * in force here; if that change drops a family, later writes to the family would be lost.
+     * in effect here; if that change drops a family, later writes to the family would be lost.
      */
     void mend() throws IOException {
         lock.lock();

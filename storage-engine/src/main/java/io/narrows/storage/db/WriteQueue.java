@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Serializes writes. The thread that gets the lock writes for all that wait: their batches become one record of the log,
- * with one sync for the whole group.
+ * Serializes writes. The thread that acquires the lock writes for all waiting threads: their batches become one record
+ * of the log, with one sync for the whole group.
  */
 final class WriteQueue {
     /** Maximum size in bytes of the group that one thread writes. */

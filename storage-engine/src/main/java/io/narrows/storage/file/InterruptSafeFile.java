@@ -12,15 +12,15 @@ import java.nio.file.StandardOpenOption;
 
 /**
  * A file that stays open when a thread is interrupted while using it. Java then closes the {@link FileChannel} for all threads;
- * this class opens it again, repeats the operation and keeps the interrupt. So reads and writes take a position, and the file
- * must keep its name. Safe for use by many threads.
+ * this class reopens it, repeats the operation and preserves the interrupt. Therefore reads and writes take a position, and the
+ * file must keep its name. Safe for use by many threads.
  */
 public final class InterruptSafeFile implements Closeable {
     private final Path path;
     private final OpenOption reopening;
     private volatile FileChannel channel;
 
-    /** A second channel, opened before {@link #channel} is forced; null until then. Under the monitor. */
+    /** A second channel, opened before {@link #channel} is forced; null until then. Guarded by the monitor. */
     private FileChannel spare;
 
     private boolean closed;
@@ -101,15 +101,15 @@ public final class InterruptSafeFile implements Closeable {
     }
 
     /**
-     * Forces what was written to disk, for one thread at a time.
+     * Forces written data to disk; for one thread at a time.
      *
      * <p>If an interrupt hits a force that fails, Java throws {@link ClosedByInterruptException} in place of the error, and the
-     * kernel, which reports an error once for each open file, reports it to no file that is opened afterwards. So the force is
-     * repeated on a channel that was open before (fsync(2): errors are reported to all descriptors that might have written).
+     * kernel, which reports an error once for each open file, does not report it to files opened afterwards. So the force is
+     * repeated on a channel that was already open (fsync(2): errors are reported to all descriptors that might have written).
      *
      * @param metadata whether times and owner are forced too
-     * @throws IOException if it failed, or was interrupted twice; what was written before may be lost then, even if a later
-     *     force succeeds
+     * @throws IOException if it failed, or was interrupted twice; data written before may then be lost, even if a later force
+     *     succeeds
      */
     public void force(boolean metadata) throws IOException {
         boolean interrupted = Thread.interrupted(); // the flag would close the channel

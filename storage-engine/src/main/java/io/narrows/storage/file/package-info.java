@@ -1,2 +1,2 @@
-/** Files that an interrupted thread does not close. */
+/** Files that stay open when a thread is interrupted. */
 package io.narrows.storage.file;

@@ -8,11 +8,12 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Iterates over the user keys that are live at one moment, each with its newest value then. It is invalid at first, beyond
- * either end, and after a failed move; the key and value are views that stay valid until the next move. Not thread-safe.
+ * Iterates over the user keys that are live at one moment, each with its newest value at that moment. It is invalid at
+ * first, beyond either end, and after a failed move; the key and value are views that stay valid until the next move. Not
+ * thread-safe.
  *
  * <p>Forwards, the underlying entries are positioned at the current row. Backwards, the oldest version of a key comes first;
- * the iterator must pass all versions before it knows the visible one, and keeps a copy of that.
+ * the iterator must pass all versions before it knows the visible one, and keeps a copy of it.
  */
 public final class DbIterator implements AutoCloseable {
     /** Number of versions of a key to step over before seeking past the rest. */

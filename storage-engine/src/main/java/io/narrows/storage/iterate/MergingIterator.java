@@ -39,7 +39,7 @@ public final class MergingIterator implements InternalIterator {
         this.heap = new int[sources.length];
     }
 
-    /** Returns an iterator over all entries of several sources, which it closes; a single source is returned as it is. */
+    /** Returns an iterator over all entries of several sources, which it closes; a single source is returned unchanged. */
     public static InternalIterator of(List<InternalIterator> sources) {
         return sources.size() == 1 ? sources.get(0) : new MergingIterator(sources.toArray(InternalIterator[]::new));
     }
@@ -257,7 +257,8 @@ public final class MergingIterator implements InternalIterator {
         } else {
             iterator.seekToFirst();
         }
-        if (look(source) && isBefore(source, top)) { // entries were inserted since it last moved, as in a memtable
+        if (look(source)
+                && isBefore(source, top)) { // entries were inserted since it last moved, as may happen in a memtable
             if (backwards) {
                 iterator.seekForPrev(keys[top], trailers[top]);
             } else {

@@ -38,8 +38,8 @@ public final class RangeTombstones {
     }
 
     /**
-     * Fragments range deletions, which may overlap and be in any order. One whose begin is not before its end deletes
-     * nothing.
+     * Fragments range deletions, which may overlap and be in any order. A deletion whose begin is not before its end has no
+     * effect.
      *
      * @param tombstones their bytes are not copied and must not change
      */
@@ -80,7 +80,7 @@ public final class RangeTombstones {
      * Returns the {@link #fragments()} that some reader can distinguish from a newer one of the same range. There are at
      * most as many as ranges times one more than the number of snapshots.
      *
-     * @param snapshots the sequence numbers in use by readers, except for the present, ascending
+     * @param snapshots the sequence numbers in use by readers, except the latest, ascending
      */
     public List<RangeTombstone> fragments(long[] snapshots) {
         List<RangeTombstone> fragments = new ArrayList<>();

@@ -5,7 +5,7 @@ import java.io.IOException;
 
 /**
  * Iterates over the fragments of a log that have valid checksums. Anything that is neither a fragment nor a torn end is
- * damage. RocksDB skips damage in some places and takes it for the end in others; here it is always reported, so that no
+ * damage. RocksDB skips damage in some places and treats it as the end in others; here damage is always reported, so that no
  * loss goes unnoticed.
  */
 final class Fragments implements Closeable {
@@ -126,11 +126,11 @@ final class Fragments implements Closeable {
         if (follows || !recyclable || isOurs()) {
             throw corrupt(offset, problem, follows);
         }
-        // leftovers of an older log in a reused file are no damage
+        // leftovers of an older log in a reused file are not damage
         return end(Tail.clean(blocks.size()));
     }
 
-    /** Returns whether the fragment belongs to this log, or did before one of its fields was damaged. */
+    /** Returns whether the fragment belongs to this log, or would if one of its fields were not damaged. */
     private boolean isOurs() {
         return RecordType.isRecyclable(header.type()) && header.isOf(number)
                 || header.wouldBeIntact(blocks.array(), at, blocks.limit(), number);

@@ -116,7 +116,7 @@ public final class LogReader implements Closeable {
         partial.append(fragments.array(), fragments.payloadAt(), fragments.length());
     }
 
-    /** Reads fragments with metadata of the log. They stand between records. */
+    /** Reads fragments with metadata of the log. They occur between records. */
     private void meta() throws IOException {
         byte[] array = fragments.array();
         int at = fragments.payloadAt();

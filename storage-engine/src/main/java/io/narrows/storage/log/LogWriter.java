@@ -10,7 +10,7 @@ import java.util.zip.CRC32C;
 
 /**
  * Writes a log, with short headers that every RocksDB can read. One thread at a time may add records, while another calls
- * {@link #sync}. After a failure it accepts no more records, as they could not be read back.
+ * {@link #sync}. After a failure it accepts no more records, because they could not be read back.
  */
 public final class LogWriter implements Closeable {
     /** Maximum number of bytes per system call; a larger record takes several. */
@@ -49,7 +49,7 @@ public final class LogWriter implements Closeable {
     }
 
     /**
-     * Adds a record of any length. On return it is with the operating system: it survives a killed process, but survives a
+     * Adds a record of any length. On return the operating system has it: it survives a killed process, but survives a
      * power failure only after {@link #sync}.
      *
      * @throws IOException if this record or an earlier one could not be written; the message names the file
@@ -76,7 +76,7 @@ public final class LogWriter implements Closeable {
         try {
             file.force(false);
         } catch (IOException e) {
-            // the system discards what it could not write: a second try would succeed without it
+            // the system discards data that it could not write, so a second attempt would succeed without it
             throw broken("could not be forced to disk", e);
         }
     }
@@ -95,7 +95,7 @@ public final class LogWriter implements Closeable {
         } while (at < end);
     }
 
-    /** Pads a block that has no room for a header; returns the number of bytes left in the current block. */
+    /** Pads a block that has too little space for a header; returns the number of bytes left in the current block. */
     private int pad() throws IOException {
         if (buffer.remaining() < RecordHeader.BLOCK + RecordHeader.LENGTH) {
             flush();
@@ -133,10 +133,10 @@ public final class LogWriter implements Closeable {
         buffer.clear();
     }
 
-    /** Returns a buffer with room for the whole record, unless it is too large. */
+    /** Returns a buffer with space for the whole record, unless it is too large. */
     private ByteBuffer withRoom(int length) {
         long headers = (long) RecordHeader.LENGTH * (length / (RecordHeader.BLOCK - RecordHeader.LENGTH) + 2);
-        // fragments are written only while there is room for another block
+        // fragments are written only while the buffer has space for another block
         long wanted = Math.min(LARGEST_WRITE, length + headers + 2L * RecordHeader.BLOCK);
         return wanted <= buffer.capacity() ? buffer : allocate((int) wanted);
     }

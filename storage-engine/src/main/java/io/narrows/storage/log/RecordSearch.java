@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * Searches for a record after a damaged place. A wrong length hides the start of the next one, so every byte is tried; a
- * checksum matches by chance once in 2^32.
+ * Searches for a record after damage. A wrong length hides the start of the next one, so every byte is tried; a checksum
+ * matches by chance once in 2^32.
  */
 final class RecordSearch {
     private final InterruptSafeFile file;

@@ -7,9 +7,9 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Maps keys to numbers that have the same order, unsigned. Equal numbers decide nothing, and the keys must be compared. The
- * number of a key that begins with the shared prefix is formed by the next eight bytes; other keys get the lowest or the
- * highest number.
+ * Maps keys to numbers that have the same order, unsigned. If the numbers are equal, the keys themselves must be compared.
+ * The number of a key that begins with the shared prefix is formed by the next eight bytes; other keys get the lowest or
+ * the highest number.
  */
 final class KeyOrder {
     /** No shared prefix. */

@@ -11,7 +11,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The entries of one column family that are in no file yet. Writes must be ordered as if by a lock; any number of threads
- * can read concurrently, without locks. Entries are never changed or removed individually: they go with the whole memtable.
+ * can read concurrently, without locks. Entries are never changed or removed individually: they are freed with the whole
+ * memtable.
  *
  * <p>Keys and values are copied. Reads return stable views of that copy, which keep up to 256 KiB of neighbouring entries
  * from being freed.

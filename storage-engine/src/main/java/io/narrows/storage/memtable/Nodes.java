@@ -31,7 +31,7 @@ final class Nodes {
 
     static final int MAX_HEIGHT = 12;
 
-    /** A link at the end of a level: its half is the highest possible, as if followed by a key above all others. */
+    /** A link at the end of a level: its half is the highest possible, as if a key above all others followed. */
     private static final long END = 0xffff_ffffL << 32;
 
     private static final VarHandle LINKS = MethodHandles.arrayElementVarHandle(long[].class);

@@ -25,7 +25,7 @@ final class SkipList {
     /** In each level, the last node that is not after the node inserted last: ascending keys need no search. */
     private final int[] path = new int[Nodes.MAX_HEIGHT];
 
-    /** Number of levels in use. Readers that see an old value find their way in the lower levels alone. */
+    /** Number of levels in use. Readers that see an old value can search in the lower levels alone. */
     private int height = 1;
 
     SkipList(EntryArena entries, KeyOrder order) {

@@ -16,7 +16,7 @@ final class BlockSlot {
     /** Size of the written payload: all of {@link #plain} or the beginning of {@link #coded}, depending on the type. */
     int payloadLength;
 
-    /** Without the context of its place in the file. */
+    /** Excludes the context of its position in the file. */
     int checksum;
 
     /** Whether to measure the block's times, which follow in nanoseconds. */

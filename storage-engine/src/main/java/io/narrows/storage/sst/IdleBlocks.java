@@ -3,7 +3,7 @@ package io.narrows.storage.sst;
 import io.narrows.storage.sst.block.KeyEncoding;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
-/** A pool of at most four blocks that lookups have finished with, whose arrays the next ones reuse. Thread-safe. */
+/** A pool of at most four blocks that lookups no longer use; the next lookups reuse their arrays. Thread-safe. */
 final class IdleBlocks {
     private static final int SLOTS = 4;
 

@@ -74,7 +74,7 @@ final class IndexParser {
     }
 
     private void setKey(byte[] array, int at, int shared, int unshared) {
-        int length = shared + unshared; // at most the size of the block up to here
+        int length = shared + unshared; // no larger than the block so far
         if (length > key.length) {
             key = Arrays.copyOf(key, (int) Math.min(2L * length, GrowingBytes.MAX_LENGTH));
         }

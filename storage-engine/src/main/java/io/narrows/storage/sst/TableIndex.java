@@ -91,7 +91,7 @@ final class TableIndex {
                 : InternalKey.compare(keys.array(), start, end - start, key, offset, length);
     }
 
-    /** Returns whether a key is at or before the index key of a block, so that it may be in it. */
+    /** Returns whether a key is at or before the index key of a block, so that the block may contain it. */
     boolean covers(int block, byte[] key, int length) {
         return compare(block, key, 0, length) >= 0;
     }

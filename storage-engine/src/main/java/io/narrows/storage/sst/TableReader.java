@@ -232,7 +232,7 @@ public final class TableReader implements AutoCloseable {
     /**
      * Verifies the whole file, and continues after a damaged block; in that case the counts are not verified.
      *
-     * @param inspector receives each damaged block, and may stop the verification with an exception of its own
+     * @param inspector receives each damaged block, and may stop the verification by throwing an exception
      */
     public void verify(Inspector inspector) throws IOException {
         new TableVerification(file, blocks, index, filter, encoding, inspector).run(properties, rangeTombstones.size());

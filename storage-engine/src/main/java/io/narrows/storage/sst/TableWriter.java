@@ -231,7 +231,7 @@ public final class TableWriter implements AutoCloseable {
     }
 
     /**
-     * Completes the file and gives it its name.
+     * Completes the file and renames it to its final name.
      *
      * @throws IllegalStateException if it has no entries, is finished or closed already, or has failed before
      * @throws IOException if the file cannot be written; the writer can then only be closed

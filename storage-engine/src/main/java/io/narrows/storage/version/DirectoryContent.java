@@ -68,7 +68,10 @@ final class DirectoryContent {
         };
     }
 
-    /** Returns whether a MANIFEST describes data, which the first one of a new database does not. An unreadable one may. */
+    /**
+     * Returns whether a MANIFEST describes data, which the first MANIFEST of a new database does not. An unreadable MANIFEST
+     * counts as describing data.
+     */
     private static boolean tellsOfData(Path manifest) throws IOException {
         try (LogReader log = LogReader.open(manifest, 0)) {
             for (Slice record = log.next(); record != null; record = log.next()) {

@@ -108,7 +108,7 @@ class LevelTargetsTest {
         assertThat(targets.score(5)).isCloseTo(0.5, within(EXACT));
     }
 
-    /** Incoming data counts as if already there: the level waits for it. */
+    /** Incoming data counts as if it had already arrived: the level waits for it. */
     @Test
     void scoreOfLevel_thatIsTooLarge_fallsWithWhatIsToCome() {
         LevelTargets alone = LevelTargets.of(sizes(0, 0, 0, 0, 0, 512 * MIB, 2000 * MIB), OPTIONS);

@@ -15,7 +15,10 @@ final class BenchRun implements AutoCloseable {
     private Engine engine;
     private int nextThread;
 
-    /** @param keepsWhatIsThere whether benchmarks that begin with an empty database use the existing one instead */
+    /**
+     * @param keepsWhatIsThere whether benchmarks that normally begin with an empty database use the existing one
+     * instead
+     */
     BenchRun(
             EngineKind kind,
             Settings settings,

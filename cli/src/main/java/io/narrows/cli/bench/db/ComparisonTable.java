@@ -122,8 +122,8 @@ final class ComparisonTable {
     }
 
     /**
-     * Formats a ratio with its spread; without it if there is one round only, or a round whose clock showed no time to
-     * compare.
+     * Formats a ratio with its spread; without the spread if there is only one round, or if a round's measured time is
+     * zero.
      */
     private static String ratio(Pair pair) {
         if (Double.isNaN(pair.ratio())) {

@@ -6,7 +6,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Optional;
 
-/** Describes the machine that figures were measured on. */
+/** Describes the machine on which figures were measured. */
 final class Machine {
     private Machine() {}
 

@@ -15,7 +15,7 @@ final class RocksCompression {
     /**
      * Returns the options as text, since the typed ones lack {@code parallel_threads}.
      *
-     * @throws IllegalArgumentException if codecs of one list have different levels, which RocksDB has no option for
+     * @throws IllegalArgumentException if codecs of one list have different levels, for which RocksDB has no option
      */
     static Map<String, String> of(EngineOptions wanted) {
         Map<String, String> options = new TreeMap<>();

@@ -15,9 +15,9 @@ record Trial(String name, Database database, boolean isParallel, int timedOneIn,
     /** Requirement of a benchmark on the database. */
     enum Database {
         NONE,
-        /** The existing one; empty if nothing was written before. */
+        /** The existing database; empty if nothing was written before. */
         THERE,
-        /** An empty one. */
+        /** An empty database. */
         FRESH
     }
 }

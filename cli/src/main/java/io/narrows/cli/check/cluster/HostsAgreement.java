@@ -61,7 +61,7 @@ final class HostsAgreement implements Agreement {
         }
     }
 
-    /** A name by which a peer knows its own targets leads to a capture of that peer here. */
+    /** Checks that each name by which a peer knows its own targets leads to a capture of that peer here. */
     private static void names(NodeFile file, HostsLines hosts, NodeFile peer, Problems problems) {
         boolean unnamed = file.captures(peer.id())
                 .anyMatch(capture -> hosts.names(capture.listen().host()).isEmpty());
@@ -82,7 +82,7 @@ final class HostsAgreement implements Agreement {
         }
     }
 
-    /** Returns whether an address is a capture's, or one where others than the sidecar listen. */
+    /** Returns whether an address belongs to a capture, or is one on which a process other than the sidecar listens. */
     private static boolean isServed(NodeFile file, NodeFile peer, HostsLines.Entry entry) {
         return entry.isLocalhost()
                 || file.hasTargetAt(entry.address())
@@ -90,7 +90,7 @@ final class HostsAgreement implements Agreement {
                         .anyMatch(capture -> capture.listen().host().equals(entry.address()));
     }
 
-    /** A sidecar that dials a captured address reaches itself. */
+    /** Checks that a link's address is not captured, since a sidecar that dials a captured address reaches itself. */
     private static void link(NodeFile file, HostsLines hosts, Peer peer, NodeFile other, Problems problems) {
         String name = peer.link().host();
         Optional<HostsLines.Entry> entry = hosts.find(name);

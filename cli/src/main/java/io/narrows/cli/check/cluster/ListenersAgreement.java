@@ -37,7 +37,7 @@ final class ListenersAgreement implements Agreement {
         }
     }
 
-    /** The database of another node listens on its target. */
+    /** Checks that no listener uses another node's target address, on which that node's database listens. */
     private static void targets(NodeFile file, NodeFile other, Problems problems) {
         for (Capture capture : file.config().captures()) {
             other.config().targets().forEach((name, target) -> {

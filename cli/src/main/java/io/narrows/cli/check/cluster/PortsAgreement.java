@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Checks that a capture has the port of its target if one name or one loopback address leads to both, since databases dial the same
- * port everywhere.
+ * Checks that a capture has the port of its target if one name or one loopback address leads to both, since databases connect to
+ * the same port everywhere.
  */
 final class PortsAgreement implements Agreement {
     @Override
@@ -48,7 +48,7 @@ final class PortsAgreement implements Agreement {
                 .map(Words::quote);
     }
 
-    /** Returns the loopback address of both; 127.0.0.1 does not count, since every machine uses it for itself. */
+    /** Returns the loopback address shared by both; 127.0.0.1 does not count, because every machine uses it for itself. */
     private static Optional<String> sharedAddress(HostPort listen, HostPort target) {
         String host = listen.host();
         return host.startsWith("127.") && !host.equals("127.0.0.1") && host.equals(target.host())

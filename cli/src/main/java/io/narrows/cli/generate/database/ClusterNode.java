@@ -15,7 +15,7 @@ public record ClusterNode(int number, String id, String address, Location locati
     public static final int MAX_NUMBER = 254;
 
     /**
-     * Returns the loopback address that stands for this node on every machine of the cluster. The database listens on it on
+     * Returns the loopback address that represents this node on every machine of the cluster. The database listens on it on
      * its own machine, the sidecar on all others.
      */
     public String loopback() {

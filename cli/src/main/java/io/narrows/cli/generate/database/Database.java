@@ -2,7 +2,7 @@ package io.narrows.cli.generate.database;
 
 import java.util.List;
 
-/** A kind of database: the services that its nodes reach at each other, and the settings that each node needs. */
+/** A kind of database: the services that its nodes use at each other, and the settings that each node needs. */
 public interface Database {
     /** Returns its name and versions, for the first line of files. */
     String title();
@@ -10,7 +10,7 @@ public interface Database {
     /** Returns its ports. */
     List<Port> ports();
 
-    /** Returns the services that nodes reach at each other. */
+    /** Returns the services that nodes use at each other. */
     List<Service> services();
 
     /**
@@ -21,7 +21,7 @@ public interface Database {
         return true;
     }
 
-    /** Returns whether other nodes reach a service at a node. */
+    /** Returns whether other nodes use a service at a node. */
     default boolean offers(Cluster cluster, ClusterNode node, Service service) {
         return true;
     }
@@ -31,12 +31,12 @@ public interface Database {
         return cluster.port(service.target());
     }
 
-    /** Returns the nodes that vote, in a database whose settings name them for good; else none. */
+    /** Returns the nodes that vote, for a database whose settings name them permanently; otherwise none. */
     default List<ClusterNode> voters(Cluster cluster) {
         return List.of();
     }
 
-    /** Returns why a voter has to stay and what to do instead, as the end of a sentence about the node; empty if no nodes vote. */
+    /** Returns why a voter must stay and what to do instead, as the end of a sentence about the node; empty if no nodes vote. */
     default String reasonForVoters() {
         return "";
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Apache Kafka with KRaft. The first nodes of a new cluster are controllers as well as brokers, and stay so. */
+/** Apache Kafka with KRaft. The first nodes of a new cluster are both controllers and brokers, permanently. */
 final class Kafka implements Database {
     private static final String CLIENTS = "clients";
     private static final String BROKERS = "brokers";
@@ -34,7 +34,7 @@ final class Kafka implements Database {
         return !service.target().equals(CONTROLLERS) || voters(cluster).contains(node);
     }
 
-    /** The controllers. Of a new cluster they are its first three nodes, of two nodes the first. */
+    /** Returns the controllers. In a new cluster these are the first three nodes, or the first of two. */
     @Override
     public List<ClusterNode> voters(Cluster cluster) {
         int count = cluster.nodes().size() < MOST_CONTROLLERS ? 1 : MOST_CONTROLLERS;

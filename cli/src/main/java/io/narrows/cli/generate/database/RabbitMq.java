@@ -3,7 +3,7 @@ package io.narrows.cli.generate.database;
 import java.util.ArrayList;
 import java.util.List;
 
-/** RabbitMQ: Erlang's distribution protocol, whose port a node asks the peer's port mapper for. */
+/** RabbitMQ: Erlang's distribution protocol, whose port a node requests from the peer's port mapper. */
 final class RabbitMq implements Database {
     private static final String CLIENTS = "clients";
     private static final String EPMD = "epmd";

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Generated files of three nodes, and mistakes that somebody makes in one of them. */
+/** Checks the generated files of three nodes after someone has made a mistake in one of them. */
 class ClusterCheckTest {
     private static final Path EXAMPLES = Path.of("..", "config", "examples");
     private static final String CLUSTER = """
@@ -66,7 +66,7 @@ class ClusterCheckTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                // file | what is there | what stands there instead | the mistake
+                // file | original text | replacement | the mistake
                 "n1/narrows.yaml | 'zone: z2, host: n2'  | 'zone: z9, host: n2' | n1/narrows.yaml:9:22: peer \"n2\" is at us-east-1/z9/n2, expected us-east-1/z2/n2, as at DIR/n2/narrows.yaml:LINE",
                 "n1/narrows.yaml | b.example:15000       | b.example:15001      | n1/narrows.yaml:9:59: link b.example:15001 does not lead to \"n2\", which listens on 0.0.0.0:15000",
                 "n2/narrows.yaml | 'listen: 0.0.0.0:15000' | 'listen: 127.0.0.1:15000' | n1/narrows.yaml:9:59: link b.example:15000 does not lead to \"n2\", which listens on 127.0.0.1:15000",
@@ -358,7 +358,7 @@ class ClusterCheckTest {
         return out;
     }
 
-    /** Leaves lines whose numbers do not depend on what is said about a database. */
+    /** Removes comments, so that line numbers do not depend on the text about a database. */
     private static void removeComments(Path file) throws IOException {
         List<String> lines = Files.readAllLines(file);
         Files.write(

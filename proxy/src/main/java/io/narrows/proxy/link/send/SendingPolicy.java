@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The active policy for one link's sent traffic, with its counters. Immutable; replaced when the configuration or the link's class
- * changes, and while a condition may vary.
+ * The active policy for one link's sent traffic, with its counters. Immutable; replaced when the configuration or the link's
+ * class changes, and while a condition may vary.
  *
  * @param decidedBy the configuration from which it was derived
  * @param isConstant whether it stays valid as long as the configuration and the class do not change

@@ -66,8 +66,8 @@ final class ShortFrames {
     }
 
     /**
-     * Gives the first context of a trial its {@link #MAX_SAVINGS}, before its first frame is recorded. Later contexts get none, so
-     * that the losses of a stream whose contexts live for a frame or two add up.
+     * Gives the first context of a trial its {@link #MAX_SAVINGS}, before its first frame is recorded. Later contexts get none,
+     * so that the losses of a stream whose contexts live for a frame or two add up.
      */
     void beginContext() {
         if (allowance) {

@@ -4,7 +4,7 @@ import io.narrows.proxy.meter.Failure;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** The end of a hostile peer's link: the place that detected an error, or that none did. */
+/** The end of a hostile peer's link: the place that detected an error, or that no error was detected. */
 public enum Fate {
     GREETING_ENVELOPE("greeting: magic, length or checksum"),
     GREETING_MESSAGE("greeting: not readable", "greeting is not readable", "unknown greeting"),
@@ -49,7 +49,7 @@ public enum Fate {
         return label;
     }
 
-    /** Returns whether the sidecar must count it as a failure. Valid messages of the peer are none. */
+    /** Returns whether the sidecar must count it as a failure. Valid messages from the peer are not failures. */
     boolean counted() {
         return compareTo(UNKNOWN_TARGET) < 0;
     }

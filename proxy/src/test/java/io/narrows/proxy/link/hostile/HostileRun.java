@@ -19,7 +19,10 @@ import java.util.SplittableRandom;
  * <p>{@code bin/soak hostile --runs 1000000 --seed 1} runs it alone.
  */
 final class HostileRun {
-    /** The payload of a frame and its decoded content are each below 128 KiB, to which the buffers that collect a frame grow. */
+    /**
+     * The maximum size to which the buffers that collect a frame grow; a frame's payload and its decoded content are each
+     * smaller.
+     */
     static final int BUFFER_LIMIT = 128 * 1024;
 
     /** Maximum of the buffers at one time: a read, a collected frame, its decoded content, and answers. */

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A peer that restarts its context with every small frame, next to another link of the same event loop. */
+/** A peer that restarts its context with every small frame, alongside another link of the same event loop. */
 @Timeout(60)
 final class NewFrameFloodTest {
     private static final int FLOOD = 20_000;

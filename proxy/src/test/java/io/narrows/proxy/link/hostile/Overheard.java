@@ -40,7 +40,7 @@ final class Overheard extends AppenderBase<ILoggingEvent> implements AutoCloseab
     @Override
     protected void append(ILoggingEvent event) {
         if (value(event, "reason").isEmpty()) {
-            return; // a peer's place differs from the configured one, which is no failure
+            return; // a peer's place differs from the configured one, which is not a failure
         }
         Throwable cause = event.getThrowableProxy() instanceof ThrowableProxy thrown ? thrown.getThrowable() : null;
         warnings.add(new Warning(event.getMessage(), value(event, "reason"), value(event, "detail"), cause));

@@ -104,7 +104,7 @@ public record Recording(FrameForm form, boolean opens, boolean answered, List<Me
         return bombs;
     }
 
-    /** Small, since tens of thousands of peers create such contexts. Mutated frames may ask for larger ones. */
+    /** Small, since tens of thousands of peers create such contexts. Mutated frames may request larger ones. */
     private static final int WINDOW_LOG = 17;
 
     private static List<byte[]> encoded(Codec codec, List<byte[]> apps) {

@@ -26,7 +26,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Links with a silent peer, under a clock controlled by the test. The watchdog makes a round in each second of it. */
+/**
+ * Links with a silent peer, under a clock controlled by the test. The watchdog makes a round in each second of that
+ * clock.
+ */
 final class HeartbeatTest {
     private final EventMeter events = new EventMeter();
     private final DuplexEmbeddedChannel channel = new DuplexEmbeddedChannel(ByteBufAllocator.DEFAULT);

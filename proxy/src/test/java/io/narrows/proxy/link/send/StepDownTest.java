@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /**
- * The conditions for stepping down and back. Frames have 10,000 bytes; before any was encoded, a byte is assumed to
- * need 100 ns.
+ * The conditions for stepping down and back. Frames have 10,000 bytes; before any has been encoded, a byte is
+ * assumed to need 100 ns.
  */
 final class StepDownTest {
     private static final int FRAME = 10_000;

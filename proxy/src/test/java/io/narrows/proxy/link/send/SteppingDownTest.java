@@ -32,8 +32,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * A link whose policy asks for dense, under loads that dense can and cannot carry. The clock stands still unless the
- * test advances it; meanwhile dense is not measured, and assumed to need 100 ns a byte.
+ * A link whose policy specifies dense, under loads that dense can and cannot handle. The clock stands still unless
+ * the test advances it; until then dense is not measured but is assumed to need 100 ns a byte.
  */
 final class SteppingDownTest {
     private static final int FLOOD = 60_000;
@@ -275,7 +275,7 @@ final class SteppingDownTest {
         assertThat(received()).contains("zstd", "dense");
     }
 
-    /** Sends frames whose encoding takes real processor time, which the load is judged by. */
+    /** Sends frames whose encoding takes real processor time, which determines the measured load. */
     private void sendRandomEvery(int millis, int length, int forMillis) {
         Random random = new Random(1);
         byte[] content = new byte[length];

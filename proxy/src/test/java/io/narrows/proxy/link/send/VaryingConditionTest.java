@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
-/** A policy with a condition whose answer changes while the configuration stays. */
+/** A policy with a condition whose answer changes while the configuration stays the same. */
 final class VaryingConditionTest {
     private static final LinkTerms SESSION =
             LinkTermsBuilder.sampled().decodes(Codec.ZSTD, 23).build();

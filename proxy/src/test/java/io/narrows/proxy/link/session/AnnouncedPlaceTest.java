@@ -43,7 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Hellos whose announced place differs from the peer's configured one. */
 @Timeout(60)
 final class AnnouncedPlaceTest {
-    /** Node b's own place, which has no compression and no price, instead of a's more distant one. */
+    /** Node b uses its own place, which has no compression and no price, instead of a's more distant one. */
     private static final Hello.Builder NEXT_DOOR =
             FakePeer.hello("a", Codec.NONE, Codec.ZSTD).setRegion("eu-west-1").setHost("h-b");
 

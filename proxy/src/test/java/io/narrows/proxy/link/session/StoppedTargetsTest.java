@@ -78,7 +78,7 @@ final class StoppedTargetsTest {
                 .isEqualTo(1);
     }
 
-    /** Floods one connection after the other until a new one is refused, and returns the number of accepted ones. */
+    /** Floods one connection after another until a new one is refused, and returns the number of accepted ones. */
     private int floodUntilRefused(FakePeer healthy) throws Exception {
         for (int accepted = 0; accepted < MAX_CONNECTIONS; accepted++) {
             healthy.send(Control.newBuilder().setPing(Ping.getDefaultInstance()));
@@ -94,7 +94,7 @@ final class StoppedTargetsTest {
         return MAX_CONNECTIONS;
     }
 
-    /** Sends on a thread of its own, which blocks while the sidecar does not read. */
+    /** Sends on a separate thread, which blocks while the sidecar does not read. */
     private static void flood(FakePeer peer) {
         byte[] frame = WireBytes.frame(FrameDescriptor.data(Codec.NONE, false), new byte[40_000]);
         Thread sender = new Thread(() -> {

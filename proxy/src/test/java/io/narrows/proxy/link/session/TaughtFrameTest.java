@@ -18,7 +18,7 @@ import io.netty.buffer.Unpooled;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** References where a context cannot take them. */
+/** References in places where a context cannot accept them. */
 final class TaughtFrameTest {
     private static final int TAUGHT = FrameDescriptor.taught(Codec.DENSE);
     private static final LinkTerms SESSION =

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** History references of a link while frames wait for their turn. The clock stands still; dense is assumed to need 100 ns a byte. */
+/** References of a link while frames wait for their turn. The clock stands still; dense is assumed to need 100 ns a byte. */
 final class WaitingReferencesTest {
     private static final int STREAM = 7;
     private static final int OTHER_STREAM = 8;
@@ -102,7 +102,7 @@ final class WaitingReferencesTest {
         assertThat(due()).isZero();
     }
 
-    /** Sends frames of which none waits for another. */
+    /** Sends frames, none of which waits for another. */
     private void sendAlone(int frames) {
         for (int i = 0; i < frames; i++) {
             send(8_000);

@@ -36,7 +36,7 @@ final class PlayedLink {
         return left.toOther.size() + right.toOther.size();
     }
 
-    /** Ends the link at one side, where nothing arrives any more; the other side may notice later. */
+    /** Ends the link at one side, which receives nothing more; the other side may notice later. */
     void cut(End end) {
         end.history.close();
         end.cut = true;
@@ -87,7 +87,7 @@ final class PlayedLink {
             toOther.add(() -> other.decode(references, frame, content));
         }
 
-        /** Of the history references, only names and lengths are told. */
+        /** Of the history references, only names and lengths are returned. */
         private void decode(List<HistoryReference> references, ByteBuffer frame, byte[] expected) throws Exception {
             for (HistoryReference reference : references) {
                 decoder.learn(ByteBuffer.wrap(history.provider().taught(reference.source(), reference.bytes().length)));

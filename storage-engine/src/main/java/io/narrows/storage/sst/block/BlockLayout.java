@@ -58,7 +58,10 @@ record BlockLayout(int start, int restartsAt, int restarts) {
         return restartsAt;
     }
 
-    /** Returns the array index that a restart point gives for its entry; unchecked, but not negative merely by overflow. */
+    /**
+     * Returns the array index that a restart point gives for its entry; not checked, except that an overflow does not make
+     * it negative.
+     */
     int restart(byte[] array, int index) {
         return start + Coding.fixed32(array, restartsAt + index * Integer.BYTES);
     }

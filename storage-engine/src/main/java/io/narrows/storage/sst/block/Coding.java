@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 
 /**
  * The number encodings of the format (RocksDB's {@code util/coding.h}): fixed numbers are little-endian; a varint has seven
- * bits per byte, the lowest first, and the highest bit of a byte is set if another one follows. Writes require room in the
+ * bits per byte, the lowest first, and the highest bit of a byte is set if another one follows. Writes require space in the
  * array; reads are checked against a limit, which the caller must keep within the array.
  */
 public final class Coding {

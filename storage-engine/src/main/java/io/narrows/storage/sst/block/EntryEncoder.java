@@ -3,8 +3,8 @@ package io.narrows.storage.sst.block;
 /** Encodes the entries of blocks. Keeps no state between entries. Not thread-safe. */
 public interface EntryEncoder {
     /**
-     * Writes an entry into {@code out}, which has room for {@link #maxLength} bytes from {@code at}. The previous key of the
-     * block is at the start of {@code previous}; {@code previousLength} is negative at a restart point, where the key is
+     * Writes an entry into {@code out}, which has space for {@link #maxLength} bytes from {@code at}. The previous key of
+     * the block is at the start of {@code previous}; {@code previousLength} is negative at a restart point, where the key is
      * written whole. Returns the index after the entry.
      */
     int encode(

@@ -14,7 +14,8 @@ public final class Bzip2Blocks {
      * Decompresses a block to exactly {@code length} bytes, checking the size while decompressing. For any content, at most
      * bzip2's own 4 MB or so are allocated.
      *
-     * @throws MalformedDataException if the block is damaged, is followed by other bytes, or its content has another size
+     * @throws MalformedDataException if the block is damaged, is followed by other bytes, or its content has a different
+     *     size
      * @throws IndexOutOfBoundsException if either range is not within its array
      */
     public static void decompress(byte[] src, int from, int size, byte[] dst, int to, int length)

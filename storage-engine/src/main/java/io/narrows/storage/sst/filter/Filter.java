@@ -11,7 +11,7 @@ public sealed interface Filter permits FastLocalBloom, LegacyBloom, SameAnswer {
      */
     boolean mayContain(byte[] key, int offset, int length);
 
-    /** Returns the filter for files without one, which lets every key through. */
+    /** Returns the filter for files without one, which accepts every key. */
     static Filter absent() {
         return SameAnswer.MAYBE;
     }

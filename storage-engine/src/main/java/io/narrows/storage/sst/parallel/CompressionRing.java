@@ -43,8 +43,8 @@ public final class CompressionRing<S> implements AutoCloseable {
     private boolean claimed;
 
     /**
-     * @param slots a power of two of them, {@link #MIN_SLOTS} to {@link #MAX_SLOTS}
-     * @param pool its workers help; it may be closed before the ring, which then does without
+     * @param slots the number of slots, a power of two from {@link #MIN_SLOTS} to {@link #MAX_SLOTS}
+     * @param pool the pool whose workers help; it may be closed before the ring, which then continues without it
      * @throws IllegalArgumentException if the number of slots is invalid
      */
     public CompressionRing(List<S> slots, Stage<S> stage, CompressionPool pool) {

@@ -22,7 +22,7 @@ package io.narrows.storage.sst.parallel;
  * emitter sleeps as long as its duty is {@link Duty#WAIT}. The thread that clears the field wakes it.
  */
 final class RingState {
-    /** The role in which a thread asks for a duty. The first three are the emitter's; their ordinal + 1 is {@code waits}. */
+    /** The role in which a thread requests a duty. The first three are the emitter's; their ordinal + 1 is {@code waits}. */
     enum Role {
         /** Needs a free slot. */
         EMITTER,

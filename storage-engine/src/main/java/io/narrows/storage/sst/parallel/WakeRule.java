@@ -26,7 +26,7 @@ final class WakeRule {
         return attached < mostAttached && RingState.backlog(state) >= slots / 4 + attached;
     }
 
-    /** Returns whether the ring has been behind often enough, this time included. */
+    /** Returns whether the ring has fallen behind often enough, including this time. */
     boolean isDue() {
         return seen + 1 >= threshold;
     }

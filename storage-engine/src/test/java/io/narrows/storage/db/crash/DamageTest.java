@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * One file of a database is damaged. Either all rows are there, or an exception names the file. Damage at the end of the
- * last log may look like a process that was killed earlier; then all rows before it are there.
+ * One file of a database is damaged. Either all rows are present, or an exception names the file. Damage at the end of
+ * the last log may look like a process that was killed earlier; then all rows before the damage are present.
  * {@code -Dnarrows.db.damages=1000} tries more places, {@code -Dnarrows.db.seed=N} repeats a run.
  */
 @Tag("long")
@@ -142,7 +142,7 @@ class DamageTest {
     }
 
     /**
-     * Reads a damaged copy in every way; asserts that all rows up to some batch are there, and returns the number of
+     * Reads a damaged copy in every way; asserts that all rows up to some batch are present, and returns the number of
      * batches.
      */
     private long batchesAfter(String name, FileDamage damage) throws IOException {

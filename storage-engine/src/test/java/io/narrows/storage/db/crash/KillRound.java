@@ -14,7 +14,7 @@ import java.util.Random;
 
 /**
  * Processes that write to one database and are killed ({@link KilledWriter}): one after another, each after a number of
- * acknowledgements. All acknowledged writes must be there, synced or not, as the operating system survives.
+ * acknowledgements. All acknowledged writes must be present, synced or not, because the operating system survives.
  */
 final class KillRound {
     private static final int MOST_WRITERS = 4;

@@ -13,7 +13,7 @@ import java.util.Random;
 
 /**
  * A process that writes until it is killed. For each acknowledged batch it prints a line, {@code writer number}, with a
- * single write to a pipe, so every line read stands for an acknowledged batch.
+ * single write to a pipe, so every line read represents an acknowledged batch.
  */
 final class KilledWriter {
     private final Script script;

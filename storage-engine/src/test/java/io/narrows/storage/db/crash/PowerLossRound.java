@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A database whose machine loses power repeatedly: while writers write, while it is opened, and while it is opened after
- * that. Afterwards it must contain the result of a prefix of all writes, including all synced ones. Sometimes an operation
- * fails before the power does.
+ * A database whose machine loses power repeatedly: while writers write, while it is opened, and while it is opened again
+ * after that. Afterwards it must contain the result of a prefix of all writes, including all synced ones. Sometimes an
+ * operation fails before the power does.
  */
 final class PowerLossRound {
     private static final int MOST_LIVES = 3;
@@ -50,7 +50,7 @@ final class PowerLossRound {
 
     private int losses;
 
-    /** Whether a file may have bytes without those before them, in which case opening may be refused. */
+    /** Whether a file may lack bytes that come before existing ones, in which case opening may be refused. */
     private boolean outOfOrder;
 
     PowerLossRound(long seed, Path folder, Opener opener, KillTally tally) {

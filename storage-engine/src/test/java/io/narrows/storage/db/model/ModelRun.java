@@ -13,7 +13,10 @@ import java.util.Random;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Runs random operations on databases with random options; each must give the same answers as a sorted map. */
+/**
+ * Runs random operations on databases with random options; each database must give the same answers as a sorted
+ * map.
+ */
 final class ModelRun implements AutoCloseable {
     private static final Codecs CODECS = Codecs.load();
     private static final int MOST_SNAPSHOTS = 3;

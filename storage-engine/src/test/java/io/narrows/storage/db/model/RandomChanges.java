@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Generates random batches. Keys are short and of few letters, so that they recur; those that begin with a zero byte are put
- * only while absent, as they are single-deleted, and are in no range.
+ * Generates random batches. Keys are short and use few letters, so that they recur. Keys that begin with a zero byte are put
+ * only while absent, because they are single-deleted, and are not in any range.
  */
 final class RandomChanges {
     private static final byte[] LETTERS = {'a', 'b', 'c', -1};

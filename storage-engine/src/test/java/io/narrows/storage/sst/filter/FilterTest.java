@@ -102,7 +102,7 @@ class FilterTest {
         "64, 0603000000", // lines of 21 and a third
         "96, 0601000000", // lines of 96 bytes
         "64, 06ffffffff", // more than possible
-        "1, 0000000000", // RocksDB's own filter that lets every key through
+        "1, 0000000000", // RocksDB's own filter that accepts every key
         "0, ff", // shorter than metadata
         "0, 06000000",
     })

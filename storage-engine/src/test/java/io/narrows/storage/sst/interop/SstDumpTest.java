@@ -66,7 +66,9 @@ class SstDumpTest {
         }
     }
 
-    /** Writes many versions of each of two hundred keys, so that versions of one key span blocks. */
+    /**
+     * Writes many versions of each of two hundred keys, so that the versions of one key span several blocks.
+     */
     @Test
     void versionsAndDeletes_areScanned() throws IOException, InterruptedException {
         List<VersionedRow> rows = versions();

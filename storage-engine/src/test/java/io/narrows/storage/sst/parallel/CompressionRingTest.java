@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The guarantees for the emitter alone: a pool without workers makes every order deterministic. */
+/** Tests the guarantees for an emitter without workers, where every order is deterministic. */
 class CompressionRingTest {
     private static final class Slot {
         int number;

@@ -133,7 +133,7 @@ class TableFuzzTest {
 
     /**
      * Returns whether a payload begins with a length of more than 64 MB. A block of zstd or bzip2 can be that large with few
-     * bytes in the file; then the length is trusted, and the heap must have room for it.
+     * bytes in the file; then the length is trusted, and the heap must have space for it.
      */
     private static boolean claimsMoreThanFits(byte[] input, int at) {
         long length = 0;

@@ -16,7 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An index that does not lead to the keys. */
+/** An index that does not match the keys. */
 class VerificationTest {
     private static final Codecs CODECS = Codecs.load();
 

@@ -38,7 +38,10 @@ public final class Faults {
         failing.put(operation, counts.get(operation) + n);
     }
 
-    /** Makes forces of these files return without effect, like a program that forgets them or a disk that lies. */
+    /**
+     * Makes forces of these files return without effect, like a program that omits them or a disk that only claims to have
+     * written.
+     */
     public synchronized void neglectForces(Predicate<Path> files) {
         neglected = files;
     }
