@@ -7,7 +7,7 @@ import io.narrows.tests.support.WriteLoad;
 import java.time.Duration;
 import java.util.List;
 
-/** Databases on both nodes of a pair, which replicate at their own pace. */
+/** A pair of databases, one on each node, that replicate at their own pace. */
 enum BilledDatabase {
     /** Two members, with eight clients that write JSON objects. */
     ETCD(EtcdNode.PEER_PORT) {
@@ -24,7 +24,7 @@ enum BilledDatabase {
             return () -> WriteLoad.start(20_000, members).join(LIMIT);
         }
     },
-    /** A primary under pgbench at the far node, and its standby at the near one. */
+    /** A primary under pgbench load at the far node, and its standby at the near one. */
     POSTGRESQL(PostgresServer.PORT) {
         @Override
         Runnable start(BilledPair pair) {
@@ -51,6 +51,6 @@ enum BilledDatabase {
         return port;
     }
 
-    /** Starts the databases and returns a load that ends by itself. */
+    /** Starts the databases and returns a load that ends on its own. */
     abstract Runnable start(BilledPair pair);
 }

@@ -13,7 +13,7 @@ final class Trials {
     private static final String BULK = "bulk";
     private static final String TIMED = "-timed";
     private static final String FAST = "-fast";
-    /** The warm-up recording of trials that have none of their own. */
+    /** The warm-up recording for trials that do not define one. */
     private static final String USUAL = "pg";
 
     private final Recordings recordings;

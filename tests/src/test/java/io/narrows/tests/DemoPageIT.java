@@ -30,9 +30,9 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The money of the demo, told four times: by its report, by the pages of its two sidecars, by a Prometheus that scraped
- * them, and by the bytes that the kernel counted between them. The screenshots are in {@code tests/target/page}; with
- * {@code -Ddocs.rewrite=true} the pictures in docs/images become the new ones.
+ * Compares four sources for the cost of the demo: its report, the pages of its two sidecars, a Prometheus that scraped
+ * them, and the bytes that the kernel counted between them. The screenshots are in {@code tests/target/page};
+ * {@code -Ddocs.rewrite=true} replaces the pictures in docs/images with them.
  */
 class DemoPageIT {
     /** Headers are counted once a second. */
@@ -132,8 +132,9 @@ class DemoPageIT {
     }
 
     /**
-     * Compares a page with metrics of a moment later, and the processor's dollars in them with the report's price of a
-     * processor second, since the running sidecars take processor time that the report does not have.
+     * Compares a page with metrics scraped a moment later. Compares the processor cost in the metrics with the
+     * report's price of a processor second, because the running sidecars use processor time that the report does not
+     * include.
      */
     private static void assertShowsItsMetrics(Tab tab, double usdPerSecond) {
         double cpu = tab.value("#figure-cpu data");

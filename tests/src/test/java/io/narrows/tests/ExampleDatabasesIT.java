@@ -156,8 +156,8 @@ class ExampleDatabasesIT {
     }
 
     /**
-     * Checks the busiest pair only: two followers exchange little data, and the members choose which ones they are. If the
-     * writes took long, most of it would be heartbeats.
+     * Checks the busiest pair only: two followers exchange little data, and the members elect the leader. If the writes
+     * took long, most of it would be heartbeats.
      */
     private void assertBusiestPairIsHalved() throws IOException {
         double app = 0;

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The page of a sidecar that has carried something, in Chromium. */
+/** Tests the page of a sidecar that has carried traffic, in Chromium. */
 @TestInstance(Lifecycle.PER_CLASS)
 class PageIT {
     private static final int MEGABYTES = 3 << 20;
@@ -74,7 +74,7 @@ class PageIT {
         pair.close();
     }
 
-    /** A byte is either one of 256 or one of 2, at random. */
+    /** Each byte has, at random, either one of 256 values or one of 2. */
     private static byte[] halfCompressible() {
         Random random = new Random(1);
         byte[] bytes = new byte[MEGABYTES];
@@ -328,8 +328,7 @@ class PageIT {
             tab.go("http://" + pair.nearAdmin() + "/");
 
             await().atMost(PATIENCE)
-                    .ignoreExceptionsInstanceOf(
-                            RuntimeException.class) // of a script whose page is loading itself again
+                    .ignoreExceptionsInstanceOf(RuntimeException.class) // of a script whose page is reloading
                     .until(() -> tab.text("#state").equals("A part of this page did not load. It is asked for again."));
             tab.block(null);
             awaitFigures(tab);
@@ -410,18 +409,18 @@ class PageIT {
         }
     }
 
-    /** Returns when the page has its first figures. */
+    /** Returns once the page has its first figures. */
     private Tab open(Viewport viewport) throws IOException {
         Tab tab = browser.open("http://" + pair.nearAdmin() + "/", viewport);
         awaitFigures(tab);
         return tab;
     }
 
-    /** When there are none, the error tells what the browser says of the page. */
+    /** If no figures appear, the error includes the browser's messages about the page. */
     private static void awaitFigures(Tab tab) {
         await("first figures")
                 .atMost(PATIENCE)
-                .ignoreExceptionsInstanceOf(RuntimeException.class) // of a script whose page is loading itself again
+                .ignoreExceptionsInstanceOf(RuntimeException.class) // of a script whose page is reloading
                 .untilAsserted(() -> assertThat(tab.text("#traffic-table tbody"))
                         .as("%s: %s; %s", tab.evaluate("location.href"), tab.text("#state"), tab.problems())
                         .isNotEmpty());

@@ -22,7 +22,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** docs/store.md, word for word, on a machine that has nothing but its loopback; and what it says about processes. */
+/**
+ * Runs docs/store.md verbatim on a machine with only a loopback interface, and checks its statements about processes.
+ */
 class StoreIT {
     /** The folder of config/examples that the document uses. */
     static final String EXAMPLES = "store";
@@ -77,7 +79,7 @@ class StoreIT {
                 .containsSubsequence("OK", "/orders/1", "open", "OK", "/orders/1", "open", "/orders/2", "paid");
     }
 
-    /** One group for all of it: most of such a test's time is what nine JVMs take to start. */
+    /** Uses one group for all tests, because starting nine JVMs takes most of a test's time. */
     @Test
     void theCommands_makeAGroupOfThree_thatGoesOnAfterARestart_andWhoseSnapshotIsTheBeginningOfAnother()
             throws IOException {

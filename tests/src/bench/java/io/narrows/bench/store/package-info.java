@@ -1,2 +1,2 @@
-/** Groups of three stores, bundled or etcd, under the same load, each next to its sidecar on a host of its own. */
+/** Groups of three stores, bundled or etcd, under the same load, each next to its sidecar on a separate host. */
 package io.narrows.bench.store;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** One end of a tunnel, in a process of its own. */
+/** One end of a tunnel, in a separate process. */
 final class EndProcess implements Closeable {
     /** The first start of a build of Narrows also creates the archive that speeds up later starts. */
     private static final Duration START_LIMIT = Duration.ofMinutes(2);

@@ -10,7 +10,7 @@ import java.net.InetSocketAddress;
  * client -> entrance [ingress] -> hop (counted) -> egress [egress] -> exit -> server
  * </pre>
  *
- * @param base the first of ten unused ports; the JVM of the benchmarks has a network of its own
+ * @param base the first of ten unused ports; the JVM of the benchmarks has its own network
  * @param counted whether there is a hop; otherwise the ingress end dials the egress end itself
  */
 public record Route(int base, boolean counted) {
@@ -46,7 +46,7 @@ public record Route(int base, boolean counted) {
         return base + FIRST_SPARE + index;
     }
 
-    /** Returns the route without a hop, for more connections than a hop is made for. */
+    /** Returns the route without a hop, for more connections than a hop is designed for. */
     public Route uncounted() {
         return new Route(base, false);
     }

@@ -1,9 +1,11 @@
 package io.narrows.bench.tunnel;
 
-/** Gives each tunnel another route, since connections that just ended hold their ports for a minute. */
+/**
+ * Gives each tunnel a different route, since connections that have just ended hold their ports for a minute.
+ */
 public final class Routes {
     private static final int FIRST = 20_000;
-    /** The start of the ports that Linux gives to connections. */
+    /** The lowest port that Linux assigns to connections. */
     private static final int END = 32_000;
 
     private Route next = new Route(FIRST, true);

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * ssh with a forwarded port, and an sshd of its own; keys and configuration are in the tunnel's directory. sshd must run as
- * root and needs {@code /run/sshd}, for which the JVM of the benchmarks has a /run of its own.
+ * ssh with a forwarded port, and a separate sshd; keys and configuration are in the tunnel's directory. sshd must run as
+ * root and needs {@code /run/sshd}, so the JVM of the benchmarks has its own /run.
  *
  * @param compressed {@code ssh -C}: zlib over all connections together
  */

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
 
-/** A headless Chromium with a profile of its own. */
+/** A headless Chromium with a separate profile. */
 public final class Chromium implements AutoCloseable {
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
 

@@ -37,7 +37,7 @@ public final class Tab implements AutoCloseable {
         devTools.ask("Page.addScriptToEvaluateOnNewDocument", Map.of("source", script));
     }
 
-    /** Makes the browser fail to load a path from now on; null for none. */
+    /** Makes the browser fail to load a path from now on; null ends this. */
     public void block(String path) {
         String urls = path == null ? "[]" : "[\"*" + path + "\"]";
         devTools.ask("Network.setBlockedURLs", Map.of("urls", new Raw(urls)));

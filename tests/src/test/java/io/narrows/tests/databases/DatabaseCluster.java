@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 
 /**
- * Members of a database on hosts of their own, with or without sidecars between them. All files are unmodified output of
+ * Members of a database on separate hosts, with or without sidecars between them. All files are unmodified output of
  * {@code narrows generate}.
  */
 final class DatabaseCluster implements AutoCloseable {

@@ -72,7 +72,10 @@ final class FaultRun {
         cluster.members().forEach(this::cut);
     }
 
-    /** Cuts a member's connections; {@code ss} lists those that it cut, and none where the kernel cannot. */
+    /**
+     * Cuts a member's connections; {@code ss} lists the connections that it cut, and none if the kernel does not support
+     * this.
+     */
     private void cut(Member member) {
         if (member.host().run("ss", "-K", "-H", "-t", "state", "established").isBlank()) {
             complaints.add("ss -K cut no connection of " + member.id());

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 
-/** Runs the database's client on a host near to all members: {@code src/test/databases/client}. */
+/** Runs the database's client on a host close to all members: {@code src/test/databases/client}. */
 final class LoadClient {
     private static final Duration LIMIT = Duration.ofMinutes(8);
 

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** One member of a database on a host of its own. */
+/** One member of a database on a separate host. */
 final class Member {
     private static final String LOG = "database";
 
@@ -59,7 +59,7 @@ final class Member {
         return wiring.hasSidecars();
     }
 
-    /** Returns the lines of a generated file, adapted to how members reach each other. */
+    /** Returns the lines of a generated file, adapted to the way members reach each other. */
     String settings(String file) {
         try {
             return wiring.applied(Files.readString(generated.resolve(file)));

@@ -102,8 +102,8 @@ final class RabbitMq implements Database {
     }
 
     /**
-     * Makes the member the queue's leader, since a quorum queue delivers from its leader's log. A replica that is behind is not
-     * elected.
+     * Makes the member the queue's leader, since a quorum queue delivers from its leader's log. A replica that lags behind is
+     * not elected.
      */
     @Override
     public void beforeRead(Member member) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs the cluster of {@code docker/store/compose.yaml} without Docker: stores and sidecars in processes of their own, on a
+ * Runs the cluster of {@code docker/store/compose.yaml} without Docker: stores and sidecars in separate processes, on a
  * host per network, with the unmodified configurations except for the data directory.
  */
 class StoreComposeIT {

@@ -41,7 +41,7 @@ final class ApiLoad {
         this.server = server;
     }
 
-    /** Starts the load, which waits for the API server by itself. */
+    /** Starts the load, which itself waits for the API server. */
     static ApiLoad start(Host host, ApiServer server, long seed) {
         return new ApiLoad(
                 host,
@@ -85,7 +85,7 @@ final class ApiLoad {
                 .orElse(new Counts(0, 0, 0));
     }
 
-    /** @throws IllegalStateException if it has ended by itself */
+    /** @throws IllegalStateException if it has ended on its own */
     void requireAlive() {
         if (!server.isAlive()) {
             throw new IllegalStateException("the load has ended:\n" + server.log());

@@ -12,7 +12,10 @@ import java.util.Base64;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A kube-apiserver on a host of its own, whose store is all members of a group. Its program is found through {@code PATH}. */
+/**
+ * A kube-apiserver on a separate host that uses all members of a group as its store. Its program is found through
+ * {@code PATH}.
+ */
 final class ApiServer {
     static final String TOKEN = "a-token-of-the-soak";
 

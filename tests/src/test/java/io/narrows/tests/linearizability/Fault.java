@@ -48,7 +48,7 @@ public record Fault(Kind kind, int pauseMillis, int member, int other, int milli
         QUIET_SLOW(2_000, 4_000),
         /** Isolates the leader while a member is being added that is never started. */
         PENDING_MEMBER(14_000, 20_000),
-        /** Like {@link #PENDING_MEMBER}, just after the removal of that member was requested. */
+        /** Like {@link #PENDING_MEMBER}, but just after the removal of that member was requested. */
         PENDING_REMOVAL(6_000, 10_000);
 
         private final int leastMillis;

@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** Injects one fault after the other into a cluster, and ends each again, by the schedule of a seed. */
+/** Injects one fault after another into a cluster, and ends each again, on the schedule of a seed. */
 public final class Faults {
     private final SplittableRandom random;
     private final List<Fault.Kind> kinds;

@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 
-/** One renewal of a lease, on a stream of its own. */
+/** One renewal of a lease, on a separate stream. */
 final class Renewal implements StreamObserver<LeaseKeepAliveResponse> {
     private final CompletableFuture<Long> ttl = new CompletableFuture<>();
 

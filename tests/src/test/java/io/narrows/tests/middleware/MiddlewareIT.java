@@ -15,8 +15,8 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests a leader that replicates to a follower in its zone and to one in another region, each in a process on a host of its
- * own, as in the configuration. Bytes are the kernel's counts for the hosts' network interfaces.
+ * Tests a leader that replicates to a follower in its zone and to one in another region, each in a process on a separate
+ * host, as in the configuration. Bytes are the kernel's counts for the hosts' network interfaces.
  */
 class MiddlewareIT {
     private static final int PORT = 7070;

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests that the bundled store responds to the same calls like a real etcd, and that its watches deliver the same events. The
+ * Tests that the bundled store responds to the same calls as a real etcd does, and that its watches deliver the same events. The
  * first line that it prints is the command to repeat the run; more rounds take longer.
  */
 class EtcdDifferenceIT {
@@ -140,7 +140,7 @@ class EtcdDifferenceIT {
         assertThat(compare(Call.of(ALL)).revision()).as("after refusals only").isEqualTo(11);
     }
 
-    /** Lease ids chosen by etcd are only compared in that they work. */
+    /** Lease ids chosen by etcd are not compared; the test only checks that they work. */
     @Test
     void leases_thatTheStoreNames() throws Exception {
         for (long ttl : List.of(-1, 0, 1, 2, 1_000_000)) {

@@ -150,7 +150,7 @@ class EtcdctlIT {
         assertThat(((Number) hash.get("hash")).longValue()).isNotZero();
     }
 
-    /** Makes room as described in etcd's documentation. */
+    /** Frees space as described in etcd's documentation. */
     @Test
     void quota_isRaised_andRoomIsMade() throws IOException {
         try (LocalNode small = LocalNode.aloneWithQuota(folder.resolve("small"), 8 << 20)) {

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests that a member on a full disk refuses writes that grow it, restarts on the space that it reserved, and continues once
- * there is room.
+ * Tests that a member on a full disk refuses writes that grow it, restarts using the space that it reserved, and continues
+ * once there is free space.
  */
 class FullDiskIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);

@@ -27,8 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The page of a sidecar with a thousand simulated peers, in Chromium. Screenshots are in {@code tests/target/page}; with
- * {@code -Ddocs.rewrite=true} that of the documentation becomes the new one.
+ * The page of a sidecar with a thousand simulated peers, in Chromium. Screenshots are in {@code tests/target/page};
+ * {@code -Ddocs.rewrite=true} replaces the one in the documentation.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class ManyPeersIT {
@@ -203,7 +203,10 @@ class ManyPeersIT {
         }
     }
 
-    /** The cost for the sidecar: what grows with the peers is asked for every ten seconds only, and is gzipped. */
+    /**
+     * Tests the cost for the sidecar: data that grows with the number of peers is requested only every ten seconds, and is
+     * gzipped.
+     */
     @Test
     void answersThatThePageAsksForAgain_areSmall() throws IOException {
         try (Tab tab = open(sidecar, Viewport.DESKTOP)) {

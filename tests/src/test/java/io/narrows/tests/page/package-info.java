@@ -1,2 +1,2 @@
-/** Tests of the page with more peers than a test could start. */
+/** Tests the page with more peers than a test could start. */
 package io.narrows.tests.page;

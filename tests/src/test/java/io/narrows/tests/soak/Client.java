@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 
-/** An application that opens one connection after the other and talks to {@link FarEnd} at the far end of each. */
+/** An application that opens one connection after another and talks to {@link FarEnd} at the far end of each. */
 final class Client implements Runnable {
     static final int LIMIT_MILLIS = 60_000;
 
@@ -90,7 +90,7 @@ final class Client implements Runnable {
         return ByteBuffer.allocate(2 * Long.BYTES).putLong(seed).putLong(~seed).array();
     }
 
-    /** Resets a connection that is left before its end, so that the other side does not take this for the end. */
+    /** Resets a connection that is abandoned early, so that the other side does not mistake this for the end. */
     static void leave(Socket socket) {
         try (socket) {
             socket.setSoLinger(true, 0);

@@ -18,7 +18,7 @@ import org.awaitility.Awaitility;
 /**
  * Runs two sidecars, the wires between them, and many connections in both directions, with one fault after the other. Every
  * byte is compared. A connection may fail only by a reset, and only near a fault that excuses it. At the end no link, memory
- * or buffer may be left.
+ * or buffer may remain.
  *
  * <p>{@code bin/soak faults --for 1h --seed 7} runs it alone; it needs the JVM that {@code src/test/jvm/bin/java} starts.
  */
@@ -30,7 +30,7 @@ final class FaultSoak {
     private static final Duration LAST_CONNECTIONS = Duration.ofSeconds(90);
     private static final Duration IDLE_LIMIT = Duration.ofSeconds(30);
 
-    /** With full leak detection; a sidecar that leaks would not return below this. */
+    /** The limit with full leak detection; a sidecar that leaks would not fall below it again. */
     private static final long RESIDENT_LIMIT_MEGABYTES = 400;
 
     private final SoakOptions options;
@@ -109,7 +109,7 @@ final class FaultSoak {
         return Stream.of(near, far).flatMap(side -> side.captures().stream()).toList();
     }
 
-    /** Checks that all captures carry connections again, and that afterwards nothing is left. */
+    /** Checks that all captures carry connections again, and that nothing is left afterwards. */
     private void requireQuiet(FarEnd farEnd) throws IOException {
         Side[] sides = {near, far};
         for (Side side : sides) {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 
-/** Injects one fault after the other, and ends each again, by the schedule of a seed. */
+/** Injects one fault after another, and ends each again, on the schedule of a seed. */
 final class Faults {
     private final SplittableRandom random;
     private final Side near;

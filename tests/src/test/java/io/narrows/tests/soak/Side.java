@@ -19,9 +19,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-/** A sidecar, its host, and the wire that the other one's links come in through. */
+/** A sidecar, its host, and the wire through which the other sidecar's links arrive. */
 final class Side {
-    /** Enables leak detection, and limits the heap: if it cannot grow beyond the need, its size shows what is retained. */
+    /**
+     * Enables leak detection, and limits the heap: because it cannot grow much beyond what is needed, its size shows the
+     * retained memory.
+     */
     private static final String OPTIONS =
             "-Xmx224m -Dio.netty.leakDetection.level=paranoid -Dio.netty.leakDetection.acquireAndReleaseOnly=true";
 

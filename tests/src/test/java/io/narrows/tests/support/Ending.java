@@ -29,8 +29,8 @@ public enum Ending {
     }
 
     /**
-     * Sends zeros in the background for as long as possible, since nothing else is as much for an application and as little
-     * on the wire. The system reports a reset only once, to the first caller, so the socket must not be used elsewhere
+     * Sends zeros in the background for as long as possible, because zeros are much data for an application but little on
+     * the wire. The system reports a reset only once, to the first caller, so the socket must not be used elsewhere
      * meanwhile.
      */
     public static CompletableFuture<Ending> ofSending(Socket socket) {

@@ -95,7 +95,10 @@ public final class EtcdCluster implements AutoCloseable {
         return config;
     }
 
-    /** Sets up names: a member's own name leads to the member itself; the others' lead to the listeners of its sidecar. */
+    /**
+     * Sets up names: a member's own name resolves to the member itself; the others' resolve to the listeners of its
+     * sidecar.
+     */
     private void resolvePeers(int node) {
         for (int peer = 0; peer < SITES.size(); peer++) {
             hosts.get(node).resolve(SITES.get(peer).id(), peer == node ? "127.0.0.1" : aliasOf(peer));

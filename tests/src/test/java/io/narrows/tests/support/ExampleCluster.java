@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The examples of one folder, each in effect on a host of its own. They are used verbatim, names and ports included, with two
- * exceptions: their certificates are created for the test, in a folder of their own, and the admin port is at the host's
- * address, where the test can reach it.
+ * The examples of one folder, each in use on a separate host. They are used verbatim, names and ports included, with two
+ * exceptions: their certificates are created for the test, in a separate folder, and the admin port is at the host's address,
+ * where the test can reach it.
  */
 public final class ExampleCluster implements AutoCloseable {
     private static final String CERTIFICATES = "certificates";

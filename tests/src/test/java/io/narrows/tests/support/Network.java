@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 
 /**
  * Hosts on one switch. Each host is a network namespace; the test itself sits at the switch, so that traffic between hosts
- * can be led through it. Needs the JVM that {@code src/test/jvm/bin/java} starts.
+ * can be routed through it. Needs the JVM that {@code src/test/jvm/bin/java} starts.
  */
 public final class Network implements AutoCloseable {
     private static final String SWITCH = "switch";

@@ -8,7 +8,7 @@ final class Offloads {
 
     private Offloads() {}
 
-    /** Turns them off at interfaces of the test itself. */
+    /** Turns them off at the test's own interfaces. */
     static void off(List<String> interfaces) {
         interfaces.forEach(device -> KINDS.forEach(kind -> Command.run("ethtool", "-K", device, kind, "off")));
     }

@@ -16,7 +16,7 @@ public final class PostgresServer {
     public static final int PORT = 5432;
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
 
-    /** The server refuses to run as root: inside a user namespace of its own, this process's user has another number. */
+    /** The server refuses to run as root: inside its own user namespace, this process's user has a different number. */
     private static final List<String> NOT_ROOT = List.of("unshare", "--user", "--map-user=1000", "--map-group=1000");
 
     private final Host host;
@@ -100,7 +100,7 @@ public final class PostgresServer {
         return Stream.concat(NOT_ROOT.stream(), Stream.of(command)).toArray(String[]::new);
     }
 
-    /** Returns a program of the newest version; Debian keeps each version in a folder of its own. */
+    /** Returns a program of the newest version; Debian keeps each version in a separate folder. */
     private static String program(String name) {
         try (Stream<Path> versions = Files.list(Path.of("/usr/lib/postgresql"))) {
             return versions.map(version -> version.resolve("bin").resolve(name))

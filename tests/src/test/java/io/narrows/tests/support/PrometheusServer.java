@@ -58,7 +58,7 @@ public final class PrometheusServer implements AutoCloseable {
     }
 
     /**
-     * Starts it on a port of its own, with several jobs of the same targets.
+     * Starts it on a separate port, with several jobs for the same targets.
      *
      * @param flags added to its command line
      */

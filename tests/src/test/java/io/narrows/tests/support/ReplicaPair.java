@@ -6,7 +6,7 @@ import java.nio.file.Path;
 
 /**
  * Hosts for a primary in one region and its replica in another, each with its sidecar. No configuration names a class. The
- * replica reaches its primary at an address of its own loopback.
+ * replica reaches its primary at one of its own loopback addresses.
  */
 public final class ReplicaPair implements AutoCloseable {
     public static final String PRIMARY_AT_REPLICA = "127.0.1.1";

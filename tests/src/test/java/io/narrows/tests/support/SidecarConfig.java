@@ -89,7 +89,7 @@ public final class SidecarConfig {
         return this;
     }
 
-    /** Adds the bundled store, in a process of its own, with the target raft. */
+    /** Adds the bundled store, in a separate process, with the target raft. */
     public SidecarConfig store(Path data, String clientAddress) {
         return storeKey("data: '%s'".formatted(data))
                 .storeKey("process: own")

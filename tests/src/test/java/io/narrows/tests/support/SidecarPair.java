@@ -45,13 +45,13 @@ public final class SidecarPair implements AutoCloseable {
         return start(directory, setup, setup);
     }
 
-    /** Starts two sidecars, each with security of its own. */
+    /** Starts two sidecars, each with its own security. */
     public static SidecarPair start(Path directory, LinkSecurity.Setup nearSetup, LinkSecurity.Setup farSetup)
             throws IOException {
         return start(directory, NEAR, nearSetup, farSetup);
     }
 
-    /** Starts two sidecars, of which the near one identifies as another node than the one that the far sidecar knows. */
+    /** Starts two sidecars. The near one identifies as a different node from the one that the far sidecar knows. */
     public static SidecarPair start(
             Path directory, Site nearSite, LinkSecurity.Setup nearSetup, LinkSecurity.Setup farSetup)
             throws IOException {

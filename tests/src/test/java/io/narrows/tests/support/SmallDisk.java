@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** A directory on an in-memory file system of its own, which can be full. Needs the mount namespace of the end-to-end tests. */
+/** A directory on a separate in-memory file system, which can be full. Needs the mount namespace of the end-to-end tests. */
 public final class SmallDisk implements AutoCloseable {
     private static final int MEGABYTES = 256;
 

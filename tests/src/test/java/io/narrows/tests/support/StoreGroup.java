@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Three members of a store, two in zones of one region and one in another, each on a host of its own next to its sidecar.
- * They reach each other through sidecars only; clients reach each of them directly. Needs the JVM that
+ * Three members of a store, two in zones of one region and one in another, each on a separate host next to its sidecar. They
+ * reach each other through sidecars only; clients reach each of them directly. Needs the JVM that
  * {@code src/test/jvm/bin/java} starts.
  */
 public final class StoreGroup implements AutoCloseable {
@@ -77,8 +77,8 @@ public final class StoreGroup implements AutoCloseable {
     }
 
     /**
-     * Returns a configuration in which a member's own name leads to the member itself; the others' lead to the listeners of
-     * its sidecar.
+     * Returns a configuration in which a member's own name resolves to the member itself; the others' resolve to the
+     * listeners of its sidecar.
      */
     private SidecarConfig config(int node, int count, Settings settings) {
         Host host = members.get(node).host();
@@ -103,7 +103,7 @@ public final class StoreGroup implements AutoCloseable {
         return "127.0.1." + (peer + 1);
     }
 
-    /** Sets up names for etcd, which uses the system's resolver; the bundled store has names of its own. */
+    /** Sets up names for etcd, which uses the system's resolver; the bundled store has its own names. */
     private void resolveNames() {
         for (int node = 0; node < SITES.size(); node++) {
             for (int peer = 0; peer < SITES.size(); peer++) {

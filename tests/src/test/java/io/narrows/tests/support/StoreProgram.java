@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The program of a group: the bundled store, or etcd, which shows the results of tests and measurements for a known store.
- * Both sync their logs before they acknowledge.
+ * The program of a group: the bundled store, or etcd, which provides the results of tests and measurements for a known
+ * store. Both sync their logs before they acknowledge.
  */
 public enum StoreProgram {
     NARROWS("narrows") {

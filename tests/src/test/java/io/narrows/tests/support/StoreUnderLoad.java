@@ -24,8 +24,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A store of two column families that is written, overwritten and read, with hits and misses, ten times a second, and serves
- * its metrics. It is small, so that it flushes and compacts constantly.
+ * A store with two column families that serves its metrics. Ten times a second it is written, overwritten and read, with
+ * hits and misses. It is small, so that it flushes and compacts constantly.
  */
 public final class StoreUnderLoad implements AutoCloseable {
     private static final int PERIOD_MILLIS = 100;

@@ -156,7 +156,7 @@ public final class WireHop implements Closeable {
                     try {
                         task.run();
                     } catch (IOException e) {
-                        // Only closing the hop or one of its sockets leads here, which is intentional.
+                        // This happens only when the hop or one of its sockets is closed, which is intentional.
                     }
                 },
                 "hop-" + name);

@@ -69,7 +69,7 @@ public final class ClientProgram {
         return 0;
     }
 
-    /** Retries until nothing is missing, as a member may still be catching up. */
+    /** Retries until nothing is missing, because a member may still be catching up. */
     private static int read(DatabaseClient.Connector connector, List<String> members, int count) throws Exception {
         for (long start = System.nanoTime(); ; Thread.sleep(PAUSE_MILLIS)) {
             boolean last = System.nanoTime() - start > PATIENCE_NANOS;

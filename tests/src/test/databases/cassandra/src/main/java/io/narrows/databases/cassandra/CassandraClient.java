@@ -26,8 +26,8 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Stores each order as a row of the table {@code shop.orders}, with a replica on every node, written at QUORUM. Each node has a session of
- * its own; writes alternate between them.
+ * Stores each order as a row of the table {@code shop.orders}, with a replica on every node, written at QUORUM. Each node has its
+ * own session; writes alternate between the nodes.
  */
 public final class CassandraClient implements DatabaseClient {
     private static final String TABLE = "shop.orders";
@@ -101,7 +101,10 @@ public final class CassandraClient implements DatabaseClient {
         }
     }
 
-    /** At ONE, a node with a replica reads its own, unless a dynamic snitch prefers another node: the soak has disabled that. */
+    /**
+     * At consistency level ONE, a node with a replica reads from itself unless the dynamic snitch prefers another node; the soak
+     * disables the snitch.
+     */
     @Override
     public void read(Consumer<Order> orders) {
         SimpleStatement all = SimpleStatement.newInstance("select key, value from " + TABLE)

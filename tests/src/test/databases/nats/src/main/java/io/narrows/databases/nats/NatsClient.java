@@ -32,7 +32,7 @@ import java.util.function.Consumer;
 
 /**
  * Stores each order as a message of the stream {@code ORDERS}, with a replica on every server, or on five, NATS's limit. The message id
- * makes the stream store it only once. Each server has a connection of its own; writes alternate between them.
+ * makes the stream store it only once. Each server has its own connection; writes alternate between the servers.
  */
 public final class NatsClient implements DatabaseClient {
     private static final String STREAM = "ORDERS";

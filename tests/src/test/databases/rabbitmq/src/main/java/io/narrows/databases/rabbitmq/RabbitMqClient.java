@@ -19,8 +19,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * Stores each order as a message of the quorum queue {@code orders}, with a replica on every node. Each node has a connection of its own;
- * publishes alternate between them. A message whose confirmation was lost is published again, so it may be stored twice.
+ * Stores each order as a message of the quorum queue {@code orders}, with a replica on every node. Each node has its own
+ * connection; publishes alternate between the nodes. A message whose confirmation was lost is published again, so it may be
+ * stored twice.
  */
 public final class RabbitMqClient implements DatabaseClient {
     private static final String QUEUE = "orders";

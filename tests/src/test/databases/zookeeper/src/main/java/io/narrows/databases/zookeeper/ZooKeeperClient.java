@@ -20,8 +20,8 @@ import org.apache.zookeeper.ZooDefs.Ids;
 import org.apache.zookeeper.ZooKeeper;
 
 /**
- * Stores each order as a node below {@code /orders}. Each member has a session of its own; writes alternate between them: through a
- * follower, a write takes one round trip more than through the leader.
+ * Stores each order as a node below {@code /orders}. Each member has its own session, and writes alternate between the members: a
+ * write through a follower takes one more round trip than a write through the leader.
  */
 public final class ZooKeeperClient implements DatabaseClient {
     private static final String ORDERS = "/orders";
