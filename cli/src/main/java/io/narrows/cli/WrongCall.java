@@ -14,7 +14,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * Reports mistakes in a command line, and suggests the likely word for an unknown one. Unknown options are reported before
- * missing ones, of which they are often misspellings.
+ * missing ones, because an unknown option is often a misspelling of a missing one.
  */
 final class WrongCall implements IParameterExceptionHandler {
     @Override

@@ -18,7 +18,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Processes blocks of recorded traffic one after the other, direct to direct. The counters are bytes before compression and
+ * Processes blocks of recorded traffic one after another, direct to direct. The counters are bytes before compression and
  * nanoseconds of processor time, of all threads in one iteration; unlike the score, their quotient is robust on a busy
  * machine.
  */

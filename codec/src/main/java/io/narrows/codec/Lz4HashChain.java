@@ -13,7 +13,7 @@ import java.util.Arrays;
  *
  * <p>The head of a chain is a position; each link is the distance to the previous position, and is stored at its own
  * position modulo the window, counted from the start of the stream. Links therefore remain valid when the content moves;
- * only heads must be updated. An overwritten link leads to some other, earlier position, whose bytes are compared like any
+ * only heads must be updated. An overwritten link points to some other, earlier position, whose bytes are compared like any
  * other's.
  */
 final class Lz4HashChain implements Lz4Matcher {

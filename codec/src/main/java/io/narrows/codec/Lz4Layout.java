@@ -23,7 +23,7 @@ final class Lz4Layout {
     static final int LAST_LITERALS = 5;
     static final int MATCH_MARGIN = 12;
 
-    /** Largest value that a nibble of the token holds by itself. */
+    /** The largest value that a nibble of the token can hold without further bytes. */
     static final int NIBBLE = 15;
 
     /** Bytes that a copy in words may read or write beyond its end. */

@@ -2,7 +2,7 @@ package io.narrows.config;
 
 import java.util.function.Function;
 
-/** How traffic gets into the sidecar. */
+/** A way in which traffic gets into the sidecar. */
 public sealed interface Capture permits ListenerCapture, ConnectCapture {
     /** The local address that the database connects to. */
     HostPort listen();

@@ -75,7 +75,7 @@ public final class Narrows {
     }
 
     /**
-     * Like {@link #on(ManagedChannelBuilder)}, for a channel that leads to one peer, regardless of its addresses.
+     * Like {@link #on(ManagedChannelBuilder)}, for a channel that connects to one peer, regardless of its addresses.
      *
      * @param peer the id of a configured peer, or the name of a place
      * @throws IllegalArgumentException if there is no peer or place of that name

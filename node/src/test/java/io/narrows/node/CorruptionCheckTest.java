@@ -103,7 +103,7 @@ class CorruptionCheckTest {
         awaitAlarm();
     }
 
-    /** The member has applied nothing that this member has not. */
+    /** The other member has applied nothing that this member has not applied. */
     @Test
     void memberWithRevisionsThatNobodyMade_hasTheAlarmRaised() throws Exception {
         agree();

@@ -48,7 +48,7 @@ final class IpBytesIT {
         }
     }
 
-    /** Allows an idle pair 600 bytes a minute; with a ping on each link every 4 s that would be exceeded in ten seconds. */
+    /** Allows an idle pair 600 bytes a minute; a ping on each link every 4 s would exceed that in ten seconds. */
     @Test
     void idlePairTakesFewBytes() throws Exception {
         try (BilledPair pair = BilledPair.start(directory, LinkSecurity.PLAINTEXT, "{codec: none}", 0)) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Validates the metrics page of a sidecar that has carried traffic with Prometheus's own checker. */
 class MetricsIT {
     /**
-     * A metric in days, as operators plan renewals. promtool asks for seconds, the unit of
+     * A metric in days, because operators plan renewals in days. promtool expects seconds, the unit of
      * narrows_certificate_expiration_timestamp_seconds.
      */
     private static final String IN_DAYS = "narrows_certificate_expires_days";

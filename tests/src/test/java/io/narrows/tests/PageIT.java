@@ -318,7 +318,7 @@ class PageIT {
         }
     }
 
-    /** As when the network of the browser's machine changes while it loads the page. */
+    /** Simulates a network change of the browser's machine while it loads the page. */
     @ParameterizedTest
     @ValueSource(strings = {"/page/topology.js", "/page/*.js", "/page/peers.css"})
     void partThatDoesNotLoad_isTold_andAskedForAgain(String part) throws IOException {

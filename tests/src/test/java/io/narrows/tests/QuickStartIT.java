@@ -143,7 +143,7 @@ class QuickStartIT {
         assertThat(output.lines()).contains("100");
         long app = Long.parseLong(find(CARRIED, output).group(1));
         assertThat(app).isGreaterThan(20_000);
-        // Of the carried bytes: each attempt to reach a member that is down costs control messages.
+        // Counts carried bytes only, because each attempt to reach a member that is down costs control messages.
         double wire = DENSE_WIRE
                 .matcher(output)
                 .results()

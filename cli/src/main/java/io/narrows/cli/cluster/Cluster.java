@@ -29,7 +29,7 @@ final class Cluster implements AutoCloseable {
     }
 
     /**
-     * Starts a cluster in a folder of its own, and waits until it serves requests.
+     * Starts a cluster in a separate folder, and waits until it serves requests.
      *
      * @param main the program's main class
      */

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The store of a member, in a process of its own that ends with this one. */
+/** The store of a member, in a separate process that ends with this one. */
 final class StoreProcess implements AutoCloseable {
     private static final Duration START_LIMIT = Duration.ofSeconds(90);
 

@@ -10,7 +10,10 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** Watches the growth of tables that a directory did not have at first, the only visible progress of a running compaction. */
+/**
+ * Watches the growth of tables that a directory did not have at first. This is the only visible progress of a running
+ * compaction.
+ */
 final class NewTables {
     private final Path directory;
     private final Set<Path> old;

@@ -20,7 +20,7 @@ final class DemoPolicy {
         return List.of("{codec: " + spec.codec().label() + level + "}");
     }
 
-    /** Returns the codec and level that the live rules give a flow. */
+    /** Returns the codec and level that the live rules select for a flow. */
     static String label(Flow flow) {
         if (!flow.codec().equals(Codec.ZSTD.label())) {
             return flow.codec();

@@ -147,7 +147,7 @@ final class SidecarText {
                 .formatted(scalar(location.region()), scalar(location.zone()), scalar(location.host()));
     }
 
-    /** Quotes text that YAML would take for a number, a keyword or an IPv6 address. */
+    /** Quotes text that YAML would interpret as a number, a keyword or an IPv6 address. */
     private static String scalar(String text) {
         boolean plain = text.matches("[A-Za-z][A-Za-z0-9._:-]*|[0-9]+(\\.[0-9]+){3}:[0-9]+")
                 && !text.matches("(?i)true|false|null");

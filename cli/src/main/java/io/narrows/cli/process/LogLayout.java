@@ -12,7 +12,7 @@ import org.slf4j.event.KeyValuePair;
 
 /**
  * Formats a logged event as one line, {@code TIME LEVEL LOGGER MESSAGE key="value"…}, with the stack trace of an exception
- * below it. All text is escaped ({@link LogText}): only frames of a stack trace take lines of their own.
+ * below it. All text is escaped ({@link LogText}): only the frames of a stack trace are on separate lines.
  */
 final class LogLayout extends LayoutBase<ILoggingEvent> {
     private static final int LEVEL_WIDTH = 5;

@@ -19,7 +19,7 @@ record Scan(Optional<Slice> from, Optional<Slice> to, long limit) {
     /**
      * Prints range deletions that overlap the range, then entries by key.
      *
-     * @param goOn asked before each
+     * @param goOn called before each of them; printing ends when it returns false
      */
     void run(TableReader table, EntryPrinter printer, BooleanSupplier goOn) throws IOException {
         long left = limit;

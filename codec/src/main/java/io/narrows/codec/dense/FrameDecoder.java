@@ -4,9 +4,9 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Decodes the frames of a {@link FrameEncoder}. Its memory is bounded by the allowed window, its output by the given room,
- * and its computation by both and the frame's length. After an exception it is unusable until {@link #reset}. Not
- * thread-safe.
+ * Decodes the frames of a {@link FrameEncoder}. Its memory is bounded by the allowed window, its output by the space in
+ * the target buffer, and its computation by both and the frame's length. After an exception it is unusable until
+ * {@link #reset}. Not thread-safe.
  */
 public final class FrameDecoder {
     private final ArrayPool arrays;

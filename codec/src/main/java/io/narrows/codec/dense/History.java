@@ -72,8 +72,8 @@ final class History {
 
     /**
      * Returns the task that allocates the larger room needed soon, once per room; null if there is nothing to do. To be
-     * called between pieces. The task may run on another thread while pieces follow, or not at all, in which case the room
-     * is made when it is needed.
+     * called between pieces. The task may run on another thread while pieces follow, or not at all; then the larger arrays are
+     * allocated when they are needed.
      */
     Runnable preparation() {
         if (asked || room == window || end < room / 2) {

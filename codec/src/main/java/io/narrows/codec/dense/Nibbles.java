@@ -42,7 +42,7 @@ final class Nibbles {
         return (value & 3) << 4;
     }
 
-    /** Resets a range of the tables, whose bounds are multiples of four, to equal probabilities. */
+    /** Resets a range of the tables, with bounds that are multiples of four, to equal probabilities. */
     static void clear(long[] tables, int from, int to) {
         for (int i = from; i < to; i++) {
             long first = (i & 3) << WHOLE_LOG - 2;

@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The open calls, which a stopping server must answer itself. gRPC would reset them with CANCEL, which etcd's client
- * takes for a timeout of its own attempt: it would retry on another member, and a write could be executed twice.
+ * interprets as a timeout of its own attempt: it would retry on another member, and a write could be executed twice.
  */
 final class OpenCalls implements ServerInterceptor {
     private final Set<OpenCall<?, ?>> open = ConcurrentHashMap.newKeySet();

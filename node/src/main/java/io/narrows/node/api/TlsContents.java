@@ -70,7 +70,7 @@ record TlsContents(ByteBuffer certificate, ByteBuffer key, Optional<ByteBuffer> 
     }
 
     /**
-     * Returns whether the key and the certificate match. Files that are replaced one after the other take effect
+     * Returns whether the key and the certificate match. Files that are replaced one after another take effect
      * only once they match.
      */
     private static boolean belongs(PrivateKey key, X509Certificate certificate) {

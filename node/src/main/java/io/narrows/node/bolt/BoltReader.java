@@ -68,7 +68,9 @@ final class BoltReader {
         return Optional.empty();
     }
 
-    /** Returns the valid meta of the latest transaction. The first meta, if valid, tells the offset of the second. */
+    /**
+     * Returns the valid meta of the latest transaction. The first meta, if valid, determines the offset of the second.
+     */
     private static FoundMeta newest(InterruptSafeFile file, long length) throws IOException {
         ByteBuffer page = page(file, 0, length);
         String problem = Meta.problem(page);
@@ -85,7 +87,7 @@ final class BoltReader {
                 .orElse(first);
     }
 
-    /** Finds the second meta of a file whose first meta does not tell the page size. */
+    /** Finds the second meta of a file whose first meta does not reveal the page size. */
     private static Optional<FoundMeta> second(InterruptSafeFile file, long length) throws IOException {
         for (int pageSize = Meta.MIN_PAGE_SIZE; pageSize <= Meta.MAX_PAGE_SIZE; pageSize *= 2) {
             Optional<FoundMeta> found = at(pageSize, file, length);

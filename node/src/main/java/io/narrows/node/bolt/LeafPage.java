@@ -5,7 +5,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The leaf being filled. An entry larger than a page gets a leaf of several pages of its own. */
+/** The leaf being filled. An entry larger than a page gets its own leaf of several pages. */
 final class LeafPage {
     private record Entry(int flags, byte[] key, byte[] value) {}
 

@@ -78,7 +78,7 @@ final class RequestHandlers {
                         context.sendResponse(failure == null ? message : error(request, failure)));
     }
 
-    /** Throws if a reply cannot be sent, so that the sender learns of it. */
+    /** Throws if a reply cannot be sent, so that the sender notices. */
     private static Message checked(Message reply) {
         MessageType.of(reply.getClass());
         return reply;

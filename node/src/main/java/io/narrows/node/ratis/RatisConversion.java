@@ -48,7 +48,7 @@ public final class RatisConversion {
         setAside(directory);
     }
 
-    /** Deletes the files set aside by the conversion, if any; to be called once the member has a snapshot of its own. */
+    /** Deletes the files set aside by the conversion, if any; to be called once the member has its own snapshot. */
     public static void forget(Path directory) throws IOException {
         for (String name : OLD) {
             Directories.delete(aside(directory, name));

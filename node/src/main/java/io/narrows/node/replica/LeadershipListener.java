@@ -5,7 +5,7 @@ interface LeadershipListener {
     /** Called when this member leads and has applied everything committed before. */
     void leads();
 
-    /** Called when this member does not lead (any more). */
+    /** Called when this member does not lead, or no longer leads. */
     void follows();
 
     /** Called when Raft's members have changed. */

@@ -5,7 +5,7 @@ import java.util.function.Supplier;
 
 /**
  * Shares one question to the leader among all waiting callers. A caller that arrives while a question is in flight needs the
- * next one: the current one may have been asked before a write that the caller knows of was acknowledged. Safe for use by
+ * next one: the current one may have been asked before a write was acknowledged that the caller knows about. Safe for use by
  * many threads.
  */
 final class ReadBarriers {

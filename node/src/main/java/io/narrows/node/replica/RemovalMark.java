@@ -26,7 +26,7 @@ final class RemovalMark {
         }
     }
 
-    /** Leaves the mark. If that fails, the member can learn of the removal again by asking the group. */
+    /** Leaves the mark. If that fails, the member can find out about the removal again by asking the group. */
     IOException leave() {
         IOException failure = failure();
         try {

@@ -5,7 +5,7 @@ import io.narrows.node.etcd.WatchResponse;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Splits a response that is too large, between its events. An event larger than the limit gets a response of its own. */
+/** Splits a response that is too large, between its events. An event larger than the limit gets its own response. */
 final class Fragments {
     private Fragments() {}
 

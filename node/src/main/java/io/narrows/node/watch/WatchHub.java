@@ -204,7 +204,7 @@ public final class WatchHub implements ChangeListener, Closeable {
     /**
      * Returns whether a watcher has received everything up to the hub's revision, and that is not before its start. etcd's
      * client resumes after a progress notification: one from before the start would make it receive, after a reconnection,
-     * events that it did not ask for.
+     * events that it did not request.
      */
     boolean isUpToDate(Watcher watcher) {
         return synced.contains(watcher) && watcher.next() <= revision + 1;

@@ -119,7 +119,7 @@ public final class WatchStream {
         }
     }
 
-    /** Ends a watch whose events were compacted. As in etcd, only the compact revision tells the reason. */
+    /** Ends a watch whose events were compacted. As in etcd, only the compact revision indicates the reason. */
     void cancelCompacted(Watcher watcher, long compactRevision) {
         watchers.remove(watcher.id());
         enqueue(response(0).setWatchId(watcher.id()).setCanceled(true).setCompactRevision(compactRevision));

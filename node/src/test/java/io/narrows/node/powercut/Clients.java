@@ -43,7 +43,7 @@ final class Clients {
         }
     }
 
-    /** Returns when none of them waits for a response any more. */
+    /** Returns once none of them waits for a response. */
     void end() throws InterruptedException {
         stopped = true;
         for (Thread thread : running) {

@@ -1,5 +1,5 @@
 /**
  * The admin port: metrics, health, the active configuration, links, and requests to reload or drain. It works on a
- * thread of its own, never on an event loop that carries traffic.
+ * separate thread, never on an event loop that carries traffic.
  */
 package io.narrows.proxy.admin;

@@ -114,8 +114,8 @@ public final class Targets implements OpenRequests {
     }
 
     /**
-     * Returns an error text that names this node, since the peer logs it, too, and could take a loopback address for
-     * one of its own.
+     * Returns an error text that names this node, since the peer logs it, too, and could mistake a loopback address
+     * for its own.
      */
     private String unreachable(HostPort address, Throwable cause) {
         String reason = ErrorText.of(cause);

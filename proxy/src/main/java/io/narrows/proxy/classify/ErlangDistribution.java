@@ -73,7 +73,7 @@ final class ErlangDistribution implements Recogniser {
 
     /**
      * Returns whether bytes are a node's name: letters of any kind without control characters, and one {@code @} between two
-     * parts. A node that asks for a dynamic name sends its host alone.
+     * parts. A node that requests a dynamic name sends only its host.
      */
     private static boolean isName(ByteBuf start, int at, int length, boolean dynamic) {
         int host = start.forEachByte(at, length, new ByteProcessor.IndexOfProcessor((byte) '@'));

@@ -12,7 +12,7 @@ public interface Carrier {
     String peer();
 
     /**
-     * Sends app bytes and takes their ownership; call {@link #flush} afterwards.
+     * Sends app bytes and takes ownership of them; call {@link #flush} afterwards.
      *
      * @param bytesReadAt when they were read from the application, by the nano clock
      */

@@ -6,13 +6,13 @@ import java.util.function.IntToLongFunction;
  * Memory of a context under each window limit, in bytes.
  *
  * @param storage kind of memory
- * @param bytes memory by limit, from {@value #SMALLEST_LOG} to {@value #LARGEST_LOG} as base-two logarithms of bytes
+ * @param bytes memory for each window limit, from 2^{@value #SMALLEST_LOG} to 2^{@value #LARGEST_LOG} bytes in powers of two
  */
 public record WindowCosts(Storage storage, long[] bytes) {
     /** The smallest window, 16 KiB; below it, a context needs nearly the same memory and saves much less. */
     public static final int SMALLEST_LOG = 14;
 
-    /** The largest window, which is no restriction. */
+    /** The largest window, which imposes no restriction. */
     public static final int LARGEST_LOG = 27;
 
     static final int COUNT = LARGEST_LOG - SMALLEST_LOG + 1;

@@ -34,7 +34,7 @@ public final class Reloader implements AutoCloseable {
     /** Activates a configuration. */
     @FunctionalInterface
     public interface Target {
-        /** @throws IOException if it cannot be activated; the previous one is active again then */
+        /** @throws IOException if it cannot be activated; in that case the previous one is active again */
         void apply(Config next) throws IOException;
     }
 
@@ -91,7 +91,7 @@ public final class Reloader implements AutoCloseable {
         executor.scheduleWithFixedDelay(this::look, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    /** Sets the listener to reloads from now on. */
+    /** Sets the listener for reloads from now on. */
     public void listen(Listener next) {
         listener = next;
     }

@@ -13,8 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Sends a datagram for each message, from a socket of its own, since the service manager may have restarted since the
- * last one.
+ * Sends a datagram for each message from a new socket, because the service manager may have restarted after the last
+ * one.
  */
 final class DatagramNotifySocket implements NotifySocket {
     private static final long LIMIT_SECONDS = 5;

@@ -55,9 +55,9 @@ import org.slf4j.LoggerFactory;
  * would be slow.
  *
  * <p>Two relays on the sidecar's own event loops, on loopback ports chosen by the system, exchange traffic with the
- * codecs of the policy, and over TLS if the sidecar uses it. They have meters of their own, so the metrics show only
- * the processor time of the process. {@link CodecWarmUpTasks} run first. If real traffic arrives during the warm-up, it
- * continues at a fraction of its pace.
+ * codecs of the policy, and over TLS if the sidecar uses it. They have their own meters, so the metrics show only the
+ * processor time of the process. {@link CodecWarmUpTasks} run first. If real traffic arrives during the warm-up, it continues
+ * at a fraction of its pace.
  */
 public final class WarmUp implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(WarmUp.class);

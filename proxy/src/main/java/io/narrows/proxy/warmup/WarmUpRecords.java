@@ -16,7 +16,7 @@ final class WarmUpRecords {
     private static final int LONGEST_REPEAT = 8 * 1024;
     private static final int LONGEST_NOISE = 2 * 1024;
 
-    /** As large as the largest window of the warm-up, so that repeats come from everywhere in it. */
+    /** The size of the warm-up's largest window, so that repeats come from anywhere in it. */
     private final byte[] history;
 
     private final Random random = new Random(1);

@@ -160,7 +160,7 @@ final class MetricsFormatsTest {
         return text(body).lines().filter(line -> line.startsWith("# TYPE")).toList();
     }
 
-    /** Messages one after the other, each with its length before it. */
+    /** Messages one after another, each preceded by its length. */
     private static Map<String, UnknownFieldSet> families(byte[] body) throws IOException {
         Map<String, UnknownFieldSet> families = new TreeMap<>();
         InputStream in = new ByteArrayInputStream(body);

@@ -118,7 +118,9 @@ final class HostilePeer implements Runnable {
             return connected && !unsent.hasRemaining();
         }
 
-        /** Sends complete frames; an unsent rest precedes later bytes. Returns the number of bytes sent. */
+        /**
+         * Sends complete frames; an unsent remainder is sent before later bytes. Returns the number of bytes sent.
+         */
         int send(byte[] frames) {
             unsent = ByteBuffer.wrap(frames);
             try {

@@ -33,7 +33,7 @@ final class AuthoritiesTest {
                 .isFalse();
     }
 
-    /** As TLS does: a path is built from the certificates in the file, whatever else it contains. */
+    /** Builds a path from the certificates in the file, like TLS, whatever else the file contains. */
     @Test
     void furtherCertificatesOfTheFile_doNotMatter() throws Exception {
         SelfSigned own = SelfSigned.of("a", 1, folder);

@@ -23,7 +23,7 @@ import java.util.Arrays;
  * cache miss. Link and half share one long, so that they always belong to the same node.
  */
 final class Nodes {
-    /** The node before all others. No link leads to it, so its number can represent the end of a level in links. */
+    /** The node before all others. No link points to it, so its number can represent the end of a level in links. */
     static final int HEAD = 0;
 
     /** Target of a link at the end of a level. */
@@ -57,7 +57,7 @@ final class Nodes {
         Arrays.fill(directory.blocks[0], LINKS_AT, used, END);
     }
 
-    /** Adds a node that no link leads to yet. */
+    /** Adds a node to which no link points yet. */
     int add(long number, long address, int height) {
         int size = LINKS_AT + height;
         int room = directory.blocks[blockCount - 1].length;

@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
 /**
  * A skip list of entries in internal key order, where one node in four is also in the next higher level (Pugh, "Skip Lists:
  * A Probabilistic Alternative to Balanced Trees", 1990). One thread inserts while any number of threads search: a node is
- * complete before a link leads to it, and is linked from the lowest level up, so a search that finds it in one level also
+ * complete before a link points to it, and is linked from the lowest level up, so a search that finds it in one level also
  * finds it in all lower ones.
  *
  * <p>A search stops between two nodes and returns both, as {@code before << 32 | behind}: reading the link again could

@@ -381,7 +381,7 @@ class CompactionModelTest {
         return living;
     }
 
-    /** Like a lookup: the first file from the top that has the key decides. */
+    /** As in a lookup, the first file from the top that has the key decides. */
     private Slice get(Slice key, long reader) throws IOException {
         for (int level = 0; level < version.levels(); level++) {
             for (FileMetadata file : version.overlapping(level, key, key)) {

@@ -17,7 +17,7 @@ public final class IdleLinks implements Closeable {
     private final Application application;
     private final List<Connection> connections = new ArrayList<>();
 
-    /** Opens the connections, one after the other. */
+    /** Opens the connections, one after another. */
     public IdleLinks(Route route, int count) throws IOException {
         application = new Application(route, LIMIT);
         try {

@@ -13,7 +13,7 @@ import org.HdrHistogram.Histogram;
 
 /**
  * One direction of a connection: records that one end writes, each at its time, and that the other end compares and times.
- * One thread writes, another one reads; neither allocates meanwhile.
+ * One thread writes, another one reads; neither allocates memory.
  */
 final class Lane {
     private static final VarHandle WRITTEN;
@@ -43,7 +43,7 @@ final class Lane {
     private long mismatches;
 
     /**
-     * @param content all records, one after the other
+     * @param content all records, one after another
      * @param times of each record, in nanoseconds since the beginning
      * @param ends end offset of each record in the content
      */

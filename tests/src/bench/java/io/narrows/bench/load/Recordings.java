@@ -89,7 +89,7 @@ public final class Recordings {
     }
 
     /**
-     * Returns the contents of the project's recordings, one connection and direction after the other, repeated up to 60 MB.
+     * Returns the contents of the project's recordings, one connection and direction after another, repeated up to 60 MB.
      * Repetitions are farther apart than any window.
      */
     public byte[] bulk() {

@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.awaitility.Awaitility;
 
-/** Cassandra from its jars. Nodes join one after the other, as Cassandra requires. */
+/** Cassandra from its jars. Nodes join one at a time, as Cassandra requires. */
 final class Cassandra implements Database {
     private static final Duration JOINING = Duration.ofMinutes(3);
     /** Settings that are left to the user; without a dynamic snitch, a node reads at ONE from itself. */

@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param rounds number of rounds, each with the next seed
  * @param phase duration of the load in each phase
  * @param seed of the first round
- * @param stores stores of the API server in each round, one after the other
+ * @param stores stores of the API server in each round, one after another
  * @param file of the campaign, if the rounds are recorded
  */
 record KubernetesOptions(int rounds, Duration phase, long seed, List<StoreProgram> stores, Optional<Path> file) {

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * Runs a cluster under load with one fault after the other, and then checks that every member reads the same, that all
+ * Runs a cluster under load with one fault after another, and then checks that every member reads the same, that all
  * members deliver the same history with every acknowledged write, and that one order explains all responses.
  */
 final class LinearizabilityRun implements Campaign.Run {

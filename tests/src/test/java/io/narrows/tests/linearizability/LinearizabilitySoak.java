@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Performs one {@link LinearizabilityRun} after the other, each with another seed, until one fails; with
- * {@code --append FILE}, all runs of a {@link Campaign}.
+ * Performs one {@link LinearizabilityRun} after another, each with a new seed, until one fails; with {@code --append FILE},
+ * all runs of a {@link Campaign}.
  *
  * <p>{@code bin/soak linearizability --runs 50 --seed 7} runs it; it needs the JVM that {@code src/test/jvm/bin/java} starts.
  */

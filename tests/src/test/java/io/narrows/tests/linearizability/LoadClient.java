@@ -11,7 +11,7 @@ import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Performs one random operation after the other, each at a random member of its role, and records them. */
+/** Performs random operations one after another, each at a random member of its role, and records them. */
 final class LoadClient implements Runnable {
     private static final int MOST_PAUSE_MILLIS = 25;
     private static final int MOST_PAUSE_OF_THE_REFUSED = 250;

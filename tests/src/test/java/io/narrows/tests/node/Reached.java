@@ -2,7 +2,7 @@ package io.narrows.tests.node;
 
 import java.util.Random;
 
-/** The revisions that a store can be asked for. */
+/** The revisions that can be requested from a store. */
 final class Reached {
     private final Random random;
     private long current = 1;

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 
 /**
- * Runs a cluster under the traffic of etcd's robustness tests with one fault after the other, and then their validation of
+ * Runs a cluster under the traffic of etcd's robustness tests with one fault after another, and then their validation of
  * the clients' observations.
  */
 final class RobustnessRun implements Campaign.Run {

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Performs one {@link RobustnessRun} after the other, each with another seed, until one fails; with {@code --append FILE},
- * all runs of a {@link Campaign}.
+ * Performs one {@link RobustnessRun} after another, each with a new seed, until one fails; with {@code --append FILE}, all
+ * runs of a {@link Campaign}.
  *
  * <p>{@code bin/soak robustness --runs 50 --seed 7} runs it; it needs the JVM that {@code src/test/jvm/bin/java} starts.
  */

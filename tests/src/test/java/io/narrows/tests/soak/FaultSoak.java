@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /**
- * Runs two sidecars, the wires between them, and many connections in both directions, with one fault after the other. Every
+ * Runs two sidecars, the wires between them, and many connections in both directions, with one fault after another. Every
  * byte is compared. A connection may fail only by a reset, and only near a fault that excuses it. At the end no link, memory
  * or buffer may remain.
  *

@@ -92,8 +92,8 @@ public final class BilledPair implements AutoCloseable {
     }
 
     /**
-     * Starts a pair for databases instead of loads: each node has one at a port of its loopback, and reaches the other's at
-     * an address of its own loopback: {@link #DATABASE_AT_FAR} at the near node, {@link #DATABASE_AT_NEAR} at the far one.
+     * Starts a pair for databases instead of loads: each node has one at a loopback port, and reaches the other's at another
+     * of its loopback addresses: {@link #DATABASE_AT_FAR} at the near node, {@link #DATABASE_AT_NEAR} at the far one.
      */
     public static BilledPair ofDatabases(Path directory, LinkSecurity security, String rule, int port)
             throws IOException {

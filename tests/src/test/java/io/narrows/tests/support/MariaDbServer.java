@@ -12,7 +12,10 @@ public final class MariaDbServer {
     public static final int PORT = 3306;
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
 
-    /** As root, the state transfer's rsync would become "nobody", who may not write to the test's folder. */
+    /**
+     * If started by root, the state transfer's rsync would run as "nobody", who may not write to the test's
+     * folder.
+     */
     private static final List<String> NOT_ROOT = List.of("unshare", "--user", "--map-user=1000", "--map-group=1000");
 
     private final Host host;

@@ -4,7 +4,7 @@ import io.narrows.cli.bench.db.Trial.Database;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Runs benchmarks one after the other on one engine in one directory. */
+/** Runs benchmarks one after another on one engine in one directory. */
 final class BenchRun implements AutoCloseable {
     private final EngineKind kind;
     private final Settings settings;

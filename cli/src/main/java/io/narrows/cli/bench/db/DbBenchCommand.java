@@ -121,7 +121,7 @@ public final class DbBenchCommand implements Callable<Integer> {
         }
     }
 
-    /** Runs the warm-up in a directory of its own, which is deleted afterwards. */
+    /** Runs the warm-up in a separate directory, which is deleted afterwards. */
     private void warmUp(EngineKind kind, Settings settings) throws IOException {
         Path place = directory == null
                 ? Files.createTempDirectory("narrows-bench-")

@@ -7,7 +7,7 @@ import io.narrows.node.metrics.StoreMetrics;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 
-/** A Prometheus endpoint for the database under test, one database after the other. Not thread-safe. */
+/** A Prometheus endpoint for the database under test, one database after another. Not thread-safe. */
 final class MetricsPage implements EngineListener, AutoCloseable {
     private final MetricsEndpoint endpoint;
     private StoreMetrics shown;

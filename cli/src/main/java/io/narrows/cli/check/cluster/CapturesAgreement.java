@@ -10,8 +10,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Checks that a node with captures of a peer has one for each target that other nodes capture there and that is open to it, since its
- * database dials all of them by the name that leads to the captures. Nodes without hosts files pass: the names they dial are unknown.
+ * If a node captures a peer, checks that it has a capture for each target of that peer that other nodes capture and that is open
+ * to it, because its database connects to all of them by the same name. Nodes without hosts files pass: the names they dial are
+ * unknown.
  */
 final class CapturesAgreement implements Agreement {
     @Override

@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Checks that each node accepts its peers' certificates. Unreadable files are faults of their own node and are ignored here. */
+/**
+ * Checks that each node accepts its peers' certificates. Unreadable files are errors of the node that has them, and are ignored
+ * here.
+ */
 final class CertificatesAgreement implements Agreement {
     private final Instant now;
 

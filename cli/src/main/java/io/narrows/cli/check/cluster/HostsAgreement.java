@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Checks that a name leads to each captured address, and at the peer to the target itself, and that no such name leads to an
- * address without a capture or is the address of a link. Clusters without hosts files, whose nodes use addresses, pass.
+ * Checks that a name resolves to each captured address, and at the peer to the target itself. No such name may resolve to an
+ * address without a capture or be the address of a link. Clusters without hosts files, whose nodes use addresses, pass.
  */
 final class HostsAgreement implements Agreement {
     @Override
@@ -61,7 +61,7 @@ final class HostsAgreement implements Agreement {
         }
     }
 
-    /** Checks that each name by which a peer knows its own targets leads to a capture of that peer here. */
+    /** Checks that each name by which a peer knows its own targets resolves to a capture of that peer here. */
     private static void names(NodeFile file, HostsLines hosts, NodeFile peer, Problems problems) {
         boolean unnamed = file.captures(peer.id())
                 .anyMatch(capture -> hosts.names(capture.listen().host()).isEmpty());

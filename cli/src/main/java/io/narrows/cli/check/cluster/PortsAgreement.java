@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Checks that a capture has the port of its target if one name or one loopback address leads to both, since databases connect to
- * the same port everywhere.
+ * Checks that a capture has the port of its target if both have the same name or the same loopback address, since databases
+ * connect to the same port everywhere.
  */
 final class PortsAgreement implements Agreement {
     @Override

@@ -1,8 +1,8 @@
 package io.narrows.proxy.link.bill;
 
 /**
- * The fraction of a link's acknowledgements that travel in segments of their own: 1 for one-way data, near 0 if answers
- * carry them. Recent segments have more weight. Used on the link's event loop only.
+ * The fraction of a link's acknowledgements that travel in separate segments: 1 for one-way data, near 0 if answers carry
+ * them. Recent segments have more weight. Used on the link's event loop only.
  */
 final class AckRatio {
     private static final long REMEMBERED = 256;

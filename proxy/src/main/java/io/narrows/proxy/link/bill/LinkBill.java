@@ -218,8 +218,8 @@ public final class LinkBill {
     }
 
     /**
-     * Books the payload that was sent. Without kernel counters, that is all of it; once the socket is gone, all except
-     * the bytes that were waiting at the last round, since a cut link has usually stalled before.
+     * Books the payload that was sent: all of it if there are no kernel counters, and all except the bytes that were
+     * waiting at the last round if the socket is gone, since a cut link has usually stalled before.
      */
     private void bookPayload(Optional<TcpInfo> info) {
         received.bookLeft(received.waiting());

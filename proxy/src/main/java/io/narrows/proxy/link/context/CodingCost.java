@@ -35,7 +35,7 @@ public final class CodingCost {
      */
     private static final int INERTIA = 16;
 
-    /** Likewise for shorter times: nothing but the codec's own speed makes a frame fast. */
+    /** Likewise for shorter times: only the codec's own speed can make a frame fast. */
     private static final int INERTIA_DOWN = 2;
 
     /** Upper bound of a short frame's measurement, which may include time in which the thread was not scheduled. */

@@ -164,8 +164,8 @@ public final class SendingContexts {
     }
 
     /**
-     * Restarts a context that takes more memory than one with the given window; some codecs take the same for several
-     * windows.
+     * Restarts a context that takes more memory than one with the given window; some codecs need the same memory for
+     * several windows.
      */
     private SendingContext shrunk(SendingContext context, CodecSpec spec, int most) {
         if (!context.needsMoreThan(most)) {

@@ -40,8 +40,8 @@ public final class FrameWriter {
     }
 
     /**
-     * Writes a frame whose payload starts at index {@code MAX_HEADER_BYTES} of the buffer, and takes the buffer's
-     * ownership.
+     * Writes a frame whose payload starts at index {@code MAX_HEADER_BYTES} of the buffer, and takes ownership of the
+     * buffer.
      *
      * @param learnt checksum of the frame's history references; 0 without any
      */

@@ -7,7 +7,8 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 
 /**
  * Replaces itself with TLS when the first byte of an accepted connection arrives, unless that byte may start a
- * plain-text greeting. The greeting's memory is taken at that point, too, so silent connections take none.
+ * plain-text greeting. The greeting's memory is reserved at that point, too, so silent connections reserve
+ * none.
  */
 final class FirstByte extends ChannelInboundHandlerAdapter {
     private final LinkSecurity security;

@@ -35,7 +35,7 @@ public final class PairRound {
         listens |= reads;
     }
 
-    /** Completes the round after all links were added. */
+    /** Completes the round after all links have been added. */
     public void complete(long now) {
         liveness.observe(carries, listens, now);
     }

@@ -21,7 +21,7 @@ final class ReceivingContext implements AutoCloseable {
      * A decoded frame.
      *
      * @param app for the receiver of this to release @param cpuNanos processor time to count for it; 0 if the time
-     *     of another frame stands for it
+     *     of another frame represents it
      */
     record Decoded(ByteBuf app, long cpuNanos) {}
 

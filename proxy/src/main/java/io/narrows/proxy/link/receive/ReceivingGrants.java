@@ -112,7 +112,7 @@ final class ReceivingGrants {
         return grant.asksAgain || !grant.wanted.equals(spec) ? grant(grant, spec, message.getRequest(), now) : null;
     }
 
-    /** Grants a context before the peer asks for it. */
+    /** Grants a context before the peer requests it. */
     ContextWindow ahead(CodecSpec spec, long now) {
         return grant(grants.get(spec.codec()), withinLimit(spec), 0, now);
     }

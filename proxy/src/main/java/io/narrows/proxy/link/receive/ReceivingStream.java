@@ -425,7 +425,7 @@ public final class ReceivingStream {
         return answer;
     }
 
-    /** Grants a context before the peer asks for it; null for none. */
+    /** Grants a context before the peer requests it; null for none. */
     public ContextWindow grantAhead(CodecSpec spec) {
         return spec.codec() == Codec.NONE
                 ? null

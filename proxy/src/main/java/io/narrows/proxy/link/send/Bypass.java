@@ -12,8 +12,8 @@ import io.netty.buffer.ByteBufAllocator;
 
 /**
  * Detects a stream that does not compress, such as compressed files or TLS, and sends its frames raw. Now and then, it
- * compresses some of them in a context of its own and discards the output, so that a stream that becomes compressible
- * is compressed again. Not thread-safe.
+ * compresses some of them in a separate context and discards the output, so that a stream that becomes compressible is
+ * compressed again. Not thread-safe.
  */
 final class Bypass {
     /** App bytes that are judged together, so that a few odd frames do not matter. */

@@ -299,7 +299,7 @@ public final class FrameSender {
         return compressor.encode(plan, app, terms.frames() == FrameForm.CONTENT_CHECKED, since);
     }
 
-    /** Sends an encoded frame, and takes the ownership of both buffers. */
+    /** Sends an encoded frame, and takes ownership of both buffers. */
     void sendEncoded(FramePlan.Encode plan, ByteBuf app, EncodedFrame encoded, long readAt) {
         SendingContext context = plan.context();
         ByteBuf framed = encoded.framed();

@@ -319,7 +319,7 @@ public final class SendingStream {
     }
 
     /**
-     * Sends or encodes a frame, and takes the ownership of the bytes.
+     * Sends or encodes a frame, and takes ownership of the bytes.
      *
      * @param waiting the number of waiting bytes, including these; 0 if they are alone and need not wait
      */
@@ -353,7 +353,7 @@ public final class SendingStream {
         return frames.encode(plan, app);
     }
 
-    /** Hands a frame to a worker; if none takes it, the caller keeps the ownership of the bytes. */
+    /** Hands a frame to a worker; if no worker accepts it, the caller keeps ownership of the bytes. */
     private void submitOffLoop(FramePlan.Encode plan, ByteBuf app, long readAt) {
         encoding = true;
         frames.submittedOffLoop();

@@ -120,7 +120,7 @@ final class DuplexStream {
 
     // ---- to the peer
 
-    /** Sends app bytes and takes their ownership; the caller flushes. Must not be called after {@link #finish}. */
+    /** Sends app bytes and takes ownership of them; the caller flushes. Must not be called after {@link #finish}. */
     void send(ByteBuf app, long readAt) {
         classifyOrRelease(dialled ? Side.CONNECTING : Side.ANSWERING, app, readAt);
         sending.send(app, readAt);

@@ -25,9 +25,9 @@ import org.slf4j.LoggerFactory;
  *   FIN both ways --- have left ------> is shut ------- comes -------> closed
  * </pre>
  *
- * <p>First, this side's last frames are sent. Then its output is shut, which tells the peer that nothing follows, and the link
- * waits for the end of the peer's output: closing a socket while the other end still sends would lose undelivered bytes. A
- * connection that ends earlier is a failure, unless the link was still unused.
+ * <p>First, this side's last frames are sent. Then its output is shut down, which tells the peer that nothing follows, and the
+ * link waits for the end of the peer's output: closing a socket while the other end still sends would lose undelivered bytes.
+ * A connection that ends earlier is a failure, unless the link was still unused.
  *
  * <p>Used on the link's event loop only.
  */

@@ -51,7 +51,7 @@ public final class HistoryConsumer {
     /**
      * Adds a stream that the peer holds from an offset on.
      *
-     * @throws HistoryException if this side has not asked for it, or the offer is invalid
+     * @throws HistoryException if this side has not requested it, or the offer is invalid
      */
     public void offered(int source, long name, long from, long now) throws HistoryException {
         if (source < 1 || source > LARGEST_NUMBER) {

@@ -5,7 +5,7 @@ public interface HistoryMessages {
     /** Announces that this direction's dense content is kept as a stream from here on, or no longer. */
     void kept(long stream, boolean paused);
 
-    /** Asks for the streams that the peer sent, for this direction to learn from. */
+    /** Requests the streams that the peer sent, for this direction to learn from. */
     void ask();
 
     /** Offers a stream that this side sent, held from an offset on for the peer's frames on this link; the caller flushes. */

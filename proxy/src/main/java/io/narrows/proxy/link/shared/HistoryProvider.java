@@ -23,7 +23,7 @@ public final class HistoryProvider {
         this.messages = messages;
     }
 
-    /** Records that the peer asks for streams. */
+    /** Records that the peer requests streams. */
     public void asked() {
         if (!closed) {
             peer.add(this);

@@ -36,7 +36,7 @@ public final class SentHistory {
         return stream != null;
     }
 
-    /** Stops keeping until the next content, since the policy does not allow it any more. */
+    /** Stops keeping until the next content, because the policy no longer allows it. */
     public void pause() {
         say(false);
     }

@@ -11,7 +11,7 @@ import java.util.Set;
  * nothing is held. Guarded by the peer's history.
  */
 final class SentStream {
-    /** A position from which a link may ask for bytes. */
+    /** A position from which a link may request bytes. */
     static final class Reader {
         private final SentStream stream;
         private long position;

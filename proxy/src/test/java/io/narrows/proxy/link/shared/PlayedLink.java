@@ -87,7 +87,10 @@ final class PlayedLink {
             toOther.add(() -> other.decode(references, frame, content));
         }
 
-        /** Of the history references, only names and lengths are returned. */
+        /**
+         * Uses only the names and lengths of the history references; the content comes from this end's own
+         * history.
+         */
         private void decode(List<HistoryReference> references, ByteBuffer frame, byte[] expected) throws Exception {
             for (HistoryReference reference : references) {
                 decoder.learn(ByteBuffer.wrap(history.provider().taught(reference.source(), reference.bytes().length)));

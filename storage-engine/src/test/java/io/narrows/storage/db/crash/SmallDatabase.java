@@ -65,7 +65,9 @@ record SmallDatabase(Path directory, Script script, long batches, List<Long> las
         return number;
     }
 
-    /** Copies a directory as of one moment: repeats the copy if files were added or removed meanwhile. */
+    /**
+     * Copies a directory as of one moment: repeats the copy if files were added or removed in the meantime.
+     */
     static void copy(Path from, Path to) throws IOException {
         Files.createDirectory(to);
         while (!copyUnchanged(from, to)) {

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 final class DirectoryCopy {
     private DirectoryCopy() {}
 
-    /** No file may be added or removed meanwhile. */
+    /** No file may be added or removed during the copy. */
     static Path of(Path directory, Path target) throws IOException {
         Files.createDirectories(target);
         for (Path file : files(directory)) {

@@ -60,7 +60,7 @@ class OurDirectoriesTest {
         }
     }
 
-    /** RocksDB 7.8 rejects an inconsistent MANIFEST, where RocksDB 11 would open an empty family. */
+    /** RocksDB 7.8 rejects an inconsistent MANIFEST, whereas RocksDB 11 would open an empty family. */
     @ParameterizedTest
     @MethodSource("readByOldRocksDb")
     void killedProcess_isConsistentForOldRocksDb(NarrowsSetup setup) throws IOException {

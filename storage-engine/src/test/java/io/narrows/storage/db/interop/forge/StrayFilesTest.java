@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Of the files that do not belong to a database, only leftovers of one are deleted: the same files as in RocksDB. */
+/** Tests that unknown files stay, and that only leftovers of a database are deleted: the same files as in RocksDB. */
 class StrayFilesTest {
     @TempDir
     Path directory;
