@@ -53,7 +53,7 @@ public final class Relay {
 
     /**
      * @param memory the ledger of the process
-     * @throws IOException if an address cannot be bound; no listener is left open then
+     * @throws IOException if an address cannot be bound; in that case no listener is left open
      */
     public Relay(
             LiveConfig live,

@@ -66,8 +66,8 @@ final class Ingestion {
         }
 
         /**
-         * Adds the files to a family. Requires that meanwhile nothing is written, none of the family's entries are in
-         * memory, and the family is not dropped.
+         * Adds the files to a family. Requires that until it returns nothing is written, none of the family's entries are
+         * in memory, and the family is not dropped.
          *
          * @throws IOException if the MANIFEST may or may not name the files; they stay in the directory
          */
