@@ -29,10 +29,9 @@ public record AddressRange(IpAddress network, int bits) {
     /** @throws IllegalArgumentException if the text is not a range, or has bits set after the prefix */
     public static AddressRange of(String text) {
         return parse(text)
-                .orElseThrow(
-                        () -> new IllegalArgumentException(
-                                "\"" + text
-                                        + "\" is no range of addresses (expected: an address, or 10.2.0.0/16 with its other bits zero)"));
+                .orElseThrow(() -> new IllegalArgumentException("\"" + text
+                        + "\" is not an address range (expected: an address, or a range such as 10.2.0.0/16"
+                        + " with zero host bits)"));
     }
 
     static AddressRange single(IpAddress ip) {

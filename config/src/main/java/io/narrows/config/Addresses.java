@@ -20,7 +20,7 @@ final class Addresses {
             if (address.port() > 0) {
                 return Optional.of(address);
             }
-            value.wrong("port 0 is no address to reach", EXPECTED);
+            value.wrong("port 0 cannot be connected to", EXPECTED);
         } catch (IllegalArgumentException e) {
             value.wrong(e.getMessage(), EXPECTED);
         }

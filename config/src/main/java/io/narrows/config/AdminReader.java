@@ -14,7 +14,7 @@ final class AdminReader {
 
     AdminReader(ListenAddresses listens, Path folder) {
         this.listens = listens;
-        this.files = new ReadableFiles(folder, "a file with a token that can be read");
+        this.files = new ReadableFiles(folder, "a readable file with a token");
     }
 
     Optional<AdminSettings> read(YamlValue value) {

@@ -18,8 +18,8 @@ public final class AssumedPrice {
         }
         String names = unknown.stream().map(name -> "\"" + name + "\"").collect(Collectors.joining(" and "));
         String tier = Tier.between(from, to).label();
-        return Optional.of("preset " + tariff.preset().label() + " has no prices of " + names + ", so its lowest "
-                + tier + " price counts; tariff.regions or tariff." + tier + " can replace it");
+        return Optional.of("preset " + tariff.preset().label() + " has no prices for " + names + ", so its lowest "
+                + tier + " price is used; set tariff.regions or tariff." + tier + " to override it");
     }
 
     /** Returns a line for each peer, and each place of the gRPC middleware, to which traffic has an assumed price. */

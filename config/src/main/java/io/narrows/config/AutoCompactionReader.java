@@ -22,8 +22,8 @@ final class AutoCompactionReader {
     private static Optional<AutoCompaction> read(YamlMap map) {
         if (map.has("keep-revisions") == map.has("keep-for")) {
             map.wrong(
-                    "auto-compact has " + (map.has("keep-for") ? "both" : "none") + " of its keys",
-                    "keep-revisions or keep-for");
+                    "auto-compact has " + (map.has("keep-for") ? "both keys" : "neither key"),
+                    "either keep-revisions or keep-for");
             return Optional.empty();
         }
         return map.has("keep-for")

@@ -20,7 +20,7 @@ final class CaptureReader {
     private static final Keys NO_MODE =
             Keys.of("capture").optional("listen", "peer", "target", "class", "connect", "exposed");
     private static final List<String> LATER = List.of("socks5", "transparent");
-    private static final String MODES = "listen or connect";
+    private static final String MODES = "either listen or connect";
 
     private final References names;
     private final ListenAddresses listens;
@@ -56,7 +56,8 @@ final class CaptureReader {
         boolean listens = entries.containsKey("listen");
         boolean connects = entries.containsKey("connect");
         if (listens == connects) {
-            value.wrong(listens ? "capture has two modes" : "capture has no mode", MODES);
+            value.wrong(
+                    listens ? "capture has both listen and connect" : "capture has neither listen nor connect", MODES);
             value.map(NO_MODE);
             return Optional.empty();
         }

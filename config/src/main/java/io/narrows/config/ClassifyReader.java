@@ -17,7 +17,7 @@ final class ClassifyReader {
 
     private static final Pattern HEX = Pattern.compile("0x([0-9A-Fa-f]{2})+");
     private static final String BYTES =
-            "text of 1 to " + MAX_LENGTH + " characters, or bytes as \"0x\" and pairs of hexadecimal digits";
+            "text of 1 to " + MAX_LENGTH + " characters, or \"0x\" and pairs of hexadecimal digits";
 
     private ClassifyReader() {}
 
@@ -38,12 +38,12 @@ final class ClassifyReader {
             map.wrong(
                     map.has("contains")
                             ? "class pattern has both starts-with and contains"
-                            : "class pattern has no bytes",
-                    "starts-with or contains");
+                            : "class pattern has neither starts-with nor contains",
+                    "either starts-with or contains");
             return Optional.empty();
         }
         if (map.has("within") && map.has("starts-with")) {
-            map.wrongKey("within", "within stands beside starts-with", "within beside contains");
+            map.wrongKey("within", "within is not allowed with starts-with", "within together with contains");
             return Optional.empty();
         }
         part.ifPresent(text -> within.ifPresent(most -> requireRoom(map, text, most)));
@@ -56,7 +56,7 @@ final class ClassifyReader {
         if (length > within) {
             map.get("within")
                     .ifPresent(value -> value.wrong(
-                            "within " + Sizes.format(within) + " has no room for the " + length + " bytes of contains",
+                            "within " + Sizes.format(within) + " is too small for the " + length + " bytes of contains",
                             "at least " + Sizes.format(length)));
         }
     }
@@ -64,7 +64,7 @@ final class ClassifyReader {
     private static Optional<String> bytes(YamlValue value) {
         Optional<String> text = value.text(BYTES);
         if (text.isPresent() && !isBytes(text.get())) {
-            value.wrong(value.what() + " " + Words.quote(text.get()) + " is no pattern", BYTES);
+            value.wrong(value.what() + " " + Words.quote(text.get()) + " is not a pattern", BYTES);
             return Optional.empty();
         }
         return text;

@@ -64,7 +64,7 @@ final class CodecReader {
         long max = 1L << CodecSpec.MAX_WINDOW_LOG;
         Optional<Long> size = Sizes.read(value, min, max, WINDOW);
         if (size.isPresent() && Long.bitCount(size.get()) != 1) {
-            value.wrong("window " + Sizes.format(size.get()) + " is no power of two", WINDOW);
+            value.wrong("window " + Sizes.format(size.get()) + " is not a power of two", WINDOW);
             return Optional.empty();
         }
         return size.map(Long::numberOfTrailingZeros);

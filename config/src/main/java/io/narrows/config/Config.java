@@ -102,6 +102,6 @@ public record Config(
         List<String> open = targets.keySet().stream()
                 .filter(name -> targets.get(name).admits(peer))
                 .toList();
-        return "may open     " + (open.isEmpty() ? "no target here" : String.join(", ", open)) + "\n";
+        return "may open     " + (open.isEmpty() ? "no targets here" : String.join(", ", open)) + "\n";
     }
 }

@@ -32,7 +32,7 @@ final class ConfigReader {
     }
 
     private Optional<Config> read() {
-        root.read("version", value -> value.integer(1, 1, "1, the only version that there is"));
+        root.read("version", value -> value.integer(1, 1, "1, the only supported version"));
         Optional<Node> node = root.read("node", NodeReader::read);
         Optional<LinkSettings> link = root.read("link", new LinkReader(listens, folder)::read);
         Optional<Map<String, Target>> targets = root.read("targets", new TargetsReader(names)::read);
@@ -61,7 +61,7 @@ final class ConfigReader {
             return root.read("peers", reader::read);
         }
         if (!root.has("store")) {
-            root.wrong("the file has no \"peers\"", "peers, or a store that is alone");
+            root.wrong("the file has no \"peers\"", "peers, or a store with a single member");
         }
         return Optional.of(List.of());
     }

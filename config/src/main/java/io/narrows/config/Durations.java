@@ -36,11 +36,11 @@ final class Durations {
     /** Reads a duration within a range, both ends included. */
     static Optional<Duration> read(YamlValue value, Duration min, Duration max) {
         String from = min.isZero() ? "0s" : format(min);
-        String expected = "a duration from " + from + " to " + format(max) + " with its unit (us, ms, s, m, h)";
+        String expected = "a duration from " + from + " to " + format(max) + " with a unit (us, ms, s, m, h)";
         Optional<String> text = value.text(expected);
         Optional<Duration> duration = text.flatMap(Durations::parse);
         if (text.isPresent() && duration.isEmpty()) {
-            value.wrong(Words.quote(text.get()) + " is no duration", expected);
+            value.wrong(Words.quote(text.get()) + " is not a duration", expected);
         }
         if (duration.isPresent()
                 && (duration.get().compareTo(min) < 0 || duration.get().compareTo(max) > 0)) {

@@ -39,7 +39,7 @@ public record ExposedAddress(String setting, HostPort listen, String reach) {
     /** Returns {@code admin.listen 0.0.0.0:9901 is not on loopback, so others can …}, with the remedy. */
     @Override
     public String toString() {
-        return setting + " " + listen + " is not on loopback, so others can " + reach
-                + "; the next release refuses it without exposed: true or a loopback address";
+        return setting + " " + listen + " is not on loopback, so other machines can " + reach
+                + "; set exposed: true or use a loopback address, or the next release will reject it";
     }
 }

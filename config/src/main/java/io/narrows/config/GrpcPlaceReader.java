@@ -17,7 +17,7 @@ final class GrpcPlaceReader {
 
     private static final List<String> OF_ITS_OWN = List.of("name", "region", "zone", "host");
     private static final String RANGE =
-            "an IP address or a range such as 10.2.0.0/16 or 2001:db8::/32, its other bits zero";
+            "an IP address, or a range with zero host bits such as 10.2.0.0/16 or 2001:db8::/32";
 
     private final References names;
     private final Map<String, YamlValue> seenNames = new HashMap<>();
@@ -37,7 +37,8 @@ final class GrpcPlaceReader {
     private Optional<GrpcPlace> ofPeer(YamlMap map, List<Peer> peers, Optional<List<AddressRange>> addresses) {
         for (String key : OF_ITS_OWN) {
             if (map.has(key)) {
-                map.wrongKey(key, key + " stands beside peer, whose place is in peers", "peer and addresses alone");
+                map.wrongKey(
+                        key, key + " is not allowed with peer, whose location is in peers", "only peer and addresses");
             }
         }
         Optional<Peer> peer = map.read("peer", names::peer)
@@ -46,7 +47,8 @@ final class GrpcPlaceReader {
         if (peer.filter(known -> known.location().isEmpty()).isPresent()) {
             map.get("peer")
                     .ifPresent(value -> value.wrong(
-                            "peer " + Words.quote(peer.get().id()) + " has no place, and the middleware gets no hello",
+                            "peer " + Words.quote(peer.get().id())
+                                    + " has no region, zone and host, and the middleware cannot learn them from a hello",
                             "region, zone and host in peers"));
         }
         return peer.flatMap(known ->
@@ -69,7 +71,9 @@ final class GrpcPlaceReader {
         Optional<String> name = Names.name(value);
         if (name.isPresent()
                 && (names.peers().contains(name.get()) || name.get().equals(names.node()))) {
-            value.wrong(Words.quote(name.get()) + " is the id of a node", "peer, or a name that no node has");
+            value.wrong(
+                    Words.quote(name.get()) + " is already the id of a node",
+                    "peer, or a name that is not the id of a node");
             return Optional.empty();
         }
         return name.filter(text -> once(seenNames, text, value));
@@ -82,7 +86,7 @@ final class GrpcPlaceReader {
                 Optional<String> text = item.text(RANGE);
                 Optional<AddressRange> range = text.flatMap(AddressRange::parse);
                 if (text.isPresent() && range.isEmpty()) {
-                    item.wrong(Words.quote(text.get()) + " is no range of addresses", RANGE);
+                    item.wrong(Words.quote(text.get()) + " is not an address range", RANGE);
                 }
                 range.filter(found -> once(seenRanges, found, item)).ifPresent(ranges::add);
             }
@@ -94,9 +98,9 @@ final class GrpcPlaceReader {
         YamlValue first = seen.putIfAbsent(item, value);
         if (first != null) {
             value.wrong(
-                    Words.quote(item.toString()) + " is at line "
-                            + first.place().line() + " already",
-                    "each name and each range once");
+                    Words.quote(item.toString()) + " is already at line "
+                            + first.place().line(),
+                    "each name and each range only once");
         }
         return first == null;
     }

@@ -68,10 +68,10 @@ final class GrpcReader {
     }
 
     private static Optional<String> pattern(YamlValue value, Pattern pattern, String examples) {
-        String expected = "a name, or its beginning and a star, such as " + examples + " or *";
+        String expected = "a name, or a prefix and a star, such as " + examples + " or *";
         Optional<String> text = value.text(expected);
         if (text.isPresent() && !pattern.matcher(text.get()).matches()) {
-            value.wrong(Words.quote(text.get()) + " is no " + value.what(), expected);
+            value.wrong(Words.quote(text.get()) + " is not a " + value.what(), expected);
             return Optional.empty();
         }
         return text;
@@ -83,7 +83,7 @@ final class GrpcReader {
             for (YamlValue item : items) {
                 Optional<Codec> codec = codec(item);
                 if (codec.isPresent() && codecs.contains(codec.get())) {
-                    item.wrong("codec " + codec.get().label() + " is in the list already", "each codec once");
+                    item.wrong("codec " + codec.get().label() + " is already in the list", "each codec only once");
                 }
                 codec.ifPresent(codecs::add);
             }
@@ -96,7 +96,7 @@ final class GrpcReader {
         Optional<String> label = item.text(Words.or(labels));
         if (label.isPresent() && !CODECS.containsKey(label.get())) {
             String hint = Suggestion.after(label.get(), labels);
-            item.wrong("unknown codec of gRPC " + Words.quote(label.get()) + hint, Words.or(labels));
+            item.wrong("unknown gRPC codec " + Words.quote(label.get()) + hint, Words.or(labels));
         }
         return label.map(CODECS::get);
     }

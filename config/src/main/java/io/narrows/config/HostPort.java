@@ -21,10 +21,10 @@ public record HostPort(String host, int port) {
     public HostPort {
         host = host.toLowerCase(Locale.ROOT);
         if (!isHost(host)) {
-            throw new IllegalArgumentException("\"" + host + "\" is no host name and no IP address");
+            throw new IllegalArgumentException("\"" + host + "\" is neither a host name nor an IP address");
         }
         if (port < 0 || port > 65535) {
-            throw new IllegalArgumentException("port " + port + " is not within 0 to 65535");
+            throw new IllegalArgumentException("port " + port + " is out of range (0 to 65535)");
         }
     }
 
@@ -43,7 +43,7 @@ public record HostPort(String host, int port) {
         }
         String port = text.substring(colon + 1);
         if (!PORT.matcher(port).matches()) {
-            throw new IllegalArgumentException("\"" + port + "\" is no port");
+            throw new IllegalArgumentException("\"" + port + "\" is not a port");
         }
         return new HostPort(unbracketed(text.substring(0, colon)), Integer.parseInt(port));
     }

@@ -22,7 +22,7 @@ final class LadderReader {
             Ordered.by(Codec::label, Codec.ofBlocks().toArray(Codec[]::new));
 
     private static final List<String> LABELS = List.copyOf(BY_LABEL.keySet());
-    private static final String CODEC = Words.or(LABELS) + ", with a level as in zstd:3";
+    private static final String CODEC = Words.or(LABELS) + ", optionally with a level such as zstd:3";
     private static final String LADDER = "1 to " + MOST_LEVELS + " of " + CODEC;
 
     private LadderReader() {}
@@ -70,7 +70,7 @@ final class LadderReader {
             return Optional.of(CodecSpec.of(codec, Integer.parseInt(text)));
         }
         value.wrong(
-                Words.quote(text) + " is no level of " + codec.label(),
+                Words.quote(text) + " is not a level of " + codec.label(),
                 levels.exist() ? "a level of " + codec.label() + ": " + levels : codec.label() + " without a level");
         return Optional.empty();
     }

@@ -54,7 +54,7 @@ final class LinkReader {
             Optional<TlsFiles> files = link.read("tls", tls::read);
             boolean plaintext = link.read("plaintext", YamlValue::bool).orElse(false);
             if (link.has("tls") && link.has("plaintext")) {
-                link.wrongKey("plaintext", "link has both tls and plaintext", "one of them");
+                link.wrongKey("plaintext", "link has both tls and plaintext", "only one of them");
             }
             listen.ifPresent(address -> requireProtection(link, address, plaintext));
             LinkSettings settings = settings(link, listen.orElse(UNKNOWN), files, plaintext);
@@ -66,8 +66,8 @@ final class LinkReader {
         if (!listen.isLoopback() && !link.has("tls") && !plaintext) {
             link.get("listen")
                     .ifPresent(value -> value.wrong(
-                            "link.listen " + listen + " can be reached by others, in the clear",
-                            "tls, or plaintext: true, or a loopback address"));
+                            "link.listen " + listen + " accepts unencrypted links from other machines",
+                            "tls, plaintext: true, or a loopback address"));
         }
     }
 

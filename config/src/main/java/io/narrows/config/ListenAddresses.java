@@ -25,7 +25,7 @@ final class ListenAddresses {
         Optional<HostPort> address = read(value);
         address.filter(HostPort::needsResolver)
                 .ifPresent(at -> value.wrong(
-                        Words.quote(at.host()) + " is a name, which the store does not resolve", "an IP address"));
+                        Words.quote(at.host()) + " is a host name, which the store does not resolve", "an IP address"));
         return address;
     }
 
@@ -33,7 +33,7 @@ final class ListenAddresses {
     void claim(YamlValue value, HostPort wanted) {
         overlapping(wanted)
                 .ifPresent(taken -> value.wrong(
-                        "address " + wanted + " overlaps " + taken.address + taken.where(), "an address of its own"));
+                        "address " + wanted + " overlaps " + taken.address + taken.where(), "a unique address"));
         claims.add(new Claim(Optional.of(value), wanted, ""));
     }
 
@@ -42,7 +42,7 @@ final class ListenAddresses {
         overlapping(address)
                 .ifPresent(taken -> taken.value.ifPresent(at -> at.wrong(
                         "address " + taken.address + " overlaps the default of " + what + ", " + address,
-                        "an address of its own")));
+                        "a unique address")));
         claims.add(new Claim(Optional.empty(), address, what));
         return address;
     }

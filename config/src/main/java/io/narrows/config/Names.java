@@ -25,10 +25,10 @@ public final class Names {
 
     static Optional<TrafficClass> trafficClass(YamlValue value) {
         String expected = TrafficClass.KNOWN.stream().map(TrafficClass::name).collect(Collectors.joining(", "))
-                + " or a name of your own (a lower-case letter, then up to 31 letters, digits and dashes)";
+                + " or a custom name (a lower-case letter, then up to 31 letters, digits and dashes)";
         Optional<String> name = value.text(expected);
         if (name.isPresent() && !TrafficClass.isName(name.get())) {
-            value.wrong(Words.quote(name.get()) + " is no traffic class", expected);
+            value.wrong(Words.quote(name.get()) + " is not a traffic class", expected);
             return Optional.empty();
         }
         if (name.isPresent() && name.get().equals(TrafficClass.CONTROL.name())) {
@@ -41,7 +41,7 @@ public final class Names {
     private static Optional<String> matching(YamlValue value, Pattern pattern, String expected) {
         Optional<String> text = value.text(expected);
         if (text.isPresent() && !pattern.matcher(text.get()).matches()) {
-            value.wrong(Words.quote(text.get()) + " is no name", expected);
+            value.wrong(Words.quote(text.get()) + " is not a valid name", expected);
             return Optional.empty();
         }
         return text;

@@ -23,7 +23,8 @@ public record PeerPlace(Location effective, Optional<String> note, boolean misma
 
     private static PeerPlace configured(Location place, Optional<Announcement> announced, PlaceMode mode) {
         Optional<Location> other = announced.map(Announcement::place).filter(said -> !said.equals(place));
-        String consequence = mode == PlaceMode.STRICT ? "so its links are refused" : "but the configured place counts";
+        String consequence =
+                mode == PlaceMode.STRICT ? "so its links are rejected" : "but the configured location is used";
         return new PeerPlace(
                 place, other.map(said -> "the peer announces " + said + ", " + consequence), other.isPresent());
     }
@@ -35,8 +36,8 @@ public record PeerPlace(Location effective, Optional<String> note, boolean misma
         }
         Location cheapest = config.tariff().cheapestPlace(config.node().location());
         String reason = config.link().tls().isPresent()
-                ? "not configured; the cheapest of the tariff until the peer announces one over TLS"
-                : "not configured, and not believed without TLS; the cheapest of the tariff";
+                ? "not configured; the tariff's cheapest location is assumed until the peer announces one over TLS"
+                : "not configured, and not trusted without TLS; the tariff's cheapest location is assumed";
         return new PeerPlace(cheapest, Optional.of(reason), false);
     }
 }

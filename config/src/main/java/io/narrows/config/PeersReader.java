@@ -67,7 +67,7 @@ final class PeersReader {
             return Optional.of(Optional.empty());
         }
         if (!missing.isEmpty()) {
-            peer.wrong("peer has no " + Words.and(missing), "region, zone and host, or none of them");
+            peer.wrong("peer has no " + Words.and(missing), "region, zone and host together, or none of them");
             return Optional.empty();
         }
         return NodeReader.location(peer).map(Optional::of);
@@ -83,7 +83,7 @@ final class PeersReader {
     }
 
     private Optional<Map<String, HostPort>> addresses(YamlValue value) {
-        return value.entries("a map of targets and the addresses that the database gives them")
+        return value.entries("a map of targets to the addresses that the database uses for them")
                 .map(entries -> {
                     Map<String, HostPort> byTarget = new LinkedHashMap<>();
                     for (YamlEntry entry : entries) {
@@ -108,9 +108,9 @@ final class PeersReader {
         YamlValue first = seen.putIfAbsent(item, value);
         if (first != null) {
             value.wrong(
-                    Words.quote(item.toString()) + " leads to another peer at line "
+                    Words.quote(item.toString()) + " already belongs to another peer at line "
                             + first.place().line(),
-                    "one peer for each id, link and address");
+                    "a different id, link and address for each peer");
         }
         return first == null;
     }

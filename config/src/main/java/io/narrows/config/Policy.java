@@ -50,6 +50,6 @@ public record Policy(List<Rule> rules) {
     }
 
     private static Rule standard(int number, Tier tier, CodecSpec spec) {
-        return new Rule(number, Place.of("standard policy"), List.of(new TierCondition(tier)), Compression.of(spec));
+        return new Rule(number, Place.of("default policy"), List.of(new TierCondition(tier)), Compression.of(spec));
     }
 }

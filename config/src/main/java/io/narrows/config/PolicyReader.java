@@ -33,7 +33,7 @@ final class PolicyReader {
                 .findFirst()
                 .ifPresent(earlier -> item.wrong(
                         "rule " + rule.number() + " can never match: rule " + earlier.number() + " at line "
-                                + earlier.place().line() + " matches everything that it would",
-                        "the narrower rule first"));
+                                + earlier.place().line() + " already matches everything that it would match",
+                        "the more specific rule first"));
     }
 }

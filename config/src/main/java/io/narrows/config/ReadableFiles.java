@@ -18,7 +18,7 @@ record ReadableFiles(Path folder, String expected) {
     Optional<Path> read(YamlValue value) {
         return value.text(expected).flatMap(text -> {
             Optional<Path> path = path(text);
-            Optional<String> wrong = path.map(ReadableFiles::wrong).orElse(Optional.of("is no path"));
+            Optional<String> wrong = path.map(ReadableFiles::wrong).orElse(Optional.of("is not a valid path"));
             wrong.ifPresent(what -> value.wrong(value.what() + " file " + Words.quote(text) + " " + what, expected));
             return path.filter(file -> wrong.isEmpty());
         });
@@ -38,7 +38,7 @@ record ReadableFiles(Path folder, String expected) {
             return Optional.of("does not exist (looked for " + file + ")");
         }
         if (!Files.isRegularFile(file)) {
-            return Optional.of("is no file");
+            return Optional.of("is not a regular file");
         }
         return Files.isReadable(file) ? Optional.empty() : Optional.of("cannot be read");
     }

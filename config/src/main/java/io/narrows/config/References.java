@@ -61,7 +61,7 @@ record References(String node, List<String> peers, List<String> targets) {
 
     private static String oneOf(String kind, List<String> names) {
         if (names.isEmpty()) {
-            return "a " + kind + ", and the file has none";
+            return "a " + kind + ", but the file has none";
         }
         boolean many = names.size() > MOST_LISTED;
         return many ? "one of the " + names.size() + " " + kind + "s" : "the " + kind + " " + Words.or(names);

@@ -54,13 +54,13 @@ public record ReloadPlan(Config effective, List<String> live, List<String> resta
         Optional<TlsMode> is = next.link().tls().map(TlsFiles::mode);
         if (was.isPresent() && is.isEmpty()) {
             return Optional.of(
-                    "link.tls was removed, but encrypted links cannot become plain text while the sidecar runs"
-                            + " (put link.tls back, or restart the sidecar)");
+                    "link.tls was removed, but encrypted links cannot become plain text while the sidecar runs (restore"
+                            + " link.tls, or restart the sidecar)");
         }
         if (was.equals(Optional.of(TlsMode.STRICT)) && is.equals(Optional.of(TlsMode.PERMISSIVE))) {
             return Optional.of(
-                    "link.tls.mode goes from strict to permissive, which would let plain text in while the sidecar"
-                            + " runs (put mode: strict back, or restart the sidecar)");
+                    "link.tls.mode was changed from strict to permissive, but a running sidecar cannot start to accept plain"
+                            + " text (restore mode: strict, or restart the sidecar)");
         }
         return Optional.empty();
     }

@@ -33,9 +33,7 @@ public record Rule(int number, Place place, List<Condition> conditions, Compress
                 .filter(condition -> !condition.matches(traffic))
                 .map(condition -> condition.explainMiss(traffic))
                 .toList();
-        return reasons.isEmpty()
-                ? List.of("class is encrypted, which is compressed only by a rule that names it")
-                : reasons;
+        return reasons.isEmpty() ? List.of("class is encrypted, which only a rule that names it compresses") : reasons;
     }
 
     /** Returns whether this rule matches everything that the other rule matches, judging by equal conditions. */

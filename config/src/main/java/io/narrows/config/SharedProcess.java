@@ -32,7 +32,8 @@ final class SharedProcess {
         Addresses.read(value.unreported())
                 .filter(HostPort::needsResolver)
                 .ifPresent(address -> value.wrong(
-                        Words.quote(address.host()) + " is a name, which a process with a store in it does not resolve",
-                        "an IP address, or process: own in store"));
+                        Words.quote(address.host())
+                                + " is a host name, which a process that also runs the store does not" + " resolve",
+                        "an IP address, or store.process: own"));
     }
 }

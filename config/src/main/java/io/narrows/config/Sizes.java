@@ -22,14 +22,14 @@ public final class Sizes {
                 value,
                 min,
                 max,
-                "a size from " + format(min) + " to " + format(max) + " with its unit (B, KiB, MiB," + " GiB)");
+                "a size from " + format(min) + " to " + format(max) + " with a unit (B, KiB, MiB, GiB)");
     }
 
     static Optional<Long> read(YamlValue value, long min, long max, String expected) {
         Optional<String> text = value.text(expected);
         Optional<Long> size = text.flatMap(Sizes::parse);
         if (text.isPresent() && size.isEmpty()) {
-            value.wrong(Words.quote(text.get()) + " is no size" + hint(text.get()), expected);
+            value.wrong(Words.quote(text.get()) + " is not a size" + hint(text.get()), expected);
         }
         if (size.isPresent() && (size.get() < min || size.get() > max)) {
             value.wrong(value.what() + " " + text.get() + " is out of range", expected);

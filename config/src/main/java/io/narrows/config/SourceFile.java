@@ -32,7 +32,7 @@ public final class SourceFile {
         } catch (NoSuchFileException e) {
             problems.report(whole, "the file does not exist", "a configuration");
         } catch (AccessDeniedException e) {
-            problems.report(whole, "the file may not be read by this user", "a configuration");
+            problems.report(whole, "this user has no permission to read the file", "a configuration");
         } catch (IOException e) {
             problems.report(whole, "the file cannot be read (" + e.getMessage() + ")", "a configuration");
         }
@@ -45,7 +45,7 @@ public final class SourceFile {
         CoderResult result = StandardCharsets.UTF_8.newDecoder().decode(in, out, true);
         String text = out.flip().toString();
         if (result.isError()) {
-            problems.report(Place.after(name, text), "bytes that are no UTF-8", "a text file in UTF-8");
+            problems.report(Place.after(name, text), "invalid UTF-8", "a UTF-8 text file");
             return Optional.empty();
         }
         return Optional.of(text);

@@ -66,8 +66,9 @@ final class StoreChecks {
                 .flatMap(targets -> targets.find(target))
                 .flatMap(value -> value.find("peers"))
                 .ifPresent(list -> list.wrong(
-                        "peer " + Words.quote(peer.id()) + " is a member of the store and may not open its target",
-                        "all members of the store"));
+                        "peer " + Words.quote(peer.id())
+                                + " is a member of the store but is not allowed to open its target",
+                        "a list with all members of the store"));
     }
 
     /** Checks and claims the address that the store listens on for other members. */
@@ -75,7 +76,7 @@ final class StoreChecks {
         root.get("targets").flatMap(targets -> targets.find(target)).ifPresent(place -> {
             if (!address.isLoopback()) {
                 place.wrong(
-                        "on target " + target + " the store listens for its members, in the clear, and " + address
+                        "on target " + target + " the store accepts plain text from its members, but " + address
                                 + " is not on loopback",
                         "an address such as 127.0.0.1:" + address.port());
             }
@@ -91,7 +92,7 @@ final class StoreChecks {
                 .toList();
         if (leading.isEmpty()) {
             place.wrong(
-                    "peer " + Words.quote(peer.id()) + " is a member of the store, and no capture leads to its target "
+                    "peer " + Words.quote(peer.id()) + " is a member of the store, but no capture leads to its target "
                             + target,
                     "\"- {listen: " + free(listeners, index, port) + ", peer: " + peer.id() + ", target: " + target
                             + "}\" in capture, or members in store without it");
@@ -106,10 +107,10 @@ final class StoreChecks {
             place.wrong(
                     "second " + what + ", the first is at line "
                             + captures.place(first).place().line(),
-                    "one for each member of the store");
+                    "only one capture for each member of the store");
         } else if (capture.listen().port() != port) {
             place.wrong(
-                    what + " has port " + capture.listen().port() + ", and members of the store are called by that of "
+                    what + " has port " + capture.listen().port() + ", but member names of the store use the port of "
                             + "its target",
                     "port " + port);
         } else if (!capture.listen().isLoopback()) {
@@ -120,15 +121,15 @@ final class StoreChecks {
     private void name(YamlValue place, String id) {
         if (!HOST_NAME.matcher(id).matches() || id.equalsIgnoreCase("localhost")) {
             place.wrong(
-                    "member " + Words.quote(id) + " of the store cannot be the name of a host",
-                    "letters, digits and dashes, a letter first; with dots, a letter after the last of them");
+                    "member " + Words.quote(id) + " of the store is not usable as a host name",
+                    "letters, digits and dashes, starting with a letter; if it contains dots, a letter after the last dot");
         }
         YamlValue same = names.putIfAbsent(id.toLowerCase(Locale.ROOT), place);
         if (same != null) {
             place.wrong(
                     "member " + Words.quote(id) + " of the store has the same host name as the one at line "
                             + same.place().line(),
-                    "a name that differs in more than upper and lower case");
+                    "a name that differs by more than case");
         }
     }
 

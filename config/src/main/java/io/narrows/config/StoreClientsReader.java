@@ -29,7 +29,7 @@ final class StoreClientsReader {
         Optional<ServerTls> files = store.read("tls", tls::readServer);
         boolean plaintext = store.read("plaintext", YamlValue::bool).orElse(false);
         if (store.has("tls") && store.has("plaintext")) {
-            store.wrongKey("plaintext", "store has both tls and plaintext", "one of them");
+            store.wrongKey("plaintext", "store has both tls and plaintext", "only one of them");
         }
         boolean open = !store.has("tls") && !plaintext;
         List<HostPort> listen = store.get("clients")
@@ -49,8 +49,8 @@ final class StoreClientsReader {
         Optional<HostPort> address = listens.readOfStore(value);
         address.filter(at -> inTheClear && !at.isLoopback())
                 .ifPresent(at -> value.wrong(
-                        "store.clients " + at + " can be reached by others, in the clear",
-                        "tls, or plaintext: true, or a loopback address"));
+                        "store.clients " + at + " accepts unencrypted connections from other machines",
+                        "tls, plaintext: true, or a loopback address"));
         return address;
     }
 
@@ -60,8 +60,8 @@ final class StoreClientsReader {
                 .findFirst()
                 .ifPresent(all -> store.get("clients")
                         .ifPresent(value -> value.wrong(
-                                "clients " + all + " does not say where clients reach this node",
-                                "advertise-clients as well")));
+                                "clients " + all + " does not tell clients where to reach this node",
+                                "advertise-clients to be set")));
         String scheme = store.has("tls") ? "https://" : "http://";
         return listen.stream().map(address -> scheme + address).toList();
     }
@@ -73,7 +73,7 @@ final class StoreClientsReader {
                 if (matcher.matches() && HostPort.parse(matcher.group(2)).port() > 0) {
                     return Optional.of(matcher.group(1) + "://" + matcher.group(2));
                 }
-                value.wrong(Words.quote(text) + " is no such URL", URL_EXPECTED);
+                value.wrong(Words.quote(text) + " is not a valid URL", URL_EXPECTED);
             } catch (IllegalArgumentException e) {
                 value.wrong(e.getMessage(), URL_EXPECTED);
             }
@@ -82,7 +82,7 @@ final class StoreClientsReader {
     }
 
     private static <T> List<T> list(YamlValue value, String what, Function<YamlValue, Optional<T>> reader) {
-        String expected = "a list of " + what + ", at least one";
+        String expected = "a list of " + what + " with at least one item";
         List<YamlValue> items = value.items(expected).orElse(List.of());
         if (value.unreported().items(expected).filter(List::isEmpty).isPresent()) {
             value.wrong(value.what() + " is empty", expected);

@@ -101,25 +101,25 @@ final class StoreReader {
             return Optional.of(StoreSettings.DEFAULT_TARGET);
         }
         store.wrong(
-                "store has no \"target\", and no target is called " + StoreSettings.DEFAULT_TARGET,
-                "target: the name of its Raft address in targets");
+                "store has no \"target\", and there is no target named " + StoreSettings.DEFAULT_TARGET,
+                "target: the name of the store's Raft address in targets");
         return Optional.empty();
     }
 
     private Optional<List<String>> members(YamlValue value) {
-        String expected = "a list of the ids of all members, " + Words.quote(names.node()) + " among them";
+        String expected = "a list of the ids of all members, including " + Words.quote(names.node());
         return value.items(expected).map(items -> {
             List<String> ids = new ArrayList<>();
             for (YamlValue item : items) {
                 names.node(item).ifPresent(id -> {
                     if (ids.contains(id)) {
-                        item.wrong(Words.quote(id) + " is listed twice", "each member once");
+                        item.wrong(Words.quote(id) + " is listed twice", "each member only once");
                     }
                     ids.add(id);
                 });
             }
             if (!names.node().isEmpty() && !ids.contains(names.node())) {
-                value.wrong("this node is no member", expected);
+                value.wrong("this node is not in the list of members", expected);
             }
             return ids;
         });
@@ -128,19 +128,19 @@ final class StoreReader {
     private boolean joins(YamlMap store, List<String> members) {
         boolean joins = store.read("join", YamlValue::bool).orElse(false);
         if (joins && members.stream().allMatch(names.node()::equals)) {
-            store.wrongKey("join", "there is no member to join", "peers that run the store, or no join");
+            store.wrongKey("join", "there is no member to join", "peers that run the store, or join: false");
         }
         return joins;
     }
 
     private Optional<Path> directory(YamlValue value) {
-        String expected = "the path of a directory, which is made if it is not there";
+        String expected = "a directory path; the directory is created if it does not exist";
         return value.text(expected).flatMap(text -> {
             Optional<Path> path = path(text);
             if (path.isEmpty()) {
-                value.wrong(Words.quote(text) + " is no path", expected);
+                value.wrong(Words.quote(text) + " is not a path", expected);
             } else if (Files.exists(path.get()) && !Files.isDirectory(path.get())) {
-                value.wrong(value.what() + " " + Words.quote(text) + " is no directory", expected);
+                value.wrong(value.what() + " " + Words.quote(text) + " is not a directory", expected);
             }
             return path;
         });

@@ -52,13 +52,13 @@ final class TargetsReader {
     private Optional<List<String>> peers(YamlValue value) {
         return value.items("a list of the peers that may open the target").map(items -> {
             if (items.isEmpty()) {
-                value.wrong("peers is empty", "the peers that may open the target, or no such key for all of them");
+                value.wrong("peers is empty", "the peers that may open the target; omit the key to allow all peers");
             }
             List<String> peers = new ArrayList<>();
             for (YamlValue item : items) {
                 names.peer(item).ifPresent(peer -> {
                     if (peers.contains(peer)) {
-                        item.wrong("peer " + Words.quote(peer) + " is in the list twice", "each peer once");
+                        item.wrong("peer " + Words.quote(peer) + " is listed twice", "each peer only once");
                     }
                     peers.add(peer);
                 });

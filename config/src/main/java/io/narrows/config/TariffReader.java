@@ -50,7 +50,7 @@ final class TariffReader {
     }
 
     private static Optional<List<RegionPrice>> pairs(YamlValue value, GbUnit unit) {
-        return value.items("a list of prices by pair of regions").map(items -> {
+        return value.items("a list of prices for pairs of regions").map(items -> {
             List<RegionPrice> pairs = new ArrayList<>();
             for (YamlValue item : items) {
                 item.map(PAIR).flatMap(map -> pair(map, unit)).ifPresent(pair -> {
@@ -71,7 +71,8 @@ final class TariffReader {
 
     private static void reportRepeated(RegionPrice pair, List<RegionPrice> above, YamlValue item) {
         if (above.stream().anyMatch(p -> p.from().equals(pair.from()) && p.to().equals(pair.to()))) {
-            item.wrong("the pair " + pair.from() + " to " + pair.to() + " is listed twice", "each ordered pair once");
+            item.wrong(
+                    "the pair " + pair.from() + " to " + pair.to() + " is listed twice", "each ordered pair only once");
         }
     }
 

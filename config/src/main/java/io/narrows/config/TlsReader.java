@@ -15,7 +15,7 @@ final class TlsReader {
     private final ReadableFiles files;
 
     TlsReader(Path folder) {
-        this.files = new ReadableFiles(folder, "a PEM file that can be read");
+        this.files = new ReadableFiles(folder, "a readable PEM file");
     }
 
     Optional<TlsFiles> read(YamlValue value) {
@@ -40,11 +40,11 @@ final class TlsReader {
 
     /** Reads the path of a directory, which is created at start if it does not exist. */
     private Optional<Path> directory(YamlValue value) {
-        String expected = "a directory that can be written";
+        String expected = "a writable directory";
         return value.text(expected).flatMap(text -> {
             Optional<Path> path = files.path(text);
             if (path.isEmpty() || Files.exists(path.get()) && !Files.isDirectory(path.get())) {
-                value.wrong(value.what() + " " + Words.quote(text) + " is no directory", expected);
+                value.wrong(value.what() + " " + Words.quote(text) + " is not a directory", expected);
                 return Optional.empty();
             }
             return path;

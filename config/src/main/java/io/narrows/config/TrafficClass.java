@@ -32,7 +32,7 @@ public record TrafficClass(String name) {
     /** @throws IllegalArgumentException if the name is not a valid class name */
     public TrafficClass {
         if (!isName(name)) {
-            throw new IllegalArgumentException("\"" + name + "\" is no traffic class (expected: " + NAME + ")");
+            throw new IllegalArgumentException("\"" + name + "\" is not a traffic class (expected: " + NAME + ")");
         }
     }
 

@@ -13,9 +13,9 @@ class AssumedPriceTest {
     @Test
     void peersInRegionsWithoutFigures_areNamedWithThePriceThatCounts() {
         assertThat(AssumedPrice.of(Fixtures.parse(ON_MARS)))
-                .containsExactly("price to db-3 assumed, 0.01 USD per GB sent, 0 received: preset aws has no prices of"
-                        + " \"mars-1\", so its lowest cross-region price counts; tariff.regions or tariff.cross-region"
-                        + " can replace it");
+                .containsExactly("price to db-3 assumed, 0.01 USD per GB sent, 0 received: preset aws has no prices for"
+                        + " \"mars-1\", so its lowest cross-region price is used; set tariff.regions or tariff.cross-region"
+                        + " to override it");
     }
 
     @Test
@@ -36,7 +36,7 @@ class AssumedPriceTest {
 
         assertThat(text)
                 .contains("price        0.01 USD per GB sent, 0 received (aws 2026-11)\n"
-                        + "assumed      preset aws has no prices of \"mars-1\", so its lowest");
+                        + "assumed      preset aws has no prices for \"mars-1\", so its lowest");
     }
 
     @Test

@@ -175,7 +175,7 @@ class ConfigLoaderTest {
                 .last()
                 .extracting(Problem::wrong)
                 .asString()
-                .startsWith("more is wrong");
+                .startsWith("too many errors");
     }
 
     @Test

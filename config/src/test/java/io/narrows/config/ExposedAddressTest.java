@@ -10,8 +10,9 @@ class ExposedAddressTest {
     @Test
     void adminEndpointThatOthersReach_isNamed() {
         assertThat(ExposedAddress.of(Fixtures.parse(Fixtures.SMALLEST + "admin: {listen: 0.0.0.0:9901}")))
-                .hasToString("[admin.listen 0.0.0.0:9901 is not on loopback, so others can read the configuration and"
-                        + " metrics; the next release refuses it without exposed: true or a loopback address]");
+                .hasToString(
+                        "[admin.listen 0.0.0.0:9901 is not on loopback, so other machines can read the configuration and"
+                                + " metrics; set exposed: true or use a loopback address, or the next release will reject it]");
     }
 
     @Test

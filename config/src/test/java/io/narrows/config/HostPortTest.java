@@ -22,12 +22,12 @@ class HostPortTest {
                 "127.0.0.1 | \"127.0.0.1\" has no port",
                 "[::1] | \"[::1]\" has no port",
                 "::1:80 | \"::1\" is an IPv6 address without brackets",
-                "a:b | \"b\" is no port",
-                "a:080 | \"080\" is no port",
-                "a:99999 | port 99999 is not within 0 to 65535",
-                "1.2.3.4.5:80 | \"1.2.3.4.5\" is no host name and no IP address",
-                "[127.0.0.1]:80 | \"[127.0.0.1]\" is no host name and no IP address",
-                "-a:80 | \"-a\" is no host name and no IP address",
+                "a:b | \"b\" is not a port",
+                "a:080 | \"080\" is not a port",
+                "a:99999 | port 99999 is out of range (0 to 65535)",
+                "1.2.3.4.5:80 | \"1.2.3.4.5\" is neither a host name nor an IP address",
+                "[127.0.0.1]:80 | \"[127.0.0.1]\" is neither a host name nor an IP address",
+                "-a:80 | \"-a\" is neither a host name nor an IP address",
                 "tcp://a:80 | \"tcp://a:80\" is a URL",
             })
     void whatIsWrong_isNamed(String text, String message) {
@@ -77,6 +77,6 @@ class HostPortTest {
     void longName_isRefused() {
         String name = "a.".repeat(126) + "example";
 
-        assertThatThrownBy(() -> new HostPort(name, 1)).hasMessageContaining("no host name");
+        assertThatThrownBy(() -> new HostPort(name, 1)).hasMessageContaining("neither a host name");
     }
 }

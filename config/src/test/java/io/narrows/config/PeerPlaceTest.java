@@ -18,7 +18,7 @@ class PeerPlaceTest {
 
         assertThat(place.effective()).isEqualTo(CONFIGURED);
         assertThat(place.mismatch()).isTrue();
-        assertThat(place.note()).contains("the peer announces us-east-1/z/ha, but the configured place counts");
+        assertThat(place.note()).contains("the peer announces us-east-1/z/ha, but the configured location is used");
     }
 
     @Test
@@ -41,7 +41,9 @@ class PeerPlaceTest {
         PeerPlace place = place(WITHOUT_PLACE, "", Optional.of(new Announcement(CONFIGURED, false)));
 
         assertThat(place.effective()).isEqualTo(new Location("us-east-1", "z", "ha"));
-        assertThat(place.note()).contains("not configured, and not believed without TLS; the cheapest of the tariff");
+        assertThat(place.note())
+                .contains(
+                        "not configured, and not trusted without TLS; the tariff's cheapest location is" + " assumed");
     }
 
     @Test
@@ -74,7 +76,7 @@ class PeerPlaceTest {
 
         assertThat(text)
                 .contains("us-east-1/z/ha to eu-west-1/z/hb")
-                .contains("place        the peer announces us-east-1/z/ha, but the configured place counts\n")
+                .contains("place        the peer announces us-east-1/z/ha, but the configured location is used\n")
                 .contains("tier         cross-region\n");
     }
 

@@ -160,7 +160,7 @@ class PolicyTest {
         assertThat(text).contains("chosen by    no rule: none matches").endsWith("""
                 not matched
                   rule 1 at narrows.yaml:8:5: tier is cross-region, not same-host
-                  rule 2 at narrows.yaml:9:5: class is encrypted, which is compressed only by a rule that names it
+                  rule 2 at narrows.yaml:9:5: class is encrypted, which only a rule that names it compresses
                 """);
     }
 
@@ -177,7 +177,7 @@ class PolicyTest {
                 chosen by    no rule: none matches
                 compression  none
                 price        0.01 USD per GiB sent, 0 received (gcp 2026-11)
-                assumed      preset gcp has no prices of "us-east-1", so its lowest cross-zone price counts; tariff.regions or tariff.cross-zone can replace it
+                assumed      preset gcp has no prices for "us-east-1", so its lowest cross-zone price is used; set tariff.regions or tariff.cross-zone to override it
                 not matched
                   rule 1 at narrows.yaml:8:5: tier is cross-zone, not same-host and peer is db-3, not db-2
                 """);
@@ -188,8 +188,8 @@ class PolicyTest {
         String text = Policy.STANDARD.explain(BULK_TO_IRELAND).toText(Tariff.STANDARD);
 
         assertThat(text)
-                .contains("rule 4 at standard policy")
-                .contains("rule 1 at standard policy: tier is cross-region");
+                .contains("rule 4 at default policy")
+                .contains("rule 1 at default policy: tier is cross-region");
     }
 
     private static Policy policy(String... rules) {

@@ -30,6 +30,6 @@ final class Found {
         if (tag.equals(Tag.BOOL)) {
             return text;
         }
-        return tag.equals(Tag.INT) || tag.equals(Tag.FLOAT) ? "the number " + text : "a value of another kind";
+        return tag.equals(Tag.INT) || tag.equals(Tag.FLOAT) ? "the number " + text : "a value of a different type";
     }
 }

@@ -14,7 +14,7 @@ public final class Problems {
         if (found.size() < MOST) {
             found.add(new Problem(place, wrong, expected));
         } else if (found.size() == MOST) {
-            found.add(new Problem(place, "more is wrong than is shown here", "a configuration"));
+            found.add(new Problem(place, "too many errors; the rest are not shown", "a configuration"));
         }
     }
 

@@ -49,17 +49,17 @@ public final class YamlDocument {
             }
             Optional<Node> root = first(new Compose(settings).composeAllFromString(text));
             if (root.isEmpty()) {
-                problems.report(Place.of(file), "the file is empty", "a configuration that begins with version: 1");
+                problems.report(Place.of(file), "the file is empty", "a configuration that starts with version: 1");
             }
             return root.map(node -> new YamlValue(node, "the file", file, problems));
         } catch (MarkedYamlEngineException e) {
             Place place = Place.at(file, e.getProblemMark().or(e::getContextMark));
-            problems.report(place, "no valid YAML (" + syntax(e) + ")", "YAML 1.2");
+            problems.report(place, "invalid YAML (" + syntax(e) + ")", "YAML 1.2");
         } catch (ReaderException e) {
             Place place = Place.after(file, text.substring(0, text.offsetByCodePoints(0, e.getPosition())));
             problems.report(place, "a character that YAML does not allow", "printable text");
         } catch (YamlEngineException e) {
-            problems.report(Place.of(file), "no valid YAML (" + e.getMessage() + ")", "YAML 1.2");
+            problems.report(Place.of(file), "invalid YAML (" + e.getMessage() + ")", "YAML 1.2");
         }
         return Optional.empty();
     }

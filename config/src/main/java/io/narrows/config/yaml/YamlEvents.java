@@ -48,18 +48,18 @@ final class YamlEvents {
 
     private void check(Event event) {
         if (event instanceof DocumentStartEvent && ++documents == 2) {
-            report(event, "a second document begins", "one document in the file");
+            report(event, "the file contains a second document", "a single document");
         } else if (event instanceof AliasEvent alias) {
-            report(event, "alias *" + alias.getAlias() + " is not supported", "the value itself");
+            report(event, "alias *" + alias.getAlias() + " is not supported", "a plain value");
         } else if (event instanceof NodeEvent node && node.getAnchor().isPresent()) {
-            report(event, "anchor &" + node.getAnchor().get() + " is not supported", "the value itself");
+            report(event, "anchor &" + node.getAnchor().get() + " is not supported", "a plain value");
         }
         if (event instanceof ScalarEvent scalar
                 && scalar.isPlain()
                 && scalar.getValue().equals("<<")) {
-            report(event, "merge key << is not supported", "the keys themselves");
+            report(event, "merge key << is not supported", "plain keys");
         }
-        tag(event).ifPresent(tag -> report(event, "tag " + tag + " is not supported", "the value itself"));
+        tag(event).ifPresent(tag -> report(event, "tag " + tag + " is not supported", "a plain value"));
         if (event instanceof CollectionStartEvent) {
             depth++;
         } else if (event instanceof CollectionEndEvent) {

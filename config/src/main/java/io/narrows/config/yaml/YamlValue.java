@@ -119,7 +119,9 @@ public final class YamlValue {
                 if (first == null) {
                     entries.add(new YamlEntry(key, name, view(tuple.getValueNode(), key)));
                 } else {
-                    name.wrong("duplicate key " + Words.quote(key), "it once (it is at line " + first.line() + ")");
+                    name.wrong(
+                            "duplicate key " + Words.quote(key),
+                            "it only once (the first is at line " + first.line() + ")");
                 }
             });
         }
@@ -158,7 +160,7 @@ public final class YamlValue {
     private Optional<Double> decimal(Tag tag, double min, double max, String expected) {
         Optional<String> text = scalar(tag, expected);
         if (text.isPresent() && !DECIMAL.matcher(text.get()).matches()) {
-            refuse(expected + ", in plain decimals");
+            refuse(expected + ", in plain decimal notation");
             return Optional.empty();
         }
         Optional<Double> number = text.map(Double::valueOf).filter(value -> value >= min && value <= max);
