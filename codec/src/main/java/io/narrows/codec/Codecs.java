@@ -173,15 +173,15 @@ public final class Codecs {
 
     private void require(Codec codec) {
         if (!has(codec)) {
-            throw new IllegalArgumentException(codec.label() + " is not there: " + missing.get(codec));
+            throw new IllegalArgumentException(codec.label() + " is not available: " + missing.get(codec));
         }
     }
 
     private static IllegalArgumentException notBlocks(Codec codec) {
-        return new IllegalArgumentException(codec.label() + " has no blocks: it is for streams");
+        return new IllegalArgumentException(codec.label() + " compresses streams only, not blocks");
     }
 
     private static IllegalArgumentException notAStream() {
-        return new IllegalArgumentException("none is not a stream: its bytes travel as they are");
+        return new IllegalArgumentException("none has no streams: its bytes are sent unchanged");
     }
 }

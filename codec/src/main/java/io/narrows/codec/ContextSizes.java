@@ -44,7 +44,7 @@ public final class ContextSizes {
      */
     public static long decoder(Codec codec, ByteBuffer firstFrame, int maxWindowLog) throws MalformedDataException {
         if (!firstFrame.hasRemaining()) {
-            throw new MalformedDataException(codec.label() + " context begins with an empty frame");
+            throw new MalformedDataException(codec.label() + " context starts with an empty frame");
         }
         return switch (codec) {
             case ZSTD -> ZstdTuning.decoderBytes(ZstdDecoder.windowSize(firstFrame, maxWindowLog));

@@ -43,7 +43,7 @@ final class DeflateDecoder extends DecodingContext {
         inflater.setInput(TAIL_AND_EMPTY_BLOCKS);
         int spilled = inflater.inflate(spill);
         if (spilled > 0 || inflater.getRemaining() > 0 || inflater.finished()) {
-            throw new MalformedDataException("deflate frame is cut or exceeds its limit");
+            throw new MalformedDataException("deflate frame is truncated or exceeds its limit");
         }
     }
 

@@ -20,7 +20,7 @@ public interface StreamDecoder extends AutoCloseable {
      * @throws IllegalStateException if no frame was decoded yet
      */
     default void learn(ByteBuffer content) {
-        throw new UnsupportedOperationException("this codec learns only from what it decodes");
+        throw new UnsupportedOperationException("this codec cannot learn from data that it did not decode");
     }
 
     /** Returns optional work like {@link StreamEncoder#preparation}. */

@@ -29,7 +29,7 @@ public interface StreamEncoder extends AutoCloseable {
      * @throws IllegalStateException if no frame was encoded yet
      */
     default void learn(ByteBuffer content) {
-        throw new UnsupportedOperationException("this codec learns only from what it encodes");
+        throw new UnsupportedOperationException("this codec cannot learn from data that it did not encode");
     }
 
     /**

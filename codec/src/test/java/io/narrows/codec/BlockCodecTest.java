@@ -31,7 +31,7 @@ class BlockCodecTest {
     void block_ofACodecOfStreams_isRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> CODECS.block(CodecSpec.of(Codec.DENSE)))
-                .withMessage("dense has no blocks: it is for streams");
+                .withMessage("dense compresses streams only, not blocks");
     }
 
     static List<byte[]> contents() {

@@ -142,7 +142,7 @@ final class BitDecoder {
 
     private void read() throws DamagedFrameException {
         if (taken() + 4 > end - begin) {
-            throw new DamagedFrameException("cut after " + (end - begin) + " bytes");
+            throw new DamagedFrameException("truncated after " + (end - begin) + " bytes");
         }
         above = above << 32 | (int) WORD.get(in, at) & 0xffff_ffffL;
         range <<= 32;

@@ -74,7 +74,7 @@ public final class FrameDecoder {
      */
     public void learn(ByteBuffer content) {
         if (parameters == null) {
-            throw new IllegalStateException("nothing can be learnt before the first frame");
+            throw new IllegalStateException("cannot learn before the first frame");
         }
         while (content.hasRemaining()) {
             history.learn(content);

@@ -103,7 +103,7 @@ public final class FrameEncoder {
      */
     public void learn(ByteBuffer content) {
         if (!begun) {
-            throw new IllegalStateException("nothing can be learnt before the first frame");
+            throw new IllegalStateException("cannot learn before the first frame");
         }
         while (content.hasRemaining()) {
             history.learn(content);

@@ -41,7 +41,7 @@ final class BatchCursor {
         int length = number(what);
         if (length > end - at) {
             throw new MalformedBatchException(
-                    begin, what + " of " + length + " bytes, but " + (end - at) + " are left");
+                    begin, what + " of " + length + " bytes, but only " + (end - at) + " are left");
         }
         Slice bytes = new Slice(array, at, length);
         at += length;
@@ -59,7 +59,7 @@ final class BatchCursor {
         } catch (MalformedBlockException e) {
             throw new MalformedBatchException(
                     position(),
-                    what + ": no number of 0 to " + Integer.MAX_VALUE + " that ends before " + (end - base));
+                    what + ": expected a number from 0 to " + Integer.MAX_VALUE + " that ends before " + (end - base));
         }
     }
 }

@@ -46,8 +46,8 @@ final class BatchLayout {
         return switch (tag) {
             case 0x10, 0x11 -> "a value in a blob file";
             case 0x16, 0x17 -> "a wide-column entity";
-            case 0x18, 0x19 -> "a value with its time of writing";
-            case 0x09, 0x12, 0x13 -> "the beginning of a two-phase commit";
+            case 0x18, 0x19 -> "a value with its write time";
+            case 0x09, 0x12, 0x13 -> "the start of a two-phase commit";
             case 0x0a -> "the prepared state of a two-phase commit";
             case 0x0b, 0x15 -> "the commit of a two-phase commit";
             case 0x0c -> "the rollback of a two-phase commit";

@@ -24,7 +24,7 @@ final class Cancellation {
 
     void checkNow() {
         if (cancelled.getAsBoolean()) {
-            throw new CancellationException("the job is not wanted any more");
+            throw new CancellationException("the job was canceled");
         }
     }
 }

@@ -136,8 +136,8 @@ public final class CompactionJob {
             expected += properties.entries() - properties.rangeDeletions();
         }
         if (read != expected) {
-            throw new IOException("files " + numbers() + " gave " + read + " entries (expected: " + expected
-                    + ", as their properties say)");
+            throw new IOException("files " + numbers() + " returned " + read + " entries (expected: " + expected
+                    + ", according to their properties)");
         }
     }
 

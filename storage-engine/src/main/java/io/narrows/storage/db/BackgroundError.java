@@ -48,7 +48,7 @@ final class BackgroundError {
     /** @throws IOException if the database must be reopened to clear the error */
     synchronized void tryClear() throws IOException {
         if (isOfLog) {
-            throw new IOException("the log could not be written: close the database and open it again", reason);
+            throw new IOException("cannot write the log: close and reopen the database", reason);
         }
         reason = null;
     }

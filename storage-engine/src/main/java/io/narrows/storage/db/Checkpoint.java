@@ -77,7 +77,7 @@ final class Checkpoint {
     private static void requireAbsent(Path target) throws FileAlreadyExistsException {
         if (Files.exists(target)) {
             throw new FileAlreadyExistsException(
-                    target.toString(), null, "expected: a directory that is not there yet");
+                    target.toString(), null, "expected: a directory that does not exist yet");
         }
     }
 
@@ -102,7 +102,7 @@ final class Checkpoint {
             Files.createDirectory(unfinished);
         } catch (FileAlreadyExistsException e) {
             throw new FileAlreadyExistsException(
-                    unfinished.toString(), null, "left of a checkpoint that was not finished (expected: remove it)");
+                    unfinished.toString(), null, "left over from an unfinished checkpoint (remove it)");
         }
     }
 

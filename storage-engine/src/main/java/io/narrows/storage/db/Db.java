@@ -296,7 +296,7 @@ public final class Db implements Closeable {
 
     /** @throws IllegalStateException if the database was opened read-only */
     private DbWriter writer() {
-        return writer.orElseThrow(() -> new IllegalStateException("the database is open to read only"));
+        return writer.orElseThrow(() -> new IllegalStateException("the database is open read-only"));
     }
 
     /**

@@ -63,7 +63,8 @@ final class DbOpener {
         if (options.createIfMissing()) {
             Files.createDirectories(directory);
         } else if (!Files.isDirectory(directory)) {
-            throw new NoSuchFileException(directory.toString(), null, "no database, and createIfMissing is false");
+            throw new NoSuchFileException(
+                    directory.toString(), null, "no database exists and createIfMissing is false");
         }
         DirectoryLock lock = DirectoryLock.take(directory);
         try {
@@ -118,7 +119,7 @@ final class DbOpener {
     private DbState newDatabase() throws IOException {
         if (!options.createIfMissing()) {
             throw new NoSuchFileException(
-                    FileNames.current(directory).toString(), null, "no database, and createIfMissing is false");
+                    FileNames.current(directory).toString(), null, "no database exists and createIfMissing is false");
         }
         InterruptSafeFile.forceDirectory(
                 directory.toAbsolutePath().getParent()); // the directory may just have been created

@@ -63,7 +63,7 @@ final class DbWriter implements Closeable {
         return queue.between(() -> {
             error.check();
             if (families.named(name).isPresent()) {
-                throw new IllegalArgumentException("column family " + name + " is there already");
+                throw new IllegalArgumentException("column family " + name + " already exists");
             }
             ColumnFamily handle = new ColumnFamily(versions.state().maxFamily() + 1, name);
             VersionEdit edit = new VersionEdit()

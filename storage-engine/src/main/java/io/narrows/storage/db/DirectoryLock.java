@@ -32,7 +32,7 @@ final class DirectoryLock implements Closeable {
     static DirectoryLock take(Path directory) throws IOException {
         Path real = directory.toRealPath();
         if (!LOCKED.add(real)) {
-            throw new IOException(directory + ": the database is open in this process already");
+            throw new IOException(directory + ": the database is already open in this process");
         }
         try {
             return new DirectoryLock(real, lock(directory));
@@ -53,7 +53,7 @@ final class DirectoryLock implements Closeable {
             return channel;
         } catch (OverlappingFileLockException e) {
             channel.close();
-            throw new IOException(file + ": this process has the file locked already", e);
+            throw new IOException(file + ": this process has already locked the file", e);
         } catch (IOException | RuntimeException | Error e) {
             channel.close();
             throw e;

@@ -37,7 +37,7 @@ record ExternalFile(Path path, Bound smallest, Bound largest) {
     static ExternalFile examine(Path path, Codecs codecs) throws IOException {
         try (TableReader table = TableReader.open(path, codecs, BlockCache.ofBytes(0))) {
             if (!table.properties().raw().containsKey(VERSION_PROPERTY)) {
-                throw new IllegalArgumentException(path + ": not written to be ingested, property " + VERSION_PROPERTY
+                throw new IllegalArgumentException(path + ": not written for ingestion: property " + VERSION_PROPERTY
                         + " is missing (expected: a file of an SST file writer)");
             }
             table.verify();
@@ -64,7 +64,7 @@ record ExternalFile(Path path, Bound smallest, Bound largest) {
             }
         }
         if (smallest == null) {
-            throw new IllegalArgumentException(path + ": a file without entries");
+            throw new IllegalArgumentException(path + ": the file has no entries");
         }
         return new ExternalFile(path, smallest, largest);
     }
@@ -73,7 +73,8 @@ record ExternalFile(Path path, Bound smallest, Bound largest) {
     void requireBefore(ExternalFile next) {
         int order = largest.key().compareTo(next.smallest.key());
         if (order > 0 || order == 0 && !largest.exclusive()) {
-            throw new IllegalArgumentException(path + " and " + next.path + " overlap (expected: files that do not)");
+            throw new IllegalArgumentException(
+                    path + " and " + next.path + " overlap (expected: files that do not overlap)");
         }
     }
 }

@@ -61,7 +61,7 @@ public record FamilyOptions(
             throw new IllegalArgumentException("compressionPerLevel is empty (expected: at least one codec)");
         }
         if (table.ingestion()) {
-            throw new IllegalArgumentException("table.ingestion is true (expected: false, for files of a database)");
+            throw new IllegalArgumentException("table.ingestion is true (expected: false for files of a database)");
         }
         Ranges.check("writeBufferSize", writeBufferSize, MIN_WRITE_BUFFER, MAX_WRITE_BUFFER);
         Ranges.check("maxWriteBuffers", maxWriteBuffers, 2, 1 << 10);

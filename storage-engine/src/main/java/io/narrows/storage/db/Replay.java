@@ -194,7 +194,7 @@ final class Replay {
                 state.trackedLogs().getOrDefault(number, OptionalLong.empty()).orElse(0);
         if (offset < synced) {
             refuseUnlessPointInTime(
-                    log, offset, "the records end here (expected: at " + synced + ", up to where the log was synced)");
+                    log, offset, "the records end here (expected: at " + synced + ", where the log was last synced)");
         }
         endedEarly = log;
         goesOnAt = 1 + (lastSequenceInLogs >= 0 ? lastSequenceInLogs : lastSequence);
@@ -205,7 +205,7 @@ final class Replay {
         for (FamilyState family : state.families().values()) {
             if (family.logNumber() > number && family.version().files() > 0) {
                 throw new IOException(endedEarly + ": the log ends early, but column family " + family.name()
-                        + " has later writes in its files (a state in between cannot be restored)");
+                        + " has later writes in its files (cannot restore a consistent state)");
             }
         }
     }
@@ -274,7 +274,7 @@ final class Replay {
             if (id > state.maxFamily() && !state.logStarts().isEmpty()) {
                 throw new IOException(
                         FileNames.log(directory, log) + ": offset " + offset + ": an entry for column family " + id
-                                + " (expected: at most " + state.maxFamily() + ", the MANIFEST may have lost its end)");
+                                + " (expected: at most " + state.maxFamily() + "; the MANIFEST may be truncated)");
             }
             return family != null && family.logNumber() <= log;
         }

@@ -18,7 +18,7 @@ public record WriteOptions(boolean sync, boolean disableWal) {
     public WriteOptions {
         if (sync && disableWal) {
             throw new IllegalArgumentException(
-                    "sync with disable WAL (expected: one of them, there is no log to sync)");
+                    "both sync and disableWal are set (expected: at most one; without a WAL there is nothing to sync)");
         }
     }
 }

@@ -67,7 +67,7 @@ final class WriteQueue {
         if (failure instanceof WritesStoppedException stopped) {
             return new WritesStoppedException(stopped.getCause());
         }
-        return new IOException("not written: " + failure.getMessage(), failure);
+        return new IOException("write failed: " + failure.getMessage(), failure);
     }
 
     private void writeNextGroup() {

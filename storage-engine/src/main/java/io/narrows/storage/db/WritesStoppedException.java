@@ -9,6 +9,6 @@ public final class WritesStoppedException extends IOException {
     private static final long serialVersionUID = 1L;
 
     WritesStoppedException(Throwable cause) {
-        super("writes are stopped: " + cause.getMessage() + " (resume when that is mended)", cause);
+        super("writes are stopped: " + cause.getMessage() + " (resume after fixing the cause)", cause);
     }
 }

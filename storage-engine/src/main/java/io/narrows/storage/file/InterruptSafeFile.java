@@ -133,8 +133,7 @@ public final class InterruptSafeFile implements Closeable {
             other.force(metadata);
         } catch (ClosedChannelException e) {
             e.addSuppressed(why);
-            throw new IOException(
-                    path + ": interrupted twice while it was forced to disk; it may be incomplete there", e);
+            throw new IOException(path + ": interrupted twice during a sync; the file may be incomplete on disk", e);
         }
         synchronized (this) {
             if (!closed && channel == used) {

@@ -283,7 +283,7 @@ public final class DbIterator implements AutoCloseable {
 
     private void requireValid() {
         if (!valid) {
-            throw new IllegalStateException("the iterator stands nowhere");
+            throw new IllegalStateException("the iterator is not positioned");
         }
     }
 }

@@ -277,7 +277,7 @@ public final class MergingIterator implements InternalIterator {
 
     private void requireValid() {
         if (!valid) {
-            throw new IllegalStateException("the iterator stands nowhere");
+            throw new IllegalStateException("the iterator is not positioned");
         }
     }
 }

@@ -107,7 +107,7 @@ final class Fragments implements Closeable {
             return damaged("a record of " + header.length() + " bytes, which crosses the end of its block");
         }
         if (header.isIntact(blocks.array(), at, blocks.limit())) {
-            return damaged("a record of " + header.length() + " bytes, whose checksum matches as far as the file goes");
+            return damaged("a record of " + header.length() + " bytes, truncated by the end of the file");
         }
         if (search.findsAfter(blocks.offset(at + 1))) {
             return damaged("a record of " + header.length() + " bytes, which is longer than the file");

@@ -24,8 +24,8 @@ final class LogBlocks implements Closeable {
         limit = (int) Math.min(RecordHeader.BLOCK, size - position);
         ByteBuffer target = ByteBuffer.wrap(array, 0, limit);
         if (file.read(target, position) < limit) {
-            throw new IOException(
-                    file.path() + ": offset " + position + ": the file of " + size + " bytes became shorter");
+            throw new IOException(file.path() + ": offset " + position + ": the file of " + size
+                    + " bytes was truncated while it was read");
         }
     }
 

@@ -102,7 +102,7 @@ public final class LogReader implements Closeable {
     private void begin() throws CorruptLogException {
         // an old LevelDB could leave an empty first fragment at the end of a block, and begin again in the next
         if (within && partial.length() > 0) {
-            throw fragments.corrupt(recordOffset, "a record that does not end", true);
+            throw fragments.corrupt(recordOffset, "a record without its last fragment", true);
         }
         within = true;
         partial.clear();
@@ -111,7 +111,7 @@ public final class LogReader implements Closeable {
 
     private void append() throws IOException {
         if (!within) {
-            throw fragments.corruptHere("a record whose beginning is missing");
+            throw fragments.corruptHere("a record without its first fragment");
         }
         partial.append(fragments.array(), fragments.payloadAt(), fragments.length());
     }
@@ -134,7 +134,7 @@ public final class LogReader implements Closeable {
             }
             default -> {
                 if (!RecordType.isIgnorable(fragments.type())) {
-                    throw fragments.corruptHere("a record of the unknown type " + fragments.type());
+                    throw fragments.corruptHere("a record of unknown type " + fragments.type());
                 }
             }
         }
@@ -149,10 +149,10 @@ public final class LogReader implements Closeable {
 
     private void setCompression(int type) throws IOException {
         if (fragments.offset() != 0) {
-            throw fragments.corruptHere("a record that says how the log is compressed, but is not the first");
+            throw fragments.corruptHere("a compression record that is not the first record of the log");
         }
         if (type != ZstdRecords.TYPE) {
-            throw new UnsupportedLogException(file, 0, "a log that is compressed with type " + type);
+            throw new UnsupportedLogException(file, 0, "a log compressed with type " + type);
         }
         compression = new ZstdRecords();
     }
@@ -169,7 +169,7 @@ public final class LogReader implements Closeable {
         try {
             return compression.decompress(record);
         } catch (IOException e) {
-            throw fragments.corruptHere("a record that does not decompress: " + e.getMessage());
+            throw fragments.corruptHere("a record that cannot be decompressed: " + e.getMessage());
         }
     }
 
@@ -190,7 +190,7 @@ public final class LogReader implements Closeable {
      */
     public Tail tail() {
         if (tail == null) {
-            throw new IllegalStateException(file + " is not read to its end");
+            throw new IllegalStateException(file + " has not been read to its end");
         }
         return tail;
     }

@@ -77,7 +77,7 @@ public final class LogWriter implements Closeable {
             file.force(false);
         } catch (IOException e) {
             // the system discards data that it could not write, so a second attempt would succeed without it
-            throw broken("could not be forced to disk", e);
+            throw broken("could not be synced to disk", e);
         }
     }
 
@@ -148,7 +148,8 @@ public final class LogWriter implements Closeable {
     private void checkNotBroken() throws IOException {
         IOException before = failure;
         if (before != null) {
-            throw new IOException(file.path() + ": not written to any more since: " + before.getMessage(), before);
+            throw new IOException(
+                    file.path() + ": writes are disabled after an earlier failure:" + before.getMessage(), before);
         }
     }
 

@@ -41,7 +41,8 @@ public final class Memtable {
      */
     public void add(long sequence, EntryType type, Slice key, Slice value) {
         if (type == EntryType.RANGE_DELETE) {
-            throw new IllegalArgumentException("a range delete of one key, " + key + " (expected: deleteRange)");
+            throw new IllegalArgumentException(
+                    "a range deletion added as a single key, " + key + " (expected: deleteRange)");
         }
         long trailer = InternalKey.trailer(sequence, type);
         list.insert(key, trailer, arena.store(trailer, key, value));

@@ -95,7 +95,7 @@ final class MemtableIterator implements InternalIterator {
 
     private void requireValid() {
         if (node == Nodes.NONE) {
-            throw new IllegalStateException("the iterator stands at no entry");
+            throw new IllegalStateException("the iterator is not positioned");
         }
     }
 }

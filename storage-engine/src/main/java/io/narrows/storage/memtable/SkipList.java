@@ -162,7 +162,7 @@ final class SkipList {
         if (Nodes.half(behind) == (int) (number >>> 32)
                 && Nodes.target(behind) != Nodes.NONE
                 && compare(Nodes.target(behind), number, key, trailer) == 0) {
-            throw new IllegalArgumentException("key " + key + " is there with sequence number "
+            throw new IllegalArgumentException("key " + key + " already exists with sequence number "
                     + InternalKey.sequence(trailer) + ", " + InternalKey.type(trailer));
         }
     }

@@ -65,7 +65,7 @@ record Footer(
         if (Coding.fixed64(bytes, MAGIC_AT) != MAGIC) {
             throw new MalformedBlockException(
                     MAGIC_AT,
-                    "magic number 0x%016x (expected: 0x%016x): not an SST file of the block-based format"
+                    "magic number 0x%016x (expected: 0x%016x): not an SST file in the block-based format"
                             .formatted(Coding.fixed64(bytes, MAGIC_AT), MAGIC));
         }
         int version = Coding.fixed32(bytes, VERSION);
@@ -99,7 +99,7 @@ record Footer(
     private static Footer decodeExtended(byte[] bytes, long offset, int version, ChecksumType checksum)
             throws MalformedBlockException {
         if (Coding.fixed32(bytes, PART_2) != EXTENDED_MAGIC) {
-            throw new MalformedBlockException(PART_2, "the extended footer's mark is not there");
+            throw new MalformedBlockException(PART_2, "the mark of the extended footer is missing");
         }
         int context = Coding.fixed32(bytes, CONTEXT);
         int stored = Coding.fixed32(bytes, FOOTER_CHECKSUM);
@@ -112,7 +112,7 @@ record Footer(
         }
         for (int at = ZEROS; at < VERSION; at++) {
             if (bytes[at] != 0) {
-                throw new MalformedBlockException(at, "a byte that is not zero, of a feature that is not known");
+                throw new MalformedBlockException(at, "a nonzero byte of an unknown feature");
             }
         }
         long size = Integer.toUnsignedLong(Coding.fixed32(bytes, METAINDEX_SIZE));

@@ -19,7 +19,7 @@ final class GrowingBytes {
         if (more > array.length - length) {
             long wanted = Math.max(2L * array.length, (long) length + more);
             if ((long) length + more > MAX_LENGTH) {
-                throw new IllegalStateException("more than 2 GiB of an index or of other metadata in one file");
+                throw new IllegalStateException("more than 2 GiB of index or other metadata in one file");
             }
             array = Arrays.copyOf(array, (int) Math.min(wanted, MAX_LENGTH));
         }

@@ -68,7 +68,8 @@ final class IndexParser {
         at += Coding.value(unshared);
         int end = value(array, at, limit, shortValues && Coding.value(shared) != 0);
         if (valueLength >= 0 && end - at != valueLength) {
-            throw new MalformedBlockException(at, "an index value of " + valueLength + " bytes that has " + (end - at));
+            throw new MalformedBlockException(
+                    at, "an index value of " + valueLength + " bytes, but its content" + " has " + (end - at));
         }
         return end;
     }

@@ -89,7 +89,7 @@ final class TableFile implements Closeable {
                     path,
                     handle.offset(),
                     kind,
-                    "a block of " + Long.toUnsignedString(handle.size()) + " bytes is not within the file of " + size);
+                    "a block of " + Long.toUnsignedString(handle.size()) + " bytes lies outside the file of " + size);
         }
     }
 

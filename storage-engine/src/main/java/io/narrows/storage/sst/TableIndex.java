@@ -33,11 +33,11 @@ final class TableIndex {
             throw new MalformedBlockException(
                     0,
                     "a block of " + Long.toUnsignedString(handle.size()) + " bytes at "
-                            + Long.toUnsignedString(handle.offset()) + " (expected: behind the one before, from " + end
-                            + " on)");
+                            + Long.toUnsignedString(handle.offset()) + " (expected: after the previous block, at " + end
+                            + " or later)");
         }
         if (length > GrowingBytes.MAX_LENGTH - keys.length()) {
-            throw new MalformedBlockException(0, "an index whose keys have 2 GiB or more");
+            throw new MalformedBlockException(0, "an index with 2 GiB of keys or more");
         }
         if (blocks + 1 == keyStarts.length) {
             keyStarts = Arrays.copyOf(keyStarts, 2 * keyStarts.length);

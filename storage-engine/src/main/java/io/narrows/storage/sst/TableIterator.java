@@ -243,7 +243,7 @@ public final class TableIterator implements InternalIterator {
 
     private void requireValid() {
         if (!isValid()) {
-            throw new IllegalStateException("the iterator stands nowhere");
+            throw new IllegalStateException("the iterator is not positioned");
         }
     }
 }

@@ -33,7 +33,7 @@ final class TableMeta {
         BlockHandle metaindex = file.footer().metaindex();
         this.blocks = named(metaindex, BlockKind.METAINDEX);
         BlockHandle handle = handle(PropertyNames.PROPERTIES_BLOCK)
-                .orElseThrow(() -> corrupt(metaindex, BlockKind.METAINDEX, "it names no properties"));
+                .orElseThrow(() -> corrupt(metaindex, BlockKind.METAINDEX, "it contains no properties block"));
         this.properties = new TableProperties(named(handle, BlockKind.PROPERTIES));
         checkReadable(handle);
     }
@@ -91,7 +91,8 @@ final class TableMeta {
         BlockHandle handle = file.footer()
                 .index()
                 .or(this::namedIndex)
-                .orElseThrow(() -> corrupt(file.footer().metaindex(), BlockKind.METAINDEX, "it names no index"));
+                .orElseThrow(
+                        () -> corrupt(file.footer().metaindex(), BlockKind.METAINDEX, "it contains no index block"));
         int type = (int) properties.fixed32(PropertyNames.INDEX_TYPE).getAsLong();
         if (type < 0 || type > WITH_FIRST_KEYS) {
             throw unsupported(handle, BlockKind.INDEX, "index type " + type + " (expected: 0-3)");
@@ -138,7 +139,7 @@ final class TableMeta {
         String compression = properties.compression();
         if (FormatVersion.listsCompressionTypes(file.footer().formatVersion())
                 && !CompressionName.isReadable(compression)) {
-            throw unsupported(handle, BlockKind.PROPERTIES, "compression " + compression + " is not known");
+            throw unsupported(handle, BlockKind.PROPERTIES, "compression " + compression + " is unknown");
         }
     }
 

@@ -61,7 +61,7 @@ public record TableOptions(
         }
         if (keyEncoding != KeyEncoding.SHARED_PREFIX && formatVersion != 7) {
             throw new IllegalArgumentException("format version " + formatVersion + " with key encoding " + keyEncoding
-                    + " (expected: 7, with which RocksDB refuses the file instead of misreading it)");
+                    + " (expected: 7, so that RocksDB rejects the file instead of misreading it)");
         }
         check("block size", blockSize, MIN_BLOCK_SIZE, MAX_BLOCK_SIZE);
         check("block size deviation", blockSizeDeviation, 0, 100);

@@ -65,19 +65,19 @@ final class TableVerification {
         cursor.seekToFirst();
         if (number > 0 && cursor.isValid() && index.covers(number - 1, cursor.keyArray(), cursor.keyLength())) {
             throw blocks.corrupt(
-                    number, "key " + cursor.userKey() + " is not above the index key of the block before", null);
+                    number, "key " + cursor.userKey() + " is not above the index key of the previous block", null);
         }
         for (; cursor.isValid(); cursor.next()) {
             byte[] key = cursor.keyArray();
             int length = cursor.keyLength();
             if (entries > 0 && InternalKey.compare(last, 0, lastLength, key, 0, length) >= 0) {
-                throw blocks.corrupt(number, "key " + cursor.userKey() + " does not come after the one before", null);
+                throw blocks.corrupt(number, "key " + cursor.userKey() + " does not come after the previous key", null);
             }
             if (!index.covers(number, key, length)) {
                 throw blocks.corrupt(number, "key " + cursor.userKey() + " is above the block's index key", null);
             }
             if (!filter.mayContain(key, 0, length - InternalKey.TRAILER)) {
-                throw blocks.corrupt(number, "the filter does not know key " + cursor.userKey(), null);
+                throw blocks.corrupt(number, "the filter does not contain key " + cursor.userKey(), null);
             }
             remember(key, length);
         }

@@ -297,12 +297,12 @@ public final class TableWriter implements AutoCloseable {
 
     private void checkOrder(int length, long sequence, EntryType type) {
         if (type == EntryType.RANGE_DELETE) {
-            throw new IllegalArgumentException("a range deletion among the entries (expected: by deleteRange)");
+            throw new IllegalArgumentException("a range deletion added as an entry (expected: deleteRange)");
         }
         if (hasEntries && InternalKey.compare(data.lastKey(), 0, data.lastKeyLength(), key, 0, length) >= 0) {
             throw new IllegalArgumentException(
                     "key " + hex(key, length) + " after " + hex(data.lastKey(), data.lastKeyLength())
-                            + " (expected: ascending user keys, and of one the youngest first)");
+                            + " (expected: ascending user keys, newest entry of a key first)");
         }
         if (options.ingestion()) {
             checkIngestion(length, sequence);
@@ -316,13 +316,12 @@ public final class TableWriter implements AutoCloseable {
         int userLength = length - InternalKey.TRAILER;
         int lastUserLength = data.lastKeyLength() - InternalKey.TRAILER;
         if (hasEntries && Arrays.equals(key, 0, userLength, data.lastKey(), 0, lastUserLength)) {
-            throw new IllegalArgumentException("key " + hex(key, length) + " twice in a file that is to be ingested");
+            throw new IllegalArgumentException("key " + hex(key, length) + " occurs twice in a file for ingestion");
         }
     }
 
     private static IllegalArgumentException notForIngestion(long sequence) {
-        return new IllegalArgumentException(
-                "sequence number " + sequence + " in a file that is to be ingested (expected: 0)");
+        return new IllegalArgumentException("sequence number " + sequence + " in a file for ingestion (expected: 0)");
     }
 
     private static String hex(byte[] internalKey, int length) {

@@ -19,7 +19,7 @@ public final class CurrentFile {
         String text = text(file);
         if (!text.endsWith("\n")) {
             throw new CorruptDirectoryException(
-                    file, text.length(), "no line feed behind \"" + shown(text) + "\" (expected: one at the end)");
+                    file, text.length(), "no line feed after \"" + shown(text) + "\" (expected: one at the end)");
         }
         String name = text.substring(0, text.length() - 1);
         return FileNames.parse(name)

@@ -53,7 +53,7 @@ final class DirectoryContent {
                         FileNames.current(directory),
                         0,
                         "the file is missing, but " + file.getKey().getFileName()
-                                + " exists: without CURRENT it is unknown which files belong to the database");
+                                + " exists; without CURRENT it is unknown which files belong to the database");
             }
         }
         return false;
@@ -115,7 +115,7 @@ final class DirectoryContent {
             throw new CorruptDirectoryException(
                     manifest,
                     offset,
-                    "a record is cut off here by the end of the file, and "
+                    "a record is truncated by the end of the file, but "
                             + younger.get().getFileName() + " is newer than every file that the MANIFEST lists"
                             + " (expected: no such file; move it away to open the database without it)");
         }

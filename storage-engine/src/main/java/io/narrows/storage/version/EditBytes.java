@@ -60,7 +60,7 @@ final class EditBytes {
 
     long fixed64(String what) throws MalformedEditException {
         if (end - at < Long.BYTES) {
-            throw new MalformedEditException(offset(), what + " is cut off by the end");
+            throw new MalformedEditException(offset(), what + " is truncated by the end of the edit");
         }
         long value = Coding.fixed64(array, at);
         if (value < 0) {
@@ -77,7 +77,7 @@ final class EditBytes {
         int length = small("length of " + what);
         if (length > end - at) {
             throw new MalformedEditException(
-                    begin, what + " of " + length + " bytes, where " + (end - at) + " are left");
+                    begin, what + " of " + length + " bytes, but only " + (end - at) + " are left");
         }
         EditBytes part = new EditBytes(array, start, at, at + length);
         at += length;

@@ -73,7 +73,7 @@ final class EditDecoder {
 
     private void skip(int tag, int at) throws MalformedEditException, UnsupportedEditException {
         if ((tag & EditTag.IGNORABLE) == 0) {
-            throw new UnsupportedEditException(at, "a field of the unknown tag " + tag);
+            throw new UnsupportedEditException(at, "a field with unknown tag " + tag);
         }
         bytes.part("field of tag " + tag);
     }
@@ -91,7 +91,7 @@ final class EditDecoder {
     private void previousLog(int at) throws MalformedEditException, UnsupportedEditException {
         long number = bytes.number("previous log number");
         if (number != 0) {
-            throw new UnsupportedEditException(at, "a previous log, number " + number);
+            throw new UnsupportedEditException(at, "a previous log with number " + number);
         }
     }
 
@@ -100,7 +100,7 @@ final class EditDecoder {
         OptionalLong synced = OptionalLong.empty();
         for (int tag = log.small("tag of a log"); tag != LOG_END; tag = log.small("tag of a log")) {
             if (tag != LOG_SYNCED_BYTES) {
-                throw new UnsupportedEditException(at, "a log's field of the unknown tag " + tag);
+                throw new UnsupportedEditException(at, "a log field with unknown tag " + tag);
             }
             synced = OptionalLong.of(log.number("synced bytes"));
         }

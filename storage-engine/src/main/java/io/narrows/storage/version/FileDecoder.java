@@ -61,7 +61,7 @@ final class FileDecoder {
     private void fields() throws MalformedEditException, UnsupportedEditException {
         int at = bytes.offset();
         for (int tag = bytes.small("tag of a file"); tag != EditTag.OfFile.END; tag = bytes.small("tag of a file")) {
-            field(tag, bytes.part("a file's field of tag " + tag), at);
+            field(tag, bytes.part("file field with tag " + tag), at);
             at = bytes.offset();
         }
     }
@@ -87,7 +87,7 @@ final class FileDecoder {
             }
             default -> {
                 if ((tag & EditTag.OfFile.NOT_IGNORABLE) != 0) {
-                    throw new UnsupportedEditException(at, "a file's field of the unknown tag " + tag);
+                    throw new UnsupportedEditException(at, "a file field with unknown tag " + tag);
                 }
             }
         }
@@ -95,7 +95,7 @@ final class FileDecoder {
 
     private static void checkPath(int path, int at) throws UnsupportedEditException {
         if (path != 0) {
-            throw new UnsupportedEditException(at, "files in a directory of their own, path " + path);
+            throw new UnsupportedEditException(at, "files in a separate directory, path " + path);
         }
     }
 }

@@ -167,7 +167,7 @@ public final class LevelIterator implements InternalIterator {
 
     private InternalIterator entries() {
         if (entries == null) {
-            throw new IllegalStateException("the iterator stands nowhere");
+            throw new IllegalStateException("the iterator is not positioned");
         }
         return entries;
     }

@@ -83,9 +83,10 @@ final class ManifestReader {
         if (!group.isEmpty()) {
             int expected = group.get(group.size() - 1).remainingInGroup().orElseThrow() - 1;
             if (remaining.orElse(-1) != expected) {
-                String found = remaining.isPresent() ? "of which " + remaining.getAsInt() + " follow" : "of no group";
+                String found =
+                        remaining.isPresent() ? "of which " + remaining.getAsInt() + " follow" : "outside a group";
                 throw new CorruptDirectoryException(
-                        file, offset, "an edit " + found + " within a group (expected: of which " + expected + ")");
+                        file, offset, "an edit " + found + " within a group (expected: one of which " + expected + ")");
             }
         }
         edits++;

@@ -96,7 +96,7 @@ public final class Tables implements AutoCloseable {
     /** Opens a file, retained for the caller. */
     private Table read(FileMetadata file) {
         if (closed) {
-            throw new IllegalStateException("file " + file.number() + " is asked for after its database was closed");
+            throw new IllegalStateException("file " + file.number() + " was requested after its database was closed");
         }
         Path path = FileNames.existingTable(directory, file.number());
         try {

@@ -141,7 +141,7 @@ public final class Version {
     private static int indexOf(List<FileMetadata> files, FileMetadata file) {
         int index = Collections.binarySearch(files, file, BY_KEY);
         if (index < 0) {
-            throw new IllegalArgumentException("file " + file.number() + " is not on the level");
+            throw new IllegalArgumentException("file " + file.number() + " is not in the level");
         }
         return index;
     }

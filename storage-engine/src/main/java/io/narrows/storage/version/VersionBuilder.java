@@ -41,7 +41,7 @@ final class VersionBuilder {
         checkLevel(level, number);
         if (!places.remove(number, level)) {
             throw new InconsistentVersionException(
-                    "level " + level + ": file " + number + " is deleted, but is not there");
+                    "level " + level + ": file " + number + " is deleted, but does not exist");
         }
         files(level).remove(number);
     }

@@ -44,7 +44,7 @@ public final class VersionCheck {
         }
         if (file.largestSequence() > lastSequence) {
             throw new InconsistentVersionException(place + ": its largest sequence number " + file.largestSequence()
-                    + " is above the database's last " + lastSequence);
+                    + " exceeds the database's last one, " + lastSequence);
         }
     }
 

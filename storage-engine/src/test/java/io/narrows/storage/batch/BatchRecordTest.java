@@ -78,14 +78,14 @@ class BatchRecordTest {
         "01000000 14016b, 12, unknown tag 0x14",
         "01000000 1a016b, 12, unknown tag 0x1a",
         "01000000 ff016b, 12, unknown tag 0xff",
-        "01000000 00036b6c, 13, 'key of 3 bytes, but 2 are left'",
-        "01000000 01016b056c, 15, 'value of 5 bytes, but 1 are left'",
-        "01000000 0f016b056c, 15, 'end of 5 bytes, but 1 are left'",
-        "01000000 0f056c, 13, 'first key of 5 bytes, but 1 are left'",
-        "00000000 0301, 13, 'log data of 1 bytes, but 0 are left'",
-        "01000000 0080, 13, key: no number of 0 to 2147483647 that ends before 14",
-        "01000000 04ffffffff0f016b, 13, column family: no number of 0 to 2147483647 that ends before 20",
-        "01000000 00ffffffff0f, 13, key: no number of 0 to 2147483647 that ends before 18",
+        "01000000 00036b6c, 13, 'key of 3 bytes, but only 2 are left'",
+        "01000000 01016b056c, 15, 'value of 5 bytes, but only 1 are left'",
+        "01000000 0f016b056c, 15, 'end of 5 bytes, but only 1 are left'",
+        "01000000 0f056c, 13, 'first key of 5 bytes, but only 1 are left'",
+        "00000000 0301, 13, 'log data of 1 bytes, but only 0 are left'",
+        "01000000 0080, 13, key: expected a number from 0 to 2147483647 that ends before 14",
+        "01000000 04ffffffff0f016b, 13, column family: expected a number from 0 to 2147483647 that ends before 20",
+        "01000000 00ffffffff0f, 13, key: expected a number from 0 to 2147483647 that ends before 18",
     })
     void forEach_whatNoBatchHas(String record, int offset, String problem) {
         assertThatThrownBy(() -> rows(SEQUENCE_5 + record.replace(" ", "")))
@@ -108,19 +108,19 @@ class BatchRecordTest {
 
     @ParameterizedTest
     @CsvSource({
-        "09, the beginning of a two-phase commit",
+        "09, the start of a two-phase commit",
         "0a, the prepared state of a two-phase commit",
         "0b, the commit of a two-phase commit",
         "0c, the rollback of a two-phase commit",
         "10, a value in a blob file",
         "11, a value in a blob file",
-        "12, the beginning of a two-phase commit",
-        "13, the beginning of a two-phase commit",
+        "12, the start of a two-phase commit",
+        "13, the start of a two-phase commit",
         "15, the commit of a two-phase commit",
         "16, a wide-column entity",
         "17, a wide-column entity",
-        "18, a value with its time of writing",
-        "19, a value with its time of writing",
+        "18, a value with its write time",
+        "19, a value with its write time",
     })
     void forEach_whatIsNotSupported_isNamed(String tag, String feature) {
         assertThatThrownBy(() -> rows(SEQUENCE_5 + "02000000" + "00016b" + tag + "01016b0176"))

@@ -222,7 +222,7 @@ class DbTest {
 
             assertThatThrownBy(this::open)
                     .isInstanceOf(IOException.class)
-                    .hasMessageContaining("open in this process already");
+                    .hasMessageContaining("already open in this process");
         }
     }
 
@@ -281,7 +281,7 @@ class DbTest {
         try (Db second = open()) {
             first.close();
 
-            assertThatThrownBy(this::open).hasMessageContaining("open in this process already");
+            assertThatThrownBy(this::open).hasMessageContaining("already open in this process");
             put(second, "a", "1");
         }
     }

@@ -169,7 +169,7 @@ class DamagedLogTest {
         LogContent content = LogContent.of(file(), 0, log.bytes());
 
         assertThat(content.damage())
-                .hasMessage(file() + ": offset 0: a record that does not end, and intact records behind it");
+                .hasMessage(file() + ": offset 0: a record without its last fragment, and intact records behind it");
     }
 
     @Test
@@ -179,7 +179,7 @@ class DamagedLogTest {
         LogContent content = LogContent.of(file(), 0, log.bytes());
 
         assertThat(content.damage())
-                .hasMessage(file() + ": offset 0: a record whose beginning is missing, and no intact record behind it");
+                .hasMessage(file() + ": offset 0: a record without its first fragment, and no intact record behind it");
     }
 
     @Test

@@ -150,7 +150,7 @@ class LogReaderTest {
         LogContent content = read(0, new LogBytes().fragment(1, ONE).fragment(77, TWO));
 
         assertThat(content.damage())
-                .hasMessage(file() + ": offset 10: a record of the unknown type 77, and no intact record behind it");
+                .hasMessage(file() + ": offset 10: a record of unknown type 77, and no intact record behind it");
     }
 
     @Test
@@ -175,7 +175,7 @@ class LogReaderTest {
         LogContent content =
                 read(0, new LogBytes().fragment(9, new byte[] {7, 0, 0, 0}).fragment(1, ONE));
 
-        assertThat(content.damage()).hasMessageContaining("offset 11: a record that does not decompress: ");
+        assertThat(content.damage()).hasMessageContaining("offset 11: a record that cannot be decompressed: ");
     }
 
     @Test
@@ -184,7 +184,7 @@ class LogReaderTest {
 
         assertThatThrownBy(() -> LogContent.of(file(), 0))
                 .isInstanceOf(UnsupportedLogException.class)
-                .hasMessage(file() + ": offset 0: a log that is compressed with type 4 (not supported)");
+                .hasMessage(file() + ": offset 0: a log compressed with type 4 (not supported)");
     }
 
     @Test

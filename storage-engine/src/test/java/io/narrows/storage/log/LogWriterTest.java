@@ -109,8 +109,9 @@ class LogWriterTest {
                     .hasMessageStartingWith("/dev/full: offset 0: a record of 5 bytes could not be written: ");
 
             assertThatThrownBy(() -> writer.add(new byte[5], 0, 5))
-                    .hasMessageStartingWith("/dev/full: not written to any more since: ");
-            assertThatThrownBy(writer::sync).hasMessageStartingWith("/dev/full: not written to any more since: ");
+                    .hasMessageStartingWith("/dev/full: writes are disabled after an earlier failure: ");
+            assertThatThrownBy(writer::sync)
+                    .hasMessageStartingWith("/dev/full: writes are disabled after an earlier failure: ");
         }
     }
 

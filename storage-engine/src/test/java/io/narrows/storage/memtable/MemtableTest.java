@@ -106,7 +106,7 @@ class MemtableTest {
 
         assertThatThrownBy(() -> memtable.add(1, EntryType.PUT, A, C))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("key 61 is there with sequence number 1, PUT");
+                .hasMessage("key 61 already exists with sequence number 1, PUT");
         assertThat(memtable.entries()).isOne();
     }
 

@@ -78,7 +78,7 @@ class IndexTest {
 
         assertThatExceptionOfType(MalformedBlockException.class)
                 .isThrownBy(() -> parse(block(new byte[] {0, 1, 3, 'b', 10, 90}), false, false))
-                .withMessageContaining("an index value of 3 bytes that has 2");
+                .withMessageContaining("an index value of 3 bytes, but its content has 2");
     }
 
     @Test

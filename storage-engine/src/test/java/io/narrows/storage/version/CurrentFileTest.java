@@ -47,7 +47,7 @@ class CurrentFileTest {
 
         assertThatThrownBy(() -> CurrentFile.read(folder))
                 .hasMessage(folder.resolve("CURRENT")
-                        + ": offset 15: no line feed behind \"MANIFEST-000012\" (expected: one at the end)");
+                        + ": offset 15: no line feed after \"MANIFEST-000012\" (expected: one at the end)");
     }
 
     @ParameterizedTest

@@ -41,9 +41,9 @@ class DbStateTest {
         DbState with = FRESH.apply(List.of(add(3, "third")));
 
         assertThatThrownBy(() -> with.apply(List.of(add(3, "other"))))
-                .hasMessage("family other, id 3: is added, but is there");
+                .hasMessage("family other, id 3: is added, but already exists");
         assertThatThrownBy(() -> with.apply(List.of(add(4, "third"))))
-                .hasMessage("family third, id 4: is added, but is there");
+                .hasMessage("family third, id 4: is added, but already exists");
     }
 
     @Test
@@ -55,7 +55,7 @@ class DbStateTest {
     @Test
     void familyThatIsNotThere_isNotChanged() {
         assertThatThrownBy(() -> FRESH.apply(List.of(new VersionEdit().family(2).logNumber(9))))
-                .hasMessage("family of id 2: is changed, but is not there");
+                .hasMessage("family of id 2: is changed, but does not exist");
     }
 
     /** RocksDB would ignore the files, and later delete them. */
@@ -64,7 +64,7 @@ class DbStateTest {
         VersionEdit edit = add(3, "third").addFile(0, Keys.file(9, "a", "b", 1, 1));
 
         assertThatThrownBy(() -> FRESH.apply(List.of(edit)))
-                .hasMessage("family third: files change in the edit that adds it");
+                .hasMessage("family third: is added by an edit that also changes its files");
     }
 
     @Test
@@ -121,7 +121,7 @@ class DbStateTest {
     @Test
     void change_thatDoesNotFit_namesTheFamily() {
         assertThatThrownBy(() -> FRESH.apply(List.of(new VersionEdit().deleteFile(1, 9))))
-                .hasMessage("family default: level 1: file 9 is deleted, but is not there");
+                .hasMessage("family default: level 1: file 9 is deleted, but does not exist");
     }
 
     @Test

@@ -130,8 +130,8 @@ class ManifestTest {
 
         assertThatThrownBy(() -> DbState.read(folder))
                 .isInstanceOf(CorruptDirectoryException.class)
-                .hasMessageStartingWith(manifest() + ": offset " + end + ": a record is cut off here by the end of the"
-                        + " file, and 000009.sst is newer than every file that the MANIFEST lists");
+                .hasMessageStartingWith(manifest() + ": offset " + end + ": a record is truncated by the end of the"
+                        + " file, but 000009.sst is newer than every file that the MANIFEST lists");
     }
 
     @Test
@@ -218,8 +218,8 @@ class ManifestTest {
 
         assertThatThrownBy(() -> DbState.read(folder))
                 .isInstanceOf(CorruptDirectoryException.class)
-                .hasMessage(
-                        manifest() + ": offset " + at + ": an edit of no group within a group (expected: of which 0)");
+                .hasMessage(manifest() + ": offset " + at
+                        + ": an edit of no group within a group (expected: one of which 0)");
     }
 
     @Test
@@ -229,7 +229,7 @@ class ManifestTest {
         assertThatThrownBy(() -> DbState.read(folder))
                 .isInstanceOf(CorruptDirectoryException.class)
                 .hasMessage(manifest() + ": offset " + at
-                        + ": family default: level 3: file 7 is deleted, but is not there");
+                        + ": family default: level 3: file 7 is deleted, but does not exist");
     }
 
     @Test

@@ -52,8 +52,9 @@ class VersionCheckTest {
         Version version = VersionTest.level(0, Keys.file(1, "a", "f", 10, 1));
 
         assertThatThrownBy(() -> VersionCheck.check("second", version, 9))
-                .hasMessage("family second: level 0: file 1: its largest sequence number 10 is above the database's"
-                        + " last 9");
+                .hasMessage(
+                        "family second: level 0: file 1: its largest sequence number 10 exceeds the database's last one,"
+                                + " 9");
     }
 
     @Test

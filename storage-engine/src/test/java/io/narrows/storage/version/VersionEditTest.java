@@ -234,14 +234,14 @@ class VersionEditTest {
                 new Refused(
                         "comparator rocksdb.ReverseBytewiseComparator (expected: leveldb.BytewiseComparator)",
                         new EditBuilder().numbers(1).text("rocksdb.ReverseBytewiseComparator")),
-                new Refused("a previous log, number 4", new EditBuilder().numbers(9, 4)),
+                new Refused("a previous log with number 4", new EditBuilder().numbers(9, 4)),
                 new Refused(
-                        "files in a directory of their own, path 2",
+                        "files in a separate directory, path 2",
                         file().numbers(65).bytes((byte) 2).numbers(1)),
                 new Refused(
-                        "a file's field of the unknown tag 66",
+                        "a file field with unknown tag 66",
                         file().numbers(66).text("?").numbers(1)),
-                new Refused("a field of the unknown tag 1000", new EditBuilder().numbers(1000)),
+                new Refused("a field with unknown tag 1000", new EditBuilder().numbers(1000)),
                 new Refused(
                         "family name that is not UTF-8: ff",
                         new EditBuilder().numbers(201).bytes((byte) 0xff)));

@@ -108,7 +108,7 @@ class VersionTest {
 
         assertThatThrownBy(() -> version.apply(new VersionEdit().deleteFile(2, 1)))
                 .isInstanceOf(InconsistentVersionException.class)
-                .hasMessage("level 2: file 1 is deleted, but is not there");
+                .hasMessage("level 2: file 1 is deleted, but does not exist");
     }
 
     @Test

@@ -177,7 +177,8 @@ public final class BlockCursor {
         int offset = layout.restart(block, restart);
         if (offset < layout.start() || offset >= limit) {
             throw new MalformedBlockException(
-                    layout.restartsAt(), "restart point " + restart + " at " + offset + ", not among the entries");
+                    layout.restartsAt(),
+                    "restart point " + restart + " at " + offset + ", which is not the start of an entry");
         }
         return offset;
     }

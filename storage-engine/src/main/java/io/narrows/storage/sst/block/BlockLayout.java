@@ -30,13 +30,14 @@ record BlockLayout(int start, int restartsAt, int restarts) {
         int word = Coding.fixed32(array, wordAt);
         if ((word & ~COUNT & ~KNOWN) != 0) {
             throw new MalformedBlockException(
-                    wordAt, "features that are not known: 0x" + Integer.toHexString(word & ~COUNT & ~KNOWN));
+                    wordAt, "unknown features: 0x" + Integer.toHexString(word & ~COUNT & ~KNOWN));
         }
         int restarts = word & COUNT;
         int restartsEnd = (word & HASH_INDEX) == 0 ? wordAt : beforeBuckets(array, offset, wordAt);
         if (restarts < 1 || restarts > (restartsEnd - offset) / Integer.BYTES) {
             throw new MalformedBlockException(
-                    wordAt, restarts + " restart points in " + length + " bytes (expected: at least 1, as they fit)");
+                    wordAt,
+                    restarts + " restart points in " + length + " bytes (expected: at least 1, and that they fit)");
         }
         return new BlockLayout(offset, restartsEnd - restarts * Integer.BYTES, restarts);
     }

@@ -73,7 +73,8 @@ public final class Coding {
                 return pair(index + 1, value);
             }
         }
-        throw new MalformedBlockException(at, "no length of 0 to " + Integer.MAX_VALUE + " that ends before " + limit);
+        throw new MalformedBlockException(
+                at, "expected a length from 0 to " + Integer.MAX_VALUE + " that ends before " + limit);
     }
 
     /** Packs an index and a value into one long. */
@@ -106,7 +107,7 @@ public final class Coding {
                 return index + 1;
             }
         }
-        throw new MalformedBlockException(at, "a varint of 64 bits that does not end before " + last);
+        throw new MalformedBlockException(at, "a 64-bit varint that does not end before " + last);
     }
 
     /** Returns the unsigned value of the varint from {@code at} to {@code end}, as returned by {@link #varint64End}. */
@@ -148,7 +149,8 @@ public final class Coding {
     /** @throws MalformedBlockException if it does not end before the limit */
     public static long getFixed64(byte[] array, int at, int limit) throws MalformedBlockException {
         if (limit - at < Long.BYTES) {
-            throw new MalformedBlockException(at, "a number of 8 bytes is expected, but " + limit + " is the end");
+            throw new MalformedBlockException(
+                    at, "expected an 8-byte number, but the data ends at " + limit + " is the end");
         }
         return fixed64(array, at);
     }

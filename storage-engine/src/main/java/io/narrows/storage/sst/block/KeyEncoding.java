@@ -39,6 +39,6 @@ public enum KeyEncoding {
                 return encoding;
             }
         }
-        throw new IllegalArgumentException("unknown encoding of keys: " + id);
+        throw new IllegalArgumentException("unknown key encoding: " + id);
     }
 }

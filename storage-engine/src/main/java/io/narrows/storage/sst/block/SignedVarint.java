@@ -59,7 +59,7 @@ public final class SignedVarint {
             }
         }
         throw new MalformedBlockException(
-                at, "no signed varint of 1 to " + MAX_LENGTH + " bytes that ends before " + limit);
+                at, "expected a signed varint of 1 to " + MAX_LENGTH + " bytes that ends before " + limit);
     }
 
     /** Returns the value of the signed varint from {@code at} to {@code end}, as returned by {@link #end}. */

@@ -66,7 +66,7 @@ final class ThreeSharedPartsDecoder implements EntryDecoder {
         int lastAt = state.keyLength - InternalKey.TRAILER;
         if (prefix > lastAt - FREQUENT_OWN) {
             throw new MalformedBlockException(
-                    at, "an entry shares " + prefix + " bytes and more of a key of " + state.keyLength + " bytes");
+                    at, "an entry shares " + prefix + " bytes or more of a key of " + state.keyLength + " bytes");
         }
         checkEnd(at, limit, ownAt, FREQUENT_OWN, first >>> VALUE_SHIFT);
         byte[] key = state.key;
@@ -107,7 +107,7 @@ final class ThreeSharedPartsDecoder implements EntryDecoder {
     private static void checkSecond(int at, int secondAt, int limit) throws MalformedBlockException {
         if (secondAt >= limit) {
             throw new MalformedBlockException(
-                    at, "an entry of two bytes or more is expected, but " + limit + " is the end");
+                    at, "expected an entry of at least two bytes, but the data ends at " + limit + " is the end");
         }
     }
 

@@ -140,7 +140,7 @@ final class ThreeSharedPartsHeader {
         boolean impossible = middle < 0 || parts.previousOwn1 < 0 || parts.previousOwn2 < 0;
         if (impossible || parts.prefix + middle + parts.last == 0) {
             throw new MalformedBlockException(
-                    secondAt, "the parts that an entry shares are not those of a key of " + previousLength + " bytes");
+                    secondAt, "the parts that an entry shares do not fit a key of " + previousLength + " bytes");
         }
         parts.middle = (int) middle;
         return Coding.index(prefix);

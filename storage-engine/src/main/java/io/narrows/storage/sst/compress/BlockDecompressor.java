@@ -41,7 +41,7 @@ public final class BlockDecompressor implements AutoCloseable {
         int end = offset + length;
         if (plainLength > (end - from + 64L) * largestExpansion(type)) {
             throw new MalformedDataException(
-                    type.label() + " block of " + length + " bytes that says it holds " + plainLength);
+                    type.label() + " block of " + length + " bytes with a declared size of " + plainLength);
         }
         byte[] plain = plainLength <= reuse.length ? reuse : new byte[plainLength];
         if (type == CompressionType.BZIP2) {

@@ -36,7 +36,7 @@ public final class Bzip2Blocks {
                     + " bytes (expected: " + length + ")");
         }
         if (block.available() > 0) {
-            throw new MalformedDataException("bzip2 block with " + block.available() + " bytes behind its end");
+            throw new MalformedDataException("bzip2 block with " + block.available() + " bytes after its end");
         }
     }
 }

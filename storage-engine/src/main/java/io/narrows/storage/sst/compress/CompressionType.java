@@ -62,7 +62,8 @@ public enum CompressionType {
         return Arrays.stream(values())
                 .filter(type -> type.codec == codec)
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(codec.label() + " has no blocks: it is for streams"));
+                .orElseThrow(
+                        () -> new IllegalArgumentException(codec.label() + " compresses streams only, not blocks"));
     }
 
     /**

@@ -78,7 +78,7 @@ public final class CompressionRing<S> implements AutoCloseable {
      */
     public S claim() throws IOException {
         if (claimed) {
-            throw new IllegalStateException("a slot is claimed already and must be emitted first");
+            throw new IllegalStateException("a slot is already claimed and must be emitted first");
         }
         help(Role.EMITTER);
         claimed = true;

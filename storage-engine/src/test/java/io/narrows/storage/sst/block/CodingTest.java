@@ -41,7 +41,8 @@ class CodingTest {
 
         assertThatExceptionOfType(MalformedBlockException.class)
                 .isThrownBy(() -> Coding.getLength(array, 0, length - 1))
-                .withMessage("offset 0 in the block: no length of 0 to 2147483647 that ends before " + (length - 1));
+                .withMessage("offset 0 in the block: expected a length from 0 to 2147483647 that ends before "
+                        + (length - 1));
     }
 
     @Test
@@ -115,6 +116,6 @@ class CodingTest {
 
         assertThatExceptionOfType(MalformedBlockException.class)
                 .isThrownBy(() -> Coding.getFixed64(array, 0, 7))
-                .withMessage("offset 0 in the block: a number of 8 bytes is expected, but 7 is the end");
+                .withMessage("offset 0 in the block: expected an 8-byte number, but the data ends at 7 is the end");
     }
 }

@@ -27,7 +27,7 @@ class KeyEncodingTest {
     void ofId_unknown_isRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> KeyEncoding.ofId(3))
-                .withMessage("unknown encoding of keys: 3");
+                .withMessage("unknown key encoding: 3");
     }
 
     /** All pairs of user keys of up to five bytes of two kinds, with all common parts that trailers can have. */

@@ -65,7 +65,8 @@ class SignedVarintTest {
     void end_beyondTheLimit_isRefused(String bytes, int limit) {
         assertThatExceptionOfType(MalformedBlockException.class)
                 .isThrownBy(() -> SignedVarint.end(hex(bytes), 0, limit))
-                .withMessage("offset 0 in the block: no signed varint of 1 to 8 bytes that ends before " + limit);
+                .withMessage(
+                        "offset 0 in the block: expected a signed varint of 1 to 8 bytes that ends before " + limit);
     }
 
     @ParameterizedTest

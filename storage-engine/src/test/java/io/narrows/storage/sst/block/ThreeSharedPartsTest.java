@@ -127,15 +127,15 @@ class ThreeSharedPartsTest {
     @ParameterizedTest
     @CsvSource({
         // frequent: the prefix is one byte longer than possible
-        "01 03 0202, an entry shares 3 bytes and more of a key of 12 bytes",
+        "01 03 0202, an entry shares 3 bytes or more of a key of 12 bytes",
         // compact: own parts and prefix exceed the previous key; the second part has a negative length
-        "00 99 03 0202 0202, the parts that an entry shares are not those of a key of 12 bytes",
-        "00 0d 01 02, the parts that an entry shares are not those of a key of 12 bytes",
+        "00 99 03 0202 0202, the parts that an entry shares do not fit a key of 12 bytes",
+        "00 0d 01 02, the parts that an entry shares do not fit a key of 12 bytes",
         // general: an own part is all of the previous key; an own part of the previous key is negative
-        "00 0b 01 74 00 02, the parts that an entry shares are not those of a key of 12 bytes",
-        "00 0b 01 82 00 02, the parts that an entry shares are not those of a key of 12 bytes",
-        "00 33 01 01 82 00 0202, the parts that an entry shares are not those of a key of 12 bytes",
-        "00 0b 01 0080000000000000 00 02, the parts that an entry shares are not those of a key of 12 bytes"
+        "00 0b 01 74 00 02, the parts that an entry shares do not fit a key of 12 bytes",
+        "00 0b 01 82 00 02, the parts that an entry shares do not fit a key of 12 bytes",
+        "00 33 01 01 82 00 0202, the parts that an entry shares do not fit a key of 12 bytes",
+        "00 0b 01 0080000000000000 00 02, the parts that an entry shares do not fit a key of 12 bytes"
     })
     void decode_partsThatCannotBe_isRefused(String entry, String what) throws MalformedBlockException {
         byte[] block = hex("00 18 aabbccdd" + TRAILER + entry);

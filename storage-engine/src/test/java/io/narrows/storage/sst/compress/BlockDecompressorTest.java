@@ -42,7 +42,7 @@ class BlockDecompressorTest {
         try (BlockDecompressor decompressor = new BlockDecompressor(CODECS, NOTHING)) {
             assertThatExceptionOfType(MalformedDataException.class)
                     .isThrownBy(() -> decompressor.decompress(CompressionType.LZ4, payload, 0, payload.length, NOTHING))
-                    .withMessage("lz4 block of 6 bytes that says it holds 2147483647");
+                    .withMessage("lz4 block of 6 bytes with a declared size of 2147483647");
         }
     }
 

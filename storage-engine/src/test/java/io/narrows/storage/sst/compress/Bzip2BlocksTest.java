@@ -49,8 +49,7 @@ class Bzip2BlocksTest {
 
     @Test
     void decompress_bytesBehindTheEnd_isRefused() {
-        assertRefused(
-                Arrays.copyOf(BLOCK, BLOCK.length + 3), CONTENT.length, "bzip2 block with 3 bytes behind its end");
+        assertRefused(Arrays.copyOf(BLOCK, BLOCK.length + 3), CONTENT.length, "bzip2 block with 3 bytes after its end");
     }
 
     @Test

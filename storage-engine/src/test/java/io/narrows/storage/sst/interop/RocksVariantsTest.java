@@ -92,7 +92,7 @@ class RocksVariantsTest {
                     }
                 })
                 .isInstanceOf(CorruptTableException.class)
-                .hasMessageContaining("features that are not known: 0x10000000");
+                .hasMessageContaining("unknown features: 0x10000000");
     }
 
     private static BlockBasedTableConfig wholeKeysInIndex(BlockBasedTableConfig config) {

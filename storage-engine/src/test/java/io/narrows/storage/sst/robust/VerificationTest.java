@@ -31,7 +31,7 @@ class VerificationTest {
             assertThat(reader.get(Slice.of("c"))).as("what the index hides").isEmpty();
             assertThatExceptionOfType(CorruptTableException.class)
                     .isThrownBy(reader::verify)
-                    .withMessageEndingWith("data block: key 62 is not above the index key of the block before");
+                    .withMessageEndingWith("data block: key 62 is not above the index key of the previous block");
         }
     }
 
