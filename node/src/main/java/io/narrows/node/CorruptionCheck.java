@@ -97,7 +97,7 @@ final class CorruptionCheck implements ChangeListener, Closeable {
             View view = keyspace.view();
             executor.execute(() -> compare(claim, view));
         } catch (IOException e) {
-            LOG.atWarn().setCause(e).log("cannot compare the hash of another member");
+            LOG.atWarn().setCause(e).log("cannot compare hashes with another member");
         }
     }
 
@@ -107,11 +107,11 @@ final class CorruptionCheck implements ChangeListener, Closeable {
                 LOG.atError()
                         .addKeyValue("member", Long.toHexString(claim.getMemberId()))
                         .addKeyValue("revision", claim.getRevision())
-                        .log("the keys of another member differ from this one's; raising CORRUPT");
+                        .log("another member's keys differ from this member's; raising the CORRUPT alarm");
                 replica.propose(CommandVersions.admitted(alarm(claim.getMemberId()), keyspace));
             }
         } catch (IOException | EtcdException | RuntimeException e) {
-            LOG.atWarn().setCause(e).log("cannot compare the hash of another member");
+            LOG.atWarn().setCause(e).log("cannot compare hashes with another member");
         }
     }
 
@@ -140,7 +140,7 @@ final class CorruptionCheck implements ChangeListener, Closeable {
         executor.shutdown();
         try {
             if (!executor.awaitTermination(END_SECONDS, TimeUnit.SECONDS)) {
-                LOG.atWarn().log("a comparison of hashes is still running");
+                LOG.atWarn().log("a hash comparison is still running");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -202,7 +202,7 @@ public final class Node implements AutoCloseable {
             reserve.look();
             quota.look();
         } catch (IOException | RuntimeException e) {
-            LOG.atWarn().setCause(e).log("cannot measure the database or its disk; trying again");
+            LOG.atWarn().setCause(e).log("cannot measure the size of the database or its disk; retrying");
         }
     }
 
@@ -234,7 +234,7 @@ public final class Node implements AutoCloseable {
                 replica.propose(AutoCompactor.command(target.getAsLong()));
             }
         } catch (RuntimeException e) {
-            LOG.atWarn().setCause(e).log("cannot compact old revisions; trying again later");
+            LOG.atWarn().setCause(e).log("cannot compact old revisions; retrying later");
         }
     }
 }

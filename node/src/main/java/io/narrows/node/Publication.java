@@ -48,7 +48,7 @@ final class Publication {
                 replica.propose(Command.newBuilder().setPublish(wanted.get()).build());
             }
         } catch (IOException | RuntimeException e) {
-            LOG.atWarn().setCause(e).log("cannot publish this member's client URLs; trying again later");
+            LOG.atWarn().setCause(e).log("cannot publish this member's client URLs; retrying later");
         }
         if (!executor.isShutdown()) {
             executor.schedule(this::publish, RETRY_SECONDS, TimeUnit.SECONDS);

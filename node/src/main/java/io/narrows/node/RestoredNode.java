@@ -39,7 +39,7 @@ public final class RestoredNode {
             throws IOException {
         if (Files.exists(directory)) {
             throw new FileAlreadyExistsException(
-                    directory + ": is there already; a snapshot is restored into a new directory");
+                    directory + ": already exists; a snapshot can only be restored into a new directory");
         }
         Path unfinished = directory.resolveSibling(directory.getFileName() + ".restoring");
         Directories.delete(unfinished);

@@ -43,7 +43,7 @@ final class VersionAgreement {
             }
             propose();
         } catch (IOException | RuntimeException e) {
-            LOG.atWarn().setCause(e).log("cannot raise the version of the group's commands; trying again");
+            LOG.atWarn().setCause(e).log("cannot raise the group's command version; retrying");
         }
         if (!executor.isShutdown()) {
             executor.schedule(this::look, PERIOD_SECONDS, TimeUnit.SECONDS);
@@ -53,7 +53,7 @@ final class VersionAgreement {
     private void propose() throws IOException {
         int version = understoodByAll(keyspace.members());
         if (version > keyspace.groupVersion() && replica.status().leads()) {
-            LOG.atInfo().addKeyValue("version", version).log("raising the version of the group's commands");
+            LOG.atInfo().addKeyValue("version", version).log("raising the group's command version");
             // The result is checked on the next run.
             replica.propose(raise(version));
         }

@@ -49,7 +49,7 @@ final class ApiCertificates implements Closeable {
             this.seen = used;
             adopt(used.parsed(files));
         } catch (GeneralSecurityException e) {
-            throw new IOException("TLS cannot be had: " + e.getMessage(), e);
+            throw new IOException("cannot load TLS certificates: " + e.getMessage(), e);
         }
     }
 
@@ -85,12 +85,12 @@ final class ApiCertificates implements Closeable {
             if (quiet && !now.equals(used)) {
                 used = now;
                 adopt(now.parsed(files));
-                LOG.atInfo().addKeyValue("certificate", files.certificate()).log("client-side certificates reloaded");
+                LOG.atInfo().addKeyValue("certificate", files.certificate()).log("certificates for clients reloaded");
             }
         } catch (IOException | GeneralSecurityException | RuntimeException e) {
             LOG.atError()
                     .addKeyValue("detail", e.getMessage())
-                    .log("client-side certificates refused; the previous ones stay in force");
+                    .log("certificates for clients rejected; keeping the previous ones");
         }
     }
 

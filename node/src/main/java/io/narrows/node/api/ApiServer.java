@@ -95,7 +95,7 @@ public final class ApiServer implements Closeable {
             leaders.close();
             workers.close();
             network.shutdownGracefully(0, 0, TimeUnit.SECONDS);
-            throw new IOException("the API cannot be served on " + options.listen() + ": " + e.getMessage(), e);
+            throw new IOException("cannot serve the API on " + options.listen() + ": " + e.getMessage(), e);
         }
     }
 

@@ -148,7 +148,7 @@ final class ClusterService extends ClusterGrpc.ClusterImplBase {
                     members.stream().anyMatch(other -> other.getPeerAddress().equals(address));
             throw isTaken
                     ? Statuses.of(EtcdError.PEER_URL_EXISTS)
-                    : Statuses.unimplemented("etcdserverpb.Cluster/MemberUpdate: an address in Raft does not change;"
+                    : Statuses.unimplemented("etcdserverpb.Cluster/MemberUpdate: a member's Raft address cannot change;"
                             + " remove the member and add it again");
         }
         return MemberUpdateResponse.newBuilder()

@@ -61,17 +61,17 @@ final class SnapshotStream implements SnapshotSource.Sink {
         while (!cancelled && !client.isReady()) {
             long left = PATIENCE_NANOS - (System.nanoTime() - start);
             if (left <= 0) {
-                throw new IOException("the client of a snapshot has read nothing for a minute");
+                throw new IOException("the snapshot's client has read nothing for a minute");
             }
             try {
                 TimeUnit.NANOSECONDS.timedWait(this, left);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new InterruptedIOException("a snapshot was interrupted");
+                throw new InterruptedIOException("snapshot transfer interrupted");
             }
         }
         if (cancelled) {
-            throw new IOException("the client of a snapshot has gone");
+            throw new IOException("the snapshot's client has disconnected");
         }
     }
 

@@ -122,14 +122,15 @@ public final class SpaceQuota {
                     .addKeyValue("quota", bytes)
                     .log(
                             diskIsLow.getAsBoolean()
-                                    ? "the disk is nearly full; raising NOSPACE (make room, then disarm)"
-                                    : "the database has reached its quota; raising NOSPACE (compact, defragment, then disarm)");
+                                    ? "the disk is nearly full; raising NOSPACE (free disk space, then disarm the alarm)"
+                                    : "the database has reached its quota; raising NOSPACE (compact, defragment, then disarm"
+                                            + " the alarm)");
             return replica.propose(activation).handle((outcome, failure) -> null);
         } catch (EtcdException e) {
             // A member of an older release does not know alarms: refuse growth here, without one.
             return CompletableFuture.completedFuture(null);
         } catch (IOException | RuntimeException e) {
-            LOG.atWarn().setCause(e).log("cannot raise NOSPACE; trying again");
+            LOG.atWarn().setCause(e).log("cannot raise NOSPACE; retrying");
             return CompletableFuture.completedFuture(null);
         }
     }

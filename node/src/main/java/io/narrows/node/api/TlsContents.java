@@ -41,7 +41,7 @@ record TlsContents(ByteBuffer certificate, ByteBuffer key, Optional<ByteBuffer> 
         PrivateKey secret = key(files.key());
         if (!belongs(secret, chain[0])) {
             throw new IOException(
-                    "%s: not the key of the certificate in %s".formatted(files.key(), files.certificate()));
+                    "%s: the key does not match the certificate in %s".formatted(files.key(), files.certificate()));
         }
         X509Certificate[] authorities = clientCa.isPresent()
                 ? certificates(files.clientCa().orElseThrow(), clientCa.get())
@@ -53,7 +53,7 @@ record TlsContents(ByteBuffer certificate, ByteBuffer key, Optional<ByteBuffer> 
         try {
             return CertificateUtils.getPrivateKey(stream(key));
         } catch (IOException | GeneralSecurityException | RuntimeException e) {
-            throw new IOException(file + ": " + e.getMessage() + " (expected: PEM of PKCS #8, not encrypted)", e);
+            throw new IOException(file + ": " + e.getMessage() + " (expected: unencrypted PKCS #8 in PEM)", e);
         }
     }
 
@@ -61,11 +61,11 @@ record TlsContents(ByteBuffer certificate, ByteBuffer key, Optional<ByteBuffer> 
         try {
             X509Certificate[] found = CertificateUtils.getX509Certificates(stream(pem));
             if (found.length == 0) {
-                throw new IOException(file + ": no certificate in it (expected: PEM, one at least)");
+                throw new IOException(file + ": no certificate found (expected: at least one, in PEM)");
             }
             return found;
         } catch (GeneralSecurityException e) {
-            throw new IOException(file + ": " + e.getMessage() + " (expected: X.509 certificates as PEM)", e);
+            throw new IOException(file + ": " + e.getMessage() + " (expected: X.509 certificates in PEM)", e);
         }
     }
 

@@ -167,7 +167,7 @@ final class TurnQueue {
                 }
             }
         });
-        cancelled.thenRun(() -> gone.completeExceptionally(new CancellationException("the client has gone")));
+        cancelled.thenRun(() -> gone.completeExceptionally(new CancellationException("the client has disconnected")));
         return gone.whenCompleteAsync((done, failure) -> watch.close(), threads);
     }
 }

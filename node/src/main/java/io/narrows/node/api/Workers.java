@@ -95,7 +95,7 @@ final class Workers implements AutoCloseable {
     private static void join(ExecutorService executor) {
         try {
             if (!executor.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                LOG.atWarn().log("reads of clients are still running");
+                LOG.atWarn().log("client reads are still running");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

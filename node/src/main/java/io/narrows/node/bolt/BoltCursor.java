@@ -104,7 +104,7 @@ final class BoltCursor {
         int least = PageLayout.BUCKET_HEADER + PageLayout.HEADER;
         if (value.limit() < least) {
             throw corrupt(
-                    "bucket of " + value.limit() + " bytes (expected: at least " + least + ", for it has no page)");
+                    "bucket of " + value.limit() + " bytes (expected: at least " + least + ", because it has no page)");
         }
         ByteBuffer bytes = value.slice(PageLayout.BUCKET_HEADER, value.limit() - PageLayout.BUCKET_HEADER)
                 .order(ByteOrder.LITTLE_ENDIAN);
@@ -117,7 +117,7 @@ final class BoltCursor {
     private void descend(long id, long referrer) throws IOException {
         if (path.size() == MAX_HEIGHT) {
             throw new CorruptBoltException(
-                    pages.file().path(), referrer, "tree of more than " + MAX_HEIGHT + " levels");
+                    pages.file().path(), referrer, "tree with more than " + MAX_HEIGHT + " levels");
         }
         path.push(new Step(pages.read(id, referrer, visited)));
     }
@@ -129,7 +129,7 @@ final class BoltCursor {
         key = page.key(element);
         if (Arrays.compareUnsigned(previous, key) >= 0) {
             HexFormat hex = HexFormat.of();
-            throw corrupt("key 0x" + hex.formatHex(key) + " (expected: one behind 0x" + hex.formatHex(previous) + ")");
+            throw corrupt("key 0x" + hex.formatHex(key) + " (expected: a key after 0x" + hex.formatHex(previous) + ")");
         }
     }
 }

@@ -42,7 +42,7 @@ final class BoltReader {
                     file.path(),
                     found.offset(),
                     "database of " + Long.toUnsignedString(meta.pages()) + " pages of " + meta.pageSize()
-                            + " bytes (expected: 0-" + most + ", for " + length + " bytes are there)");
+                            + " bytes (expected: 0-" + most + ", for a file of " + length + " bytes)");
         }
         return new BoltReader(file, found);
     }
@@ -79,7 +79,7 @@ final class BoltReader {
                     .orElseThrow(() -> new CorruptBoltException(
                             file.path(),
                             0,
-                            "no database of bbolt, or both its metas are damaged; the first one has " + problem));
+                            "not a bbolt database, or both meta pages are damaged; the first one has " + problem));
         }
         FoundMeta first = new FoundMeta(Meta.decode(page), 0);
         return at(first.meta().pageSize(), file, length)

@@ -14,7 +14,7 @@ public record CompactedRevisions(long scheduled, long finished) {
     public CompactedRevisions {
         if (finished < 0 || finished > scheduled) {
             throw new IllegalArgumentException("compaction finished at revision " + finished + " (expected: 0-"
-                    + scheduled + ", which is scheduled)");
+                    + scheduled + ", the scheduled revision)");
         }
     }
 }

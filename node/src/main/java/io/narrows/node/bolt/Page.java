@@ -46,7 +46,7 @@ final class Page {
     private void check() throws CorruptBoltException {
         int room = (bytes.limit() - PageLayout.HEADER) / PageLayout.ELEMENT;
         if (count > room) {
-            throw corrupt(PageLayout.COUNT, count + " elements in the page (expected: 0-" + room + ")");
+            throw corrupt(PageLayout.COUNT, count + " elements in a page (expected: 0-" + room + ")");
         }
         if (!leaf && count == 0) {
             throw corrupt(PageLayout.COUNT, "a branch without children");

@@ -42,7 +42,7 @@ final class Pages {
         ByteBuffer first = read(offset, pageSize);
         long length = length(first, id, offset);
         if (!visited.add(id, length)) {
-            throw new CorruptBoltException(file.path(), referrer, "page " + id + " is in the tree already");
+            throw new CorruptBoltException(file.path(), referrer, "page " + id + " occurs twice in the tree");
         }
         return Page.of(file.path(), offset, length == 1 ? first : read(offset, (int) length * pageSize));
     }
@@ -53,8 +53,8 @@ final class Pages {
             throw new CorruptBoltException(
                     file.path(),
                     offset,
-                    "a page that says it is page " + Long.toUnsignedString(page.getLong(PageLayout.ID)) + " (expected: "
-                            + id + ")");
+                    "a page whose header has page number " + Long.toUnsignedString(page.getLong(PageLayout.ID))
+                            + " (expected: " + id + ")");
         }
         boolean branch = page.getShort(PageLayout.FLAGS) == PageLayout.BRANCH;
         int most = (branch ? PageLayout.MAX_BRANCH_PAGE : PageLayout.MAX_PAGE) / pageSize;
@@ -63,7 +63,7 @@ final class Pages {
             throw new CorruptBoltException(
                     file.path(),
                     offset + PageLayout.OVERFLOW,
-                    "page that overflows into " + (length - 1) + " more (expected: 0-"
+                    "page that overflows into " + (length - 1) + " further pages (expected: 0-"
                             + (Math.min(count - id, most) - 1) + ")");
         }
         return length;
@@ -74,7 +74,9 @@ final class Pages {
         int read = file.read(bytes, offset);
         if (read < length) {
             throw new CorruptBoltException(
-                    file.path(), offset + read, "the file ends here (expected: " + (length - read) + " bytes more)");
+                    file.path(),
+                    offset + read,
+                    "the file ends too early (expected: " + (length - read) + " more bytes)");
         }
         return bytes.clear();
     }

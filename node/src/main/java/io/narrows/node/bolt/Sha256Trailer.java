@@ -50,7 +50,7 @@ final class Sha256Trailer {
             throw new CorruptBoltException(
                     file.path(),
                     size,
-                    "no SHA-256 at the end of " + size + " bytes (expected: 32 bytes behind a multiple of " + SECTOR
+                    "no SHA-256 at the end of " + size + " bytes (expected: 32 bytes after a multiple of " + SECTOR
                             + "). The snapshot was truncated, or the file is from an etcd data directory");
         }
         ByteBuffer stored = ByteBuffer.allocate(LENGTH);
@@ -62,7 +62,7 @@ final class Sha256Trailer {
                     file.path(),
                     size - LENGTH,
                     "SHA-256 " + hex.formatHex(stored.array()) + " (expected: " + hex.formatHex(actual)
-                            + ", that of the content)");
+                            + ", the hash of the content)");
         }
     }
 

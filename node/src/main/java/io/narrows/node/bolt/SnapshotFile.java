@@ -59,7 +59,7 @@ public final class SnapshotFile implements SnapshotContent, Closeable {
             Lease lease = lease(leases);
             long id = number(leases, ByteBuffer.wrap(leases.key()));
             if (lease.getID() != id) {
-                throw leases.corrupt("lease of the id " + lease.getID() + " (expected: " + id + ", as in its key)");
+                throw leases.corrupt("lease with id " + lease.getID() + " (expected: " + id + ", as in its key)");
             }
             visitor.lease(new SnapshotLease(id, lease.getTTL(), lease.getRemainingTTL()));
         }
@@ -98,21 +98,20 @@ public final class SnapshotFile implements SnapshotContent, Closeable {
 
     private BoltCursor bucket(String name) throws IOException {
         return reader.bucket(name)
-                .orElseThrow(() ->
-                        new CorruptBoltException(file.path(), 0, "no bucket " + name + ": not a database of etcd"));
+                .orElseThrow(
+                        () -> new CorruptBoltException(file.path(), 0, "no bucket " + name + ": not an etcd database"));
     }
 
     private static Revision revision(BoltCursor cursor, byte[] bytes) throws CorruptBoltException {
         return Revision.decode(bytes)
-                .orElseThrow(
-                        () -> cursor.corrupt("no revision of 17 bytes, nor one of 18, but " + bytes.length + " bytes"));
+                .orElseThrow(() -> cursor.corrupt("revision of " + bytes.length + " bytes (expected: 17 or 18)"));
     }
 
     private static KeyValue keyValue(BoltCursor cursor) throws CorruptBoltException {
         try {
             return KeyValue.parseFrom(value(cursor));
         } catch (InvalidProtocolBufferException e) {
-            throw cursor.corrupt("value that is no mvccpb.KeyValue", e);
+            throw cursor.corrupt("a value that is not an mvccpb.KeyValue", e);
         }
     }
 
@@ -120,7 +119,7 @@ public final class SnapshotFile implements SnapshotContent, Closeable {
         try {
             return Lease.parseFrom(value(cursor));
         } catch (InvalidProtocolBufferException e) {
-            throw cursor.corrupt("value that is no leasepb.Lease", e);
+            throw cursor.corrupt("a value that is not a leasepb.Lease", e);
         }
     }
 

@@ -96,8 +96,8 @@ final class TreeWriter {
         }
         if (Arrays.compareUnsigned(lastKey, key) >= 0) {
             HexFormat hex = HexFormat.of();
-            throw new IllegalArgumentException("key 0x" + hex.formatHex(key) + " (expected: one behind 0x"
-                    + hex.formatHex(lastKey) + ", which was added before)");
+            throw new IllegalArgumentException("key 0x" + hex.formatHex(key) + " (expected: a key after 0x"
+                    + hex.formatHex(lastKey) + ", the previous key)");
         }
         int room = PageLayout.MAX_PAGE - PageLayout.HEADER - PageLayout.ELEMENT - key.length;
         if (value.length > room) {

@@ -112,7 +112,7 @@ final class PageHandler extends ChannelDuplexHandler {
     /** Closes the connection after an error, e.g. a reset or a client that does not speak TLS. */
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        LOG.atDebug().setCause(cause).log("a connection over HTTP/1.1 failed");
+        LOG.atDebug().setCause(cause).log("an HTTP/1.1 connection failed");
         ctx.close();
     }
 }

@@ -124,7 +124,7 @@ public final class Lessor implements ChangeListener {
                 return;
             }
         } catch (IOException e) {
-            LOG.atWarn().setCause(e).log("cannot read the group's version: no checkpoints of leases");
+            LOG.atWarn().setCause(e).log("cannot read the group's version; not checkpointing leases");
             return;
         }
         synchronized (checkpoints) {

@@ -35,42 +35,50 @@ public final class EtcdMetrics implements MeterBinder {
                 "etcd.server.has.leader",
                 "Whether this member knows a leader.",
                 status -> status.leader().isPresent() ? 1 : 0);
-        status(registry, "etcd.server.is.leader", "Whether this member leads.", status -> status.leads() ? 1 : 0);
+        status(
+                registry,
+                "etcd.server.is.leader",
+                "Whether this member is the leader.",
+                status -> status.leads() ? 1 : 0);
         Gauge.builder("etcd.server.is.learner", keyspace, keys -> isLearner(keys) ? 1 : 0)
                 .description("Whether this member is a learner.")
                 .register(registry);
         total(
                 registry,
                 "etcd.server.proposals.committed",
-                "The entry up to which the group has agreed.",
+                "Index of the last committed entry.",
                 ReplicaStatus::committed);
         total(
                 registry,
                 "etcd.server.proposals.applied",
-                "The entry up to which it is applied here.",
+                "Index of the last entry applied by this member.",
                 ReplicaStatus::applied);
         keyspace(
                 registry,
                 "etcd.mvcc.db.total.size.in.bytes",
-                "What the quota limits: files and memtables.",
+                "Size of the files and memtables, which the quota limits.",
                 Keyspace::sizeBytes);
         keyspace(
                 registry,
                 "etcd.mvcc.db.total.size.in.use.in.bytes",
-                "Files that hold what can be read.",
+                "Size of the files with readable data.",
                 Keyspace::liveBytes);
         Gauge.builder("etcd.server.quota.backend.bytes", () -> quotaBytes)
-                .description("How large the database may become before NOSPACE is raised.")
+                .description("Size of the database at which NOSPACE is raised.")
                 .register(registry);
         for (AlarmType type : new AlarmType[] {AlarmType.NOSPACE, AlarmType.CORRUPT}) {
             Gauge.builder("narrows.alarms", keyspace, keys -> raised(keys, type))
-                    .description("Members by which the alarm is raised.")
+                    .description("Number of members that raise the alarm.")
                     .tag("alarm", type.name())
                     .register(registry);
         }
-        watches(registry, "narrows.watch.streams", "Streams of watches that clients have open.", WatchHub::streams);
+        watches(registry, "narrows.watch.streams", "Watch streams that clients have open.", WatchHub::streams);
         watches(registry, "narrows.watch.watchers", "Watches that clients have open.", WatchHub::watchers);
-        watches(registry, "narrows.watch.watchers.behind", "Those that are not up to date.", WatchHub::watchersBehind);
+        watches(
+                registry,
+                "narrows.watch.watchers.behind",
+                "Open watches that lag behind the current" + " revision.",
+                WatchHub::watchersBehind);
     }
 
     private boolean isLearner(Keyspace members) {

@@ -19,7 +19,7 @@ public final class LogWrites {
     /** Registers the timer and returns a recorder of durations in nanoseconds. */
     public static LongConsumer timer(MeterRegistry registry) {
         Timer timer = Timer.builder("etcd.disk.wal.fsync.duration")
-                .description("Time to write and force one batch of entries of Raft's log.")
+                .description("Time to write and sync one batch of entries to the Raft log.")
                 .serviceLevelObjectives(BUCKETS)
                 .register(registry);
         return nanos -> timer.record(nanos, TimeUnit.NANOSECONDS);

@@ -32,18 +32,19 @@ public final class MeteredReplica implements Replica {
     public MeteredReplica(Replica replica, MeterRegistry registry) {
         this.replica = replica;
         Gauge.builder("etcd.server.proposals.pending", pending, AtomicInteger::get)
-                .description("Proposals of this member that wait for their outcome.")
+                .description("Proposals of this member with a pending outcome.")
                 .register(registry);
         failed = Counter.builder("etcd.server.proposals.failed")
-                .description("Proposals of this member with an unknown outcome; a refusal is a known outcome.")
+                .description(
+                        "Proposals of this member whose outcome remained unknown; a rejected proposal has a known outcome.")
                 .register(registry);
         time = Timer.builder("narrows.proposal")
                 .description(
-                        "Time from a proposal to its outcome: the log is forced by a majority, and it is applied here.")
+                        "Time from a proposal until a majority has synced it to the log and this member has applied it.")
                 .serviceLevelObjectives(LogWrites.BUCKETS)
                 .register(registry);
         leaderChanges = Counter.builder("etcd.server.leader.changes.seen")
-                .description("Elections that this member has seen somebody win.")
+                .description("Leader changes that this member has seen.")
                 .register(registry);
     }
 

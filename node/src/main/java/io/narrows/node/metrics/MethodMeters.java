@@ -43,12 +43,12 @@ final class MethodMeters {
                 "grpc_service", method.getServiceName(),
                 "grpc_method", method.getBareMethodName());
         this.started = Counter.builder("grpc.server.started")
-                .description("Calls that began.")
+                .description("Calls started.")
                 .tags(tags)
                 .register(registry);
         this.time = method.getType().clientSendsOneMessage() && method.getType().serverSendsOneMessage()
                 ? Optional.of(Timer.builder("grpc.server.handling")
-                        .description("Time from the start of a call with one answer to its end.")
+                        .description("Duration of unary calls.")
                         .serviceLevelObjectives(BUCKETS)
                         .tags(tags)
                         .register(registry))
@@ -66,7 +66,7 @@ final class MethodMeters {
 
     private Counter counter(Status.Code code) {
         return Counter.builder("grpc.server.handled")
-                .description("Calls that ended, by their status.")
+                .description("Calls completed, by status.")
                 .tags(tags.and("grpc_code", name(code)))
                 .register(registry);
     }

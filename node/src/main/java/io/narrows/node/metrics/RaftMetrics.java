@@ -17,22 +17,26 @@ public final class RaftMetrics implements MeterBinder {
 
     @Override
     public void bindTo(MeterRegistry registry) {
-        gauge(registry, "narrows.raft.term", "Raft's term: it grows with each election.", ReplicaStatus::term);
+        gauge(
+                registry,
+                "narrows.raft.term",
+                "Current Raft term, which increases with each election.",
+                ReplicaStatus::term);
         gauge(
                 registry,
                 "narrows.raft.has.leader",
                 "Whether this member knows a leader.",
                 status -> status.leader().isPresent() ? 1 : 0);
-        gauge(registry, "narrows.raft.is.leader", "Whether this member leads.", status -> status.leads() ? 1 : 0);
         gauge(
                 registry,
-                "narrows.raft.committed.index",
-                "The entry up to which the group has agreed.",
-                ReplicaStatus::committed);
+                "narrows.raft.is.leader",
+                "Whether this member is the leader.",
+                status -> status.leads() ? 1 : 0);
+        gauge(registry, "narrows.raft.committed.index", "Index of the last committed entry.", ReplicaStatus::committed);
         gauge(
                 registry,
                 "narrows.raft.applied.index",
-                "The entry up to which it is applied here.",
+                "Index of the last entry applied by this member.",
                 ReplicaStatus::applied);
     }
 

@@ -41,42 +41,42 @@ final class StoreMeasures {
                 counter(
                         "user.written",
                         BYTES,
-                        "Batches that users wrote: keys, values and a little for each.",
+                        "Bytes of batches that users wrote: keys, values and a small overhead for each.",
                         db -> db.writes().userBytes()),
                 counter(
                         "wal",
                         BYTES,
-                        "Bytes that were added to the write-ahead log.",
+                        "Bytes appended to the write-ahead log.",
                         db -> db.writes().logBytes()),
                 counter(
                         "wal.syncs",
                         NO_UNIT,
-                        "How often the log was forced to the disk.",
+                        "Syncs of the write-ahead log to disk.",
                         db -> db.writes().logSyncs()),
                 counter(
                         "write.slowdowns",
                         NO_UNIT,
-                        "Writes that were delayed to prevent a stall.",
+                        "Writes delayed to prevent a stall.",
                         db -> db.writes().slowdowns()),
                 counter(
                         "flushes",
                         NO_UNIT,
-                        "Memtables that were flushed.",
+                        "Memtables flushed.",
                         db -> db.flushes().flushes()),
                 counter(
                         "flush.written",
                         BYTES,
-                        "Sizes of the files that flushes made.",
+                        "Bytes of the files written by flushes.",
                         db -> db.flushes().bytesWritten()),
                 counter(
                         "flush",
                         SECONDS,
-                        "Time that flushes took.",
+                        "Time spent on flushes.",
                         db -> db.flushes().micros() / MICROS_PER_SECOND),
                 gauge(
                         "write.amplification",
                         NO_UNIT,
-                        "Bytes written by log, flushes and compactions for each byte that users wrote.",
+                        "Bytes written to the log and by flushes and compactions, per byte that users wrote.",
                         DbStatistics::writeAmplification));
     }
 
@@ -85,49 +85,49 @@ final class StoreMeasures {
                 counter(
                         "block.cache.hits",
                         NO_UNIT,
-                        "Data blocks that were found in the cache.",
+                        "Data blocks found in the block cache.",
                         db -> db.blockCache().hits()),
                 counter(
                         "block.cache.misses",
                         NO_UNIT,
-                        "Data blocks that were not in the cache.",
+                        "Data blocks not found in the block cache.",
                         db -> db.blockCache().misses()),
                 gauge(
                         "block.cache",
                         BYTES,
-                        "What the block cache holds.",
+                        "Size of the block cache's contents.",
                         db -> db.blockCache().weight()),
                 gauge(
                         "block.cache.limit",
                         BYTES,
-                        "What the block cache may hold.",
+                        "Capacity of the block cache.",
                         db -> db.blockCache().capacity()),
                 counter(
                         "bloom.useful",
                         NO_UNIT,
-                        "Looks into files that a filter saved.",
+                        "File lookups that a Bloom filter avoided.",
                         db -> db.bloom().useful()),
                 counter(
                         "bloom.passed",
                         NO_UNIT,
-                        "Looks into files that a filter did not save.",
+                        "File lookups that a Bloom filter allowed.",
                         db -> db.bloom().passed()),
                 counter(
                         "bloom.false.positives",
                         NO_UNIT,
-                        "Looks into files that found nothing.",
+                        "File lookups that a Bloom filter allowed although the key was absent (false positives).",
                         db -> db.bloom().falsePositives()));
     }
 
     private static List<Measure<DbStatistics>> ofItsState(double usdPerByteMonth) {
         return List.of(
+                gauge("running.jobs", NO_UNIT, "Flushes and compactions in progress.", DbStatistics::runningJobs),
                 gauge(
-                        "running.jobs",
+                        "sequence",
                         NO_UNIT,
-                        "Flushes and compactions that are under way.",
-                        DbStatistics::runningJobs),
-                gauge("sequence", NO_UNIT, "Number of the last write that readers see.", DbStatistics::sequence),
-                gauge("snapshots", NO_UNIT, "Snapshots that are held.", DbStatistics::snapshots),
+                        "Sequence number of the last write visible to readers.",
+                        DbStatistics::sequence),
+                gauge("snapshots", NO_UNIT, "Open snapshots.", DbStatistics::snapshots),
                 counter(
                         "background.errors",
                         NO_UNIT,
@@ -141,27 +141,27 @@ final class StoreMeasures {
                 gauge(
                         "tariff.usd.per.byte.month",
                         NO_UNIT,
-                        "The price of a byte stored for a month, in US dollars.",
+                        "Price of storing one byte for a month, in US dollars.",
                         db -> usdPerByteMonth));
     }
 
     private static List<Measure<FamilyStatistics>> familyMeasures(double usdPerByteMonth) {
         return List.of(
-                gauge("memtable", BYTES, "Memory of memtables.", FamilyStatistics::memtableBytes),
+                gauge("memtable", BYTES, "Memory used by memtables.", FamilyStatistics::memtableBytes),
                 gauge(
                         "immutable.memtables",
                         NO_UNIT,
-                        "Memtables that wait for their flush.",
+                        "Memtables waiting to be flushed.",
                         FamilyStatistics::immutableMemtables),
                 gauge(
                         "pending.compaction",
                         BYTES,
-                        "What compaction has to rewrite until each level is within its target, estimated.",
+                        "Estimated bytes to compact until each level is within its target size.",
                         FamilyStatistics::pendingCompactionBytes),
                 gauge(
                         "stored.usd.per.month",
                         NO_UNIT,
-                        "What the files cost in a month, in US dollars.",
+                        "Monthly storage cost of the files, in US dollars.",
                         family -> family.storedBytes() * usdPerByteMonth),
                 gauge(
                         "saved.usd.per.month",
@@ -174,15 +174,19 @@ final class StoreMeasures {
         return List.of(gauge(
                 "unmigrated",
                 BYTES,
-                "Files with another codec than the level's options want.",
+                "Files whose codec differs from the one configured for their level.",
                 LevelStatistics::unmigratedBytes));
     }
 
     private static List<Measure<CodecStatistics>> codecMeasures() {
         return List.of(
                 gauge("files", NO_UNIT, "Files.", CodecStatistics::files),
-                gauge("logical", BYTES, "Keys and values in files, as they were given.", CodecStatistics::logicalBytes),
-                gauge("stored", BYTES, "Sizes of the files.", CodecStatistics::storedBytes));
+                gauge(
+                        "logical",
+                        BYTES,
+                        "Uncompressed size of the keys and values in files.",
+                        CodecStatistics::logicalBytes),
+                gauge("stored", BYTES, "Size of the files.", CodecStatistics::storedBytes));
     }
 
     private static List<Measure<CompactionStatistics>> ofCompactions() {
@@ -191,22 +195,22 @@ final class StoreMeasures {
                 counter(
                         "compaction.read",
                         BYTES,
-                        "Sizes of the files that went into compactions.",
+                        "Bytes of the files read by compactions.",
                         CompactionStatistics::bytesRead),
                 counter(
                         "compaction.written",
                         BYTES,
-                        "Sizes of the files that compactions made.",
+                        "Bytes of the files written by compactions.",
                         CompactionStatistics::bytesWritten),
                 counter(
                         "compaction",
                         SECONDS,
-                        "Time that compactions took.",
+                        "Time spent on compactions.",
                         level -> level.micros() / MICROS_PER_SECOND),
                 counter(
                         "compaction.dropped.entries",
                         NO_UNIT,
-                        "Entries that compactions found overwritten or deleted.",
+                        "Overwritten or deleted entries that compactions dropped.",
                         CompactionStatistics::entriesDropped));
     }
 
@@ -214,7 +218,7 @@ final class StoreMeasures {
         return List.of(counter(
                 "stall",
                 SECONDS,
-                "Time that writes waited, delays to prevent a stall included.",
+                "Time that writes waited, including delays to prevent a stall.",
                 micros -> micros / MICROS_PER_SECOND));
     }
 

@@ -33,7 +33,7 @@ public final class StoreMetrics implements MeterBinder, AutoCloseable {
     public StoreMetrics(Source source, double usdPerGbMonth) {
         if (!(usdPerGbMonth >= 0) || Double.isInfinite(usdPerGbMonth)) {
             throw new IllegalArgumentException(
-                    "price of storage: " + usdPerGbMonth + " USD per GB and month (expected: 0 or more)");
+                    "storage price: " + usdPerGbMonth + " USD per GB per month (expected: 0 or more)");
         }
         this.source = source;
         this.groups = StoreMeasures.of(usdPerGbMonth / BYTES_PER_GB);

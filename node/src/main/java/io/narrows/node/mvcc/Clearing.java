@@ -92,7 +92,9 @@ final class Clearing implements Closeable {
                 rest(System.nanoTime() - began);
             }
         } catch (InterruptedException e) {
-            LOG.atWarn().addKeyValue("cleared", cleared).log("interrupted; old versions stay until the next start");
+            LOG.atWarn()
+                    .addKeyValue("cleared", cleared)
+                    .log("interrupted; old versions are cleared after the next start");
         }
     }
 
@@ -126,7 +128,7 @@ final class Clearing implements Closeable {
                     .setCause(e)
                     .addKeyValue("cleared", cleared)
                     .addKeyValue("target", target)
-                    .log("cannot clear old versions; trying again with the next compaction");
+                    .log("cannot clear old versions; retrying at the next compaction");
         }
     }
 

@@ -97,7 +97,7 @@ final class KeptRevisions implements AutoCloseable {
             return itself && !version.isTombstone();
         }
         if (!itself) {
-            throw new IOException("no version of a key that revision " + revision.main() + " has changed, at place "
+            throw new IOException("no version of a key changed by revision " + revision.main() + " at position "
                     + revision.sub() + ": " + found.map(Version::revision));
         }
         version = found.get();

@@ -80,7 +80,8 @@ public final class Keyspace implements Closeable {
                     .setCause(e)
                     .addKeyValue("directory", directory)
                     .addKeyValue("aside", Generations.aside(directory))
-                    .log("the database is damaged; moving it aside, rebuilding from the latest snapshot and the log");
+                    .log(
+                            "the database is damaged; moving it aside and rebuilding it from the latest snapshot and the log");
             return Store.open(next, options);
         }
     }

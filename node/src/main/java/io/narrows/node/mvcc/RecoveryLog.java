@@ -15,7 +15,7 @@ final class RecoveryLog implements DbListener {
                 .addKeyValue("file", log)
                 .addKeyValue("offset", offset)
                 .addKeyValue("bytes", bytes)
-                .log("dropped the damaged end of the database's log; the group's log has its entries");
+                .log("dropped the damaged end of the database's log; its entries will be replayed from the Raft log");
     }
 
     @Override

@@ -54,8 +54,8 @@ record StateRecord(Applied applied, long revision, long compacted) {
 
     static StateRecord decoded(byte[] bytes) throws IOException {
         if (bytes.length == 0 || bytes[0] != LAYOUT) {
-            throw new IOException("keyspace of layout " + (bytes.length == 0 ? "none" : bytes[0]) + " (expected: "
-                    + LAYOUT + ", of this release)");
+            throw new IOException("keyspace with layout " + (bytes.length == 0 ? "none" : bytes[0]) + " (expected: "
+                    + LAYOUT + ", the layout of this release)");
         }
         if (bytes.length != LENGTH) {
             throw new IOException("state of the keyspace has " + bytes.length + " bytes (expected: " + LENGTH + ")");

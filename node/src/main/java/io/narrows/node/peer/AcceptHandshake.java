@@ -60,7 +60,7 @@ final class AcceptHandshake extends ByteToMessageDecoder {
 
     private void answer(ChannelHandlerContext context, Greeting greeting) throws InvalidProtocolBufferException {
         if (greeting.version() != Greeting.VERSION) {
-            String text = "version " + greeting.version() + " of the protocol (" + self.address() + " speaks "
+            String text = "protocol version " + greeting.version() + " (" + self.address() + " speaks "
                     + Greeting.VERSION + ")";
             refuse(context, HelloRefusal.Reason.UNKNOWN_VERSION, Reason.UNKNOWN_VERSION, text);
             return;
@@ -70,11 +70,11 @@ final class AcceptHandshake extends ByteToMessageDecoder {
             peer = hello.getFrom();
         }
         if (!hello.getCluster().equals(self.cluster())) {
-            String text = self.address() + " is of cluster " + self.cluster() + ", " + hello.getFrom() + " of cluster "
-                    + hello.getCluster();
+            String text = self.address() + " belongs to cluster " + self.cluster() + ", " + hello.getFrom()
+                    + " to cluster " + hello.getCluster();
             refuse(context, HelloRefusal.Reason.WRONG_CLUSTER, Reason.WRONG_CLUSTER, text);
         } else if (!hello.getTo().equals(self.address())) {
-            String text = hello.getFrom() + " dialled " + hello.getTo() + " and reached " + self.address();
+            String text = hello.getFrom() + " dialled " + hello.getTo() + " but reached " + self.address();
             refuse(context, HelloRefusal.Reason.WRONG_ADDRESS, Reason.WRONG_ADDRESS, text);
         } else {
             accept(context, hello);

@@ -60,8 +60,8 @@ final class Calls extends ChannelInboundHandlerAdapter {
         boolean bounded = !(call.request() instanceof AppendEntriesRequest);
         if (unsentBytes.addAndGet(bytes) > MAX_UNSENT_BYTES && bounded) {
             unsentBytes.addAndGet(-bytes);
-            call.failed(
-                    new NotSentException("requests to " + peer + " wait: more than " + MAX_UNSENT_BYTES + " bytes"));
+            call.failed(new NotSentException(
+                    "too many unsent requests to " + peer + ": more than " + MAX_UNSENT_BYTES + " bytes"));
             return;
         }
         outbox.send(call);
@@ -115,13 +115,13 @@ final class Calls extends ChannelInboundHandlerAdapter {
             sweepLater();
         }
         if (late.stream().anyMatch(call -> receivedNanos - call.sentNanos() < 0)) {
-            LOG.atInfo().addKeyValue("peer", peer).log("peer is silent: connection closed");
+            LOG.atInfo().addKeyValue("peer", peer).log("peer is silent; closing the connection");
             context.close();
         } else if (late.stream().anyMatch(Call::isAnsweredInOrder)) {
-            LOG.atInfo().addKeyValue("peer", peer).log("peer does not answer entries: connection closed");
+            LOG.atInfo().addKeyValue("peer", peer).log("peer does not acknowledge entries; closing the connection");
             context.close();
         }
-        late.forEach(call -> call.failed(new AnswerTimeoutException("no answer in time from " + peer)));
+        late.forEach(call -> call.failed(new AnswerTimeoutException("no response in time from " + peer)));
     }
 
     @Override
@@ -144,7 +144,7 @@ final class Calls extends ChannelInboundHandlerAdapter {
     public void channelInactive(ChannelHandlerContext inactive) {
         List<Call> lost = new ArrayList<>(waiting.values());
         waiting.clear();
-        lost.forEach(call -> call.failed(lost("closed before the answer", null)));
+        lost.forEach(call -> call.failed(lost("closed before the response", null)));
         inactive.fireChannelInactive();
     }
 

@@ -45,7 +45,9 @@ final class DialHandshake extends ByteToMessageDecoder {
         context.writeAndFlush(Greeting.write(context.alloc(), Greeting.VERSION, hello));
         context.executor()
                 .schedule(
-                        () -> fail(context, new IOException("no answer to the greeting in " + timeoutMillis + " ms")),
+                        () -> fail(
+                                context,
+                                new IOException("no response to the greeting within " + timeoutMillis + " ms")),
                         timeoutMillis,
                         TimeUnit.MILLISECONDS);
     }
@@ -70,14 +72,14 @@ final class DialHandshake extends ByteToMessageDecoder {
         if (version != Greeting.VERSION) {
             throw new RefusedException(
                     Reason.UNKNOWN_VERSION,
-                    "the peer answers in version " + version + " of the protocol (expected: " + Greeting.VERSION + ")");
+                    "the peer responded with protocol version " + version + " (expected: " + Greeting.VERSION + ")");
         }
         Hello hello = answer.getHello();
         if (!hello.getCluster().equals(self.cluster())) {
-            throw new RefusedException(Reason.WRONG_CLUSTER, "the peer is of cluster " + hello.getCluster());
+            throw new RefusedException(Reason.WRONG_CLUSTER, "the peer belongs to cluster " + hello.getCluster());
         }
         if (!hello.getFrom().equals(peer)) {
-            throw new RefusedException(Reason.WRONG_ADDRESS, "the address leads to member " + hello.getFrom());
+            throw new RefusedException(Reason.WRONG_ADDRESS, "the address belongs to member " + hello.getFrom());
         }
     }
 
@@ -93,7 +95,7 @@ final class DialHandshake extends ByteToMessageDecoder {
     @Override
     public void channelInactive(ChannelHandlerContext context) throws Exception {
         super.channelInactive(context);
-        fail(context, new IOException("the peer closed the connection before it answered the greeting"));
+        fail(context, new IOException("the peer closed the connection before it responded to the greeting"));
     }
 
     @Override

@@ -83,7 +83,7 @@ record Greeting(int version, byte[] body) {
         }
         boolean maybe = startsWith(in, HTTP2_PREFACE) || in.getByte(in.readerIndex()) == 0;
         if (whole || !maybe) {
-            throw new RefusedException(Reason.OTHER_PROTOCOL, "the peer's first bytes are of another protocol");
+            throw new RefusedException(Reason.OTHER_PROTOCOL, "the peer speaks an unknown protocol");
         }
     }
 

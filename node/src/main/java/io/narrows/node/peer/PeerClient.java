@@ -28,7 +28,7 @@ final class PeerClient implements RpcClient {
     @Override
     public boolean init(RpcOptions given) {
         if (!(given instanceof PeerOptions known)) {
-            throw new IllegalArgumentException("options of the node: " + given.getClass() + " (expected: PeerOptions)");
+            throw new IllegalArgumentException("node options: " + given.getClass() + " (expected: PeerOptions)");
         }
         connections = known.connections();
         return true;
@@ -68,7 +68,7 @@ final class PeerClient implements RpcClient {
     public Object invokeSync(Endpoint endpoint, Object request, InvokeContext context, long timeoutMs)
             throws InterruptedException, RemotingException {
         if (connections.inEventLoop()) {
-            throw new RemotingException("cannot wait on an event loop for " + endpoint);
+            throw new RemotingException("cannot block an event loop to wait for " + endpoint);
         }
         CompletableFuture<Object> response = new CompletableFuture<>();
         invoke(endpoint, (Message) request, timeoutMs, (answer, failure) -> {
@@ -81,7 +81,7 @@ final class PeerClient implements RpcClient {
         try {
             return response.get(timeoutMs, TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            throw new InvokeTimeoutException("no answer in " + timeoutMs + " ms from " + endpoint, e);
+            throw new InvokeTimeoutException("no response within " + timeoutMs + " ms from " + endpoint, e);
         } catch (ExecutionException e) {
             throw e.getCause() instanceof RemotingException known ? known : new RemotingException(e.getCause());
         }
@@ -117,7 +117,7 @@ final class PeerClient implements RpcClient {
 
     private void invoke(Endpoint endpoint, Message request, long timeoutMs, Done done) throws RemotingException {
         if (closed) {
-            throw new RemotingException("cannot reach " + endpoint + ": this member stops");
+            throw new RemotingException("cannot reach " + endpoint + ": this member is stopping");
         }
         boolean sent = connections.sendNow(
                 endpoint.toString(),

@@ -104,12 +104,12 @@ final class PeerConnection {
         } else if (unsent.add(call)) {
             dial();
         } else {
-            call.failed(new NotSentException("too many requests wait for a connection to " + peer));
+            call.failed(new NotSentException("too many requests are waiting for a connection to " + peer));
         }
     }
 
     private NotSentException stopped() {
-        return new NotSentException("cannot reach " + peer + ": this member stops");
+        return new NotSentException("cannot reach " + peer + ": this member is stopping");
     }
 
     private void onLoop(Runnable work, Runnable rejected) {
@@ -152,7 +152,7 @@ final class PeerConnection {
                 }
             });
         } catch (RejectedExecutionException e) {
-            failed(new IOException("this member stops", e));
+            failed(new IOException("this member is stopping", e));
         }
     }
 

@@ -40,10 +40,10 @@ public final class PeerRequests {
     /** Returns the failure in a response; null if there is none. */
     private static PeerException failure(String peer, Message response) {
         if (response instanceof Failure failure) {
-            return new NotSentException(peer + " does not take the request: " + failure.getDetail());
+            return new NotSentException(peer + " rejected the request: " + failure.getDetail());
         }
         if (response instanceof ErrorResponse error) {
-            return new LostException(peer + " failed to answer: " + error.getErrorMsg());
+            return new LostException(peer + " failed to process the request: " + error.getErrorMsg());
         }
         return null;
     }

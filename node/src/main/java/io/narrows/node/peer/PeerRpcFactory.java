@@ -20,6 +20,6 @@ public final class PeerRpcFactory implements RaftRpcFactory {
 
     @Override
     public RpcServer createRpcServer(Endpoint endpoint, ConfigHelper<RpcServer> helper) {
-        throw new UnsupportedOperationException("JRaft cannot make servers: make a PeerServer");
+        throw new UnsupportedOperationException("JRaft cannot create servers; create a PeerServer");
     }
 }

@@ -20,15 +20,14 @@ final class RefusalLog {
         if (refused.reason() == Reason.EARLIER_STORE) {
             LOG.atWarn()
                     .addKeyValue("peer", peer)
-                    .log(
-                            "peer runs a version that replicates with Apache Ratis and cannot be in one group with this one:"
-                                    + " upgrade it (docs/store.md#from-apache-ratis)");
+                    .log("peer runs an older version that replicates with Apache Ratis and cannot join this member's"
+                            + " group; upgrade the peer (docs/store.md#from-apache-ratis)");
         } else {
             LOG.atWarn()
                     .addKeyValue("peer", peer)
                     .addKeyValue("code", refused.reason())
                     .addKeyValue("reason", refused.getMessage())
-                    .log("connection between members refused");
+                    .log("connection between members rejected");
         }
     }
 

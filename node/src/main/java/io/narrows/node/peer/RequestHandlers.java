@@ -105,7 +105,7 @@ final class RequestHandlers {
     }
 
     private static Message unhandled(Message request) {
-        String detail = "no handler of " + request.getClass().getSimpleName() + " yet";
+        String detail = "no handler for " + request.getClass().getSimpleName() + " yet";
         if (request instanceof ProposeRequest || request instanceof AskRequest) {
             return Failure.newBuilder()
                     .setKind(Failure.Kind.NOT_BEGUN)
@@ -122,7 +122,7 @@ final class RequestHandlers {
         LOG.atDebug()
                 .addKeyValue("request", request.getClass().getSimpleName())
                 .setCause(failure)
-                .log("request of a peer failed");
+                .log("request from a peer failed");
         return ErrorResponse.newBuilder()
                 .setErrorCode(RaftError.EINTERNAL.getNumber())
                 .setErrorMsg(String.valueOf(failure.getMessage()))

@@ -63,6 +63,6 @@ final class UnsentCalls {
         if (!waiting.isEmpty()) {
             sweepLater();
         }
-        late.forEach(call -> call.failed(new NotSentException("no connection in time to " + peer)));
+        late.forEach(call -> call.failed(new NotSentException("could not connect in time to " + peer)));
     }
 }

@@ -17,21 +17,21 @@ public final class DamagedLogException extends IOException {
 
     static DamagedLogException followedBy(Path file, int position, long index, LogRecord later) {
         return new DamagedLogException(file + ": entry " + index + " at offset " + position + " is damaged, but entry "
-                + later.index() + " of a later write is intact at offset " + later.position());
+                + later.index() + ", written later, is intact at offset " + later.position());
     }
 
     static DamagedLogException notLast(Path file, int position, long index) {
-        return new DamagedLogException(file + ": entry " + index + " at offset " + position
-                + " is damaged, but a later file of the log exists");
+        return new DamagedLogException(
+                file + ": entry " + index + " at offset " + position + " is damaged, but a later log file exists");
     }
 
     static DamagedLogException gap(Path file, long first, long expected) {
         return new DamagedLogException(file + ": begins with entry " + first + " (expected: " + expected
-                + ", the one behind the file before)");
+                + ", the entry after the previous file)");
     }
 
     static DamagedLogException unreadable(Path file, int position, long index) {
         return new DamagedLogException(
-                file + ": entry " + index + " at offset " + position + " does not match its checksum any more");
+                file + ": entry " + index + " at offset " + position + " no longer matches its checksum");
     }
 }

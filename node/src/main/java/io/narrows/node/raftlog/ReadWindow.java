@@ -42,7 +42,7 @@ final class ReadWindow {
         window.flip();
         start = position;
         if (window.limit() < length) {
-            throw new IOException(file.path() + " got shorter while it was read: " + (position + window.limit())
+            throw new IOException(file.path() + " was truncated while it was read: " + (position + window.limit())
                     + " bytes (expected: " + size + ")");
         }
     }

@@ -35,8 +35,8 @@ final class SegmentScan {
         this.first = first;
         this.size = source.size();
         if (size > Integer.MAX_VALUE) {
-            throw new IOException(file + ": " + size + " bytes (expected: at most " + Integer.MAX_VALUE
-                    + "); it is not a segment of the log");
+            throw new IOException(
+                    file + ": " + size + " bytes (expected: at most " + Integer.MAX_VALUE + "); not a log segment");
         }
         this.window = new ReadWindow(source, size);
         readIntact();

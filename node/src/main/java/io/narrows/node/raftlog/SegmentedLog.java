@@ -204,7 +204,7 @@ public final class SegmentedLog implements LogStorage {
 
     @Override
     public boolean truncatePrefix(long firstIndexKept) {
-        return tryChange("cannot drop the beginning of the Raft log", changed -> {
+        return tryChange("cannot truncate the start of the Raft log", changed -> {
             if (firstIndexKept > changed.next()) {
                 changed.restart(firstIndexKept);
             } else {
@@ -216,7 +216,7 @@ public final class SegmentedLog implements LogStorage {
 
     @Override
     public boolean truncateSuffix(long lastIndexKept) {
-        return tryChange("cannot drop the end of the Raft log", changed -> {
+        return tryChange("cannot truncate the end of the Raft log", changed -> {
             changed.cut(lastIndexKept + 1);
             first = Math.max(FIRST, Math.min(first, lastIndexKept + 1));
         });
@@ -224,7 +224,7 @@ public final class SegmentedLog implements LogStorage {
 
     @Override
     public boolean reset(long nextLogIndex) {
-        return tryChange("cannot begin the Raft log anew", changed -> {
+        return tryChange("cannot reset the Raft log", changed -> {
             changed.restart(nextLogIndex);
             first = Math.max(FIRST, nextLogIndex);
         });

@@ -81,7 +81,9 @@ final class Segments implements Closeable {
                     .addKeyValue("file", file)
                     .addKeyValue("offset", scan.end())
                     .addKeyValue("lastEntry", segment.next() - 1)
-                    .log("truncated an unfinished write at the end of the log, as a power loss or a kill leaves it");
+                    .log(
+                            "truncated an incomplete write at the end of the log, probably caused by a power loss or a killed"
+                                    + " process");
             segment.cut(segment.next());
         }
     }

@@ -38,8 +38,7 @@ final class EntryConversion {
             case CONFIGURATION -> EntryType.ENTRY_TYPE_CONFIGURATION;
             case METADATA -> EntryType.ENTRY_TYPE_NO_OP;
             case BODY_NOT_SET ->
-                throw new UnconvertibleException(
-                        source, "entry " + entry.getIndex() + " is of a kind that is not known");
+                throw new UnconvertibleException(source, "entry " + entry.getIndex() + " has an unknown type");
         };
     }
 }

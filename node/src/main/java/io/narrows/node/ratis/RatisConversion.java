@@ -42,8 +42,9 @@ public final class RatisConversion {
         if (!isConverted && RatisDirectory.exists(directory)) {
             convert(directory, cluster);
         } else if (!isConverted && RatisDirectory.hasSnapshots(directory)) {
-            throw new IOException(directory + ": was restored by an older version that did not start it;"
-                    + " restore the snapshot again with this version");
+            throw new IOException(
+                    directory + ": was restored by an older version and never started; restore the snapshot"
+                            + " again with this version");
         }
         setAside(directory);
     }
@@ -62,7 +63,7 @@ public final class RatisConversion {
         if (source.isEmpty()) {
             return;
         }
-        LOG.atInfo().addKeyValue("directory", directory).log("converting the log that Ratis wrote");
+        LOG.atInfo().addKeyValue("directory", directory).log("converting the Ratis log");
         try {
             new ReplicaBuilder(source.get(), unfinished).build();
         } catch (UnconvertibleException e) {
@@ -72,7 +73,7 @@ public final class RatisConversion {
         forceTree(unfinished);
         Files.move(unfinished, directory.resolve(CONVERTED), StandardCopyOption.ATOMIC_MOVE);
         Directories.force(directory);
-        LOG.atInfo().addKeyValue("directory", directory).log("converted the log that Ratis wrote");
+        LOG.atInfo().addKeyValue("directory", directory).log("converted the Ratis log");
     }
 
     private static void forceTree(Path tree) throws IOException {
@@ -97,7 +98,7 @@ public final class RatisConversion {
             Path aside = aside(directory, name);
             if (Files.exists(old) && Files.exists(aside)) {
                 throw new IOException(old + " and " + aside + " both exist: an older version ran after the conversion;"
-                        + " delete the former to go on with what was converted");
+                        + " delete the former to continue with the converted log");
             }
             if (Files.exists(old)) {
                 Files.move(old, aside, StandardCopyOption.ATOMIC_MOVE);

@@ -47,7 +47,7 @@ record RatisDirectory(Path member, Path current) {
         try (Stream<Path> others = Files.list(raft)) {
             if (others.anyMatch(Files::isDirectory)) {
                 throw new IOException(raft + ": has no group " + group + " of cluster " + cluster
-                        + "; start this member with the cluster name that it was first started with");
+                        + "; start this member with its original cluster name");
             }
         }
         if (hasSnapshots(member)) {
@@ -87,7 +87,7 @@ record RatisDirectory(Path member, Path current) {
         try {
             return Optional.of(RatisEntry.parseFrom(Files.readAllBytes(file)));
         } catch (IOException e) {
-            throw new UnconvertibleException(file, "is no configuration: " + e.getMessage());
+            throw new UnconvertibleException(file, "is not a configuration: " + e.getMessage());
         }
     }
 

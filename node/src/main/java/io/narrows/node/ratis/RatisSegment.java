@@ -67,7 +67,7 @@ record RatisSegment(Path file, long start, long end) {
         if (isOpen() && isBlank(bytes, Math.min(bytes.length, HEADER.length))) {
             return false;
         }
-        throw new UnconvertibleException(file, "does not begin as a segment of a Ratis log does");
+        throw new UnconvertibleException(file, "does not have the header of a Ratis log segment");
     }
 
     private void requireUnfinished(byte[] bytes, int position, long next) throws IOException {

@@ -47,7 +47,8 @@ final class ReplicaBuilder {
         Optional<RatisSnapshot> snapshot = source.youngestSnapshot();
         if (snapshot.isEmpty() && !summary.isEmpty() && summary.first() > 0) {
             throw new UnconvertibleException(
-                    source.current(), "begins with entry " + summary.first() + ", and no snapshot has those before");
+                    source.current(),
+                    "begins with entry " + summary.first() + ", but no snapshot covers the entries before it");
         }
         Files.createDirectories(target);
         writeVote(summary);
@@ -143,7 +144,7 @@ final class ReplicaBuilder {
         if (log.first() > snapshot.index() + 1) {
             throw new UnconvertibleException(
                     source.current(),
-                    "begins with entry " + log.first() + ", and the snapshot ends with " + snapshot.index());
+                    "begins with entry " + log.first() + ", but the snapshot ends with " + snapshot.index());
         }
         return log.first() > snapshot.index() || log.term(snapshot.index()) == snapshot.term();
     }

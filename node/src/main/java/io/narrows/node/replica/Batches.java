@@ -106,7 +106,7 @@ final class Batches {
                     batch,
                     null,
                     new IllegalStateException(
-                            outcomes.getOutcomesCount() + " outcomes of " + batch.size() + " commands"));
+                            outcomes.getOutcomesCount() + " outcomes for " + batch.size() + " commands"));
             return;
         }
         for (int i = 0; i < batch.size(); i++) {

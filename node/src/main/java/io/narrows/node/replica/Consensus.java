@@ -62,7 +62,7 @@ final class Consensus implements Closeable {
         }
         if (!started) {
             throw new IOException(settings.directory()
-                    + ": the log, the vote or the last snapshot cannot be read; the lines above say why");
+                    + ": cannot read the log, the vote or the last snapshot; the reason is logged above");
         }
         if (consensus.members().learners().contains(settings.peerAddress())) {
             ElectionTimer.start((NodeImpl) node);
@@ -79,7 +79,7 @@ final class Consensus implements Closeable {
     /** Appends an entry, if this member leads. Fails as described in {@link Failures#ofAppend}. */
     CompletableFuture<Agreed> append(Entry entry) {
         if (!node.isLeader(false)) {
-            return CompletableFuture.failedFuture(new NotTakenException("this member does not lead"));
+            return CompletableFuture.failedFuture(new NotTakenException("this member is not the leader"));
         }
         Proposal proposal = new Proposal();
         node.apply(new Task(ByteBuffer.wrap(entry.toByteArray()), proposal));
@@ -204,7 +204,7 @@ final class Consensus implements Closeable {
             Thread.currentThread().interrupt();
         }
         if (ending.isAlive()) {
-            LOG.atWarn().addKeyValue("member", self).log("Raft did not stop in time; shutting down without it");
+            LOG.atWarn().addKeyValue("member", self).log("Raft did not stop in time; shutting down anyway");
         }
         NodeManager.getInstance().removeAddress(self.getEndpoint());
     }

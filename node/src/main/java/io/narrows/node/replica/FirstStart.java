@@ -83,9 +83,9 @@ final class FirstStart {
     private void take(String other, Standing standing) throws IOException {
         if (standing.getStarted()) {
             throw new IOException(
-                    settings.directory() + ": " + settings.peerAddress() + " has no data here, and " + other
-                            + " says that it had data, so writes may be lost. Restore the data; or member remove,"
-                            + " member add, and start it as a joining member");
+                    settings.directory() + ": " + settings.peerAddress() + " has no data here, but " + other
+                            + " reports that it had data, so writes may be lost. Restore the data, or run member remove and"
+                            + " member add and start it as a joining member");
         }
         if (standing.getFromLearner()) {
             return; // it has acknowledged nothing, so a majority may exist without it
@@ -110,7 +110,7 @@ final class FirstStart {
             Thread.sleep(PAUSE_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while it waited for the other members");
+            throw new InterruptedIOException("interrupted while waiting for the other members");
         }
     }
 }

@@ -129,10 +129,7 @@ public final class RaftMember implements Closeable, LeadershipListener {
         try {
             RatisConversion.forget(settings.directory());
         } catch (IOException e) {
-            LOG.atWarn()
-                    .setCause(e)
-                    .log(
-                            "cannot delete the files of Apache Ratis that were set aside; trying again after the next snapshot");
+            LOG.atWarn().setCause(e).log("cannot delete the old Apache Ratis files; retrying after the next snapshot");
         }
     }
 

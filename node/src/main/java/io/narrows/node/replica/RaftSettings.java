@@ -33,7 +33,7 @@ public record RaftSettings(
     public RaftSettings {
         members = List.copyOf(members);
         if (!members.contains(peerAddress)) {
-            throw new IllegalArgumentException("members " + members + " (expected: with " + peerAddress + ")");
+            throw new IllegalArgumentException("members " + members + " (expected: to include " + peerAddress + ")");
         }
         if (electionTimeout.compareTo(MIN_ELECTION_TIMEOUT) < 0) {
             throw new IllegalArgumentException(

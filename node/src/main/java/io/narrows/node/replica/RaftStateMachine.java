@@ -77,7 +77,7 @@ final class RaftStateMachine extends StateMachineAdapter {
         LOG.atError()
                 .setCause(cause)
                 .addKeyValue("index", entries.getIndex())
-                .log("cannot apply an entry; this member stops");
+                .log("cannot apply an entry; stopping this member");
         leadership.failed(cause);
         entries.setErrorAndRollback(1, new Status(RaftError.ESTATEMACHINE, "%s", cause));
     }
@@ -96,7 +96,7 @@ final class RaftStateMachine extends StateMachineAdapter {
             LOG.atError()
                     .setCause(e)
                     .addKeyValue("snapshot", reader.getPath())
-                    .log("cannot install a snapshot; this member stops");
+                    .log("cannot install a snapshot; stopping this member");
             leadership.failed(e);
             return false;
         }

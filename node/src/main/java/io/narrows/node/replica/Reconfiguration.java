@@ -96,7 +96,7 @@ final class Reconfiguration implements ChangeListener {
             if (failure != null) {
                 LOG.atDebug()
                         .addKeyValue("reason", Failures.cause(failure).getMessage())
-                        .log("cannot change raft's members yet");
+                        .log("cannot change the raft configuration yet");
                 plan(RETRY_SECONDS);
             } else if (changed) {
                 plan(0);
@@ -149,7 +149,7 @@ final class Reconfiguration implements ChangeListener {
     }
 
     private CompletableFuture<Boolean> remove(String address) {
-        LOG.atInfo().addKeyValue("member", address).log("removing a member from raft's configuration");
+        LOG.atInfo().addKeyValue("member", address).log("removing a member from the raft configuration");
         return consensus.remove(address).thenApply(done -> true);
     }
 
@@ -168,19 +168,19 @@ final class Reconfiguration implements ChangeListener {
     }
 
     private CompletableFuture<Boolean> addVoter(String address) {
-        LOG.atInfo().addKeyValue("member", address).log("adding a member to raft's configuration");
+        LOG.atInfo().addKeyValue("member", address).log("adding a member to the raft configuration");
         CompletableFuture<Void> added = consensus.add(address);
         replica.propose(bootstrap(consensus.members().voters())); // has no effect, because the group has members
         return added.thenApply(done -> true);
     }
 
     private CompletableFuture<Boolean> addLearner(String address) {
-        LOG.atInfo().addKeyValue("member", address).log("adding a learner to raft's configuration");
+        LOG.atInfo().addKeyValue("member", address).log("adding a learner to the raft configuration");
         return consensus.addLearner(address).thenApply(done -> true);
     }
 
     private CompletableFuture<Boolean> removeLearner(String address) {
-        LOG.atInfo().addKeyValue("member", address).log("removing a learner from raft's configuration");
+        LOG.atInfo().addKeyValue("member", address).log("removing a learner from the raft configuration");
         return consensus.removeLearner(address).thenApply(done -> true);
     }
 

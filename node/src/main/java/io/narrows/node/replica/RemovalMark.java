@@ -38,8 +38,8 @@ final class RemovalMark {
     }
 
     private IOException failure() {
-        return new IOException(
-                settings.peerAddress() + ": the member has been permanently removed from the cluster; to add it"
-                        + " again: member add, delete " + settings.directory() + ", and start it as one that joins");
+        return new IOException(settings.peerAddress()
+                + ": the member has been permanently removed from the cluster; to add it again, run"
+                + " member add, delete " + settings.directory() + ", and start it as a joining member");
     }
 }

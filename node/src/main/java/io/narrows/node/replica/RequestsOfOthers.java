@@ -33,7 +33,7 @@ final class RequestsOfOthers {
     CompletableFuture<ProposeReply> propose(ProposeRequest request) {
         RaftReplica begun = replica;
         if (begun == null) {
-            return CompletableFuture.completedFuture(failed(new NotTakenException("the member starts")));
+            return CompletableFuture.completedFuture(failed(new NotTakenException("the member is starting")));
         }
         CompletableFuture<Agreed> appended = begun.append(request.getEntry());
         appended.thenAccept(agreed -> consensus.tellCommitted(agreed.index()));

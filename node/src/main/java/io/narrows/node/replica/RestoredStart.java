@@ -31,9 +31,10 @@ final class RestoredStart {
             return;
         }
         if (!RestoredMark.isThere(settings.directory())) {
-            throw new IOException(settings.directory() + ": has a database with entries up to "
-                    + keyspace.applied().index() + ", but no log in " + directory.path()
-                    + ". Restore the log; or member remove, member add, and start it as a joining member without data");
+            throw new IOException(
+                    settings.directory() + ": has a database with entries up to "
+                            + keyspace.applied().index() + ", but no log in " + directory.path()
+                            + ". Restore the log, or run member remove and member add and start it as a joining member without data");
         }
         Path unfinished = directory.path().resolveSibling(directory.path().getFileName() + ".beginning");
         Directories.delete(unfinished);
@@ -47,7 +48,7 @@ final class RestoredStart {
     private static void snapshot(RaftSettings settings, Keyspace keyspace, Path snapshots) throws IOException {
         LocalSnapshotStorage storage = new LocalSnapshotStorage(snapshots.toString(), "", new RaftOptions());
         if (!storage.init(null)) {
-            throw new IOException(snapshots + " cannot be made; the lines above say why");
+            throw new IOException(snapshots + " cannot be created; the reason is logged above");
         }
         Applied last = keyspace.applied();
         SnapshotMeta meta = SnapshotMeta.newBuilder()

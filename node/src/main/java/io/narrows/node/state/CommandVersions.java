@@ -61,23 +61,23 @@ public final class CommandVersions {
     /** @throws IOException if this release does not support the command; the message says what it needs */
     static void requireUnderstood(Command command) throws IOException {
         if (command.getNeedsVersion() > NEWEST || command.getKindCase() == Command.KindCase.KIND_NOT_SET) {
-            throw new IOException("command of version "
+            throw new IOException("command with version "
                     + (command.getNeedsVersion() == 0 ? "unknown" : command.getNeedsVersion())
                     + (command.getUnknownFields().asMap().isEmpty()
                             ? ""
-                            : ", kind " + command.getUnknownFields().asMap().keySet())
+                            : ", type " + command.getUnknownFields().asMap().keySet())
                     + " (expected: at most " + NEWEST
-                    + "). This release is older than that of other members; start this member with theirs, its data is"
-                    + " intact");
+                    + "). This release is older than that of other members; start this member with their release. Its data"
+                    + " is intact");
         }
     }
 
     /** @throws IOException if this release does not support all commands of the group's version */
     static void requireUnderstood(int groupVersion) throws IOException {
         if (groupVersion > NEWEST) {
-            throw new IOException(
-                    "the group's commands are of version " + groupVersion + " (expected: at most " + NEWEST
-                            + "). This release is older than the group's; start this member with theirs; its data is intact");
+            throw new IOException("the group's commands have version " + groupVersion + " (expected: at most " + NEWEST
+                    + "). This release is older than the group's; start this member with the group's release. Its"
+                    + " data is intact");
         }
     }
 }

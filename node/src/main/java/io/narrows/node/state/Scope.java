@@ -95,7 +95,7 @@ interface Scope {
 
         @Override
         public boolean hasLease(long id) {
-            throw new IllegalArgumentException("put with lease " + id + " (expected: a transaction that only reads)");
+            throw new IllegalArgumentException("put with lease " + id + " (expected: a read-only transaction)");
         }
 
         @Override
@@ -105,12 +105,12 @@ interface Scope {
 
         @Override
         public PutResponse put(PutRequest request) {
-            throw new IllegalArgumentException("put (expected: a transaction that only reads)");
+            throw new IllegalArgumentException("put (expected: a read-only transaction)");
         }
 
         @Override
         public DeleteRangeResponse deleteRange(DeleteRangeRequest request) {
-            throw new IllegalArgumentException("delete (expected: a transaction that only reads)");
+            throw new IllegalArgumentException("delete (expected: a read-only transaction)");
         }
     }
 }

@@ -147,7 +147,7 @@ public final class StateMachine {
                 commit(change);
                 listener.hashClaimed(command.getHashClaim());
             }
-            case KIND_NOT_SET -> throw new IllegalStateException("unknown kinds are refused before");
+            case KIND_NOT_SET -> throw new IllegalStateException("unknown command types were rejected earlier");
         }
         return outcome.build();
     }

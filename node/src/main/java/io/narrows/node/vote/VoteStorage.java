@@ -37,7 +37,7 @@ public final class VoteStorage implements RaftMetaStorage {
         try {
             vote = file.read();
             if (vote.term() == 0 && logHasEntries.getAsBoolean()) {
-                throw new DamagedVoteException(file.path(), "is missing, and the log has entries");
+                throw new DamagedVoteException(file.path(), "is missing, but the log has entries");
             }
             if (new PeerId().parse(vote.votedFor()) || vote.votedFor().isEmpty()) {
                 return true;
@@ -88,7 +88,10 @@ public final class VoteStorage implements RaftMetaStorage {
             file.write(changed);
             return true;
         } catch (IOException e) {
-            LOG.atError().setCause(e).addKeyValue("file", file.path()).log("cannot write the vote; this member stops");
+            LOG.atError()
+                    .setCause(e)
+                    .addKeyValue("file", file.path())
+                    .log("cannot write the vote; stopping this member");
             node.onError(new RaftException(ErrorType.ERROR_TYPE_META, RaftError.EIO, "cannot write %s", file.path()));
             return false;
         }

@@ -64,7 +64,8 @@ final class CatchUp {
             if (e.error() == EtcdError.COMPACTED) {
                 return new Compacted(keyspace.compactRevision());
             }
-            throw new IOException("history from revision " + from + " of " + revision + ": " + e.getMessage(), e);
+            throw new IOException(
+                    "cannot read history from revision " + from + " to " + revision + ": " + e.getMessage(), e);
         }
     }
 

@@ -247,7 +247,7 @@ public final class WatchHub implements ChangeListener, Closeable {
                 syncedCount = synced.all().size();
                 behindCount = backlog.size();
             } catch (RuntimeException e) {
-                LOG.atError().setCause(e).log("work on watches failed");
+                LOG.atError().setCause(e).log("processing watches failed");
             }
         };
     }

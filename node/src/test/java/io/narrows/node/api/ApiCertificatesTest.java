@@ -94,7 +94,7 @@ class ApiCertificatesTest {
 
         assertThatIOException()
                 .isThrownBy(() -> new ApiCertificates(files))
-                .withMessageContaining("key.pem: not the key of the certificate in")
+                .withMessageContaining("key.pem: the key does not match the certificate in")
                 .withMessageContaining("certificate.pem");
     }
 

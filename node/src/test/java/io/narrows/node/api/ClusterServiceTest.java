@@ -258,6 +258,6 @@ class ClusterServiceTest {
         assertRefused(
                 () -> update(5, "http://three:2380"),
                 Status.Code.UNIMPLEMENTED,
-                "etcdserverpb.Cluster/MemberUpdate: an address in Raft does not change");
+                "etcdserverpb.Cluster/MemberUpdate: a member's Raft address cannot change");
     }
 }

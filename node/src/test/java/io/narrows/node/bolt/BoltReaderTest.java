@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class BoltReaderTest {
     private static final int PAGE = PageLayout.PAGE_SIZE;
-    private static final String NO_META = "no database of bbolt, or both its metas are damaged; the first one has ";
+    private static final String NO_META = "not a bbolt database, or both meta pages are damaged; the first one has ";
     private static final int FIRST_ELEMENT = PageLayout.HEADER;
 
     @TempDir
@@ -117,21 +117,21 @@ class BoltReaderTest {
         long parent = forged.branch() / PAGE;
         forged.bytes().putLong(forged.child(1), parent);
 
-        assertRefused(forged.child(1), "page " + parent + " is in the tree already");
+        assertRefused(forged.child(1), "page " + parent + " occurs twice in the tree");
     }
 
     @Test
     void childOfTwo_isRefused() {
         forged.bytes().putLong(forged.child(1), forged.leaf() / PAGE);
 
-        assertRefused(forged.child(1), "page " + forged.leaf() / PAGE + " is in the tree already");
+        assertRefused(forged.child(1), "page " + forged.leaf() / PAGE + " occurs twice in the tree");
     }
 
     @Test
     void pageOfAnotherId_isRefused() {
         forged.bytes().putLong(forged.leaf(), 99);
 
-        assertRefused(forged.leaf(), "a page that says it is page 99 (expected: " + forged.leaf() / PAGE + ")");
+        assertRefused(forged.leaf(), "a page whose header has page number 99 (expected: " + forged.leaf() / PAGE + ")");
     }
 
     @Test
@@ -148,14 +148,14 @@ class BoltReaderTest {
 
         assertRefused(
                 forged.leaf() + PageLayout.OVERFLOW,
-                "page that overflows into " + Integer.toUnsignedString(overflow) + " more (expected: 0-");
+                "page that overflows into " + Integer.toUnsignedString(overflow) + " further pages (expected: 0-");
     }
 
     @Test
     void moreElementsThanThePageHasRoomFor_areRefused() {
         forged.bytes().putShort(forged.leaf() + PageLayout.COUNT, (short) 256);
 
-        assertRefused(forged.leaf() + PageLayout.COUNT, "256 elements in the page (expected: 0-255)");
+        assertRefused(forged.leaf() + PageLayout.COUNT, "256 elements in a page (expected: 0-255)");
     }
 
     @Test
@@ -194,7 +194,7 @@ class BoltReaderTest {
 
         assertRefused(
                 forged.leaf() + FIRST_ELEMENT + PageLayout.ELEMENT,
-                "key 0x3030303030303031 (expected: one behind 0x3930303030303030)");
+                "key 0x3030303030303031 (expected: a key after 0x3930303030303030)");
     }
 
     @Test
@@ -209,7 +209,7 @@ class BoltReaderTest {
         forged.bytes().putLong(forged.bucket(), 0);
 
         assertRefused(
-                forged.buckets() + FIRST_ELEMENT, "bucket of 16 bytes (expected: at least 32, for it has no page)");
+                forged.buckets() + FIRST_ELEMENT, "bucket of 16 bytes (expected: at least 32, because it has no page)");
     }
 
     @Test

@@ -99,7 +99,7 @@ class BoltWriterTest {
 
             assertThatThrownBy(() -> writer.put(new byte[] {0x7f}, new byte[0]))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessage("key 0x7f (expected: one behind 0x80, which was added before)");
+                    .hasMessage("key 0x7f (expected: a key after 0x80, the previous key)");
         }
     }
 
@@ -129,7 +129,7 @@ class BoltWriterTest {
 
         assertThatThrownBy(() -> Buckets.read(file()))
                 .isInstanceOf(CorruptBoltException.class)
-                .hasMessageContaining("no database of bbolt, or both its metas are damaged");
+                .hasMessageContaining("not a bbolt database, or both meta pages are damaged");
     }
 
     private Path file() {

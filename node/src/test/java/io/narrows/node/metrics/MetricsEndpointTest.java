@@ -55,7 +55,7 @@ class MetricsEndpointTest {
         assertThat(answer.headers().firstValue("Content-Type")).hasValue("text/plain; version=0.0.4; charset=utf-8");
         assertThat(answer.body())
                 .contains(
-                        "# HELP narrows_store_stored_bytes Sizes of the files.\n",
+                        "# HELP narrows_store_stored_bytes Size of the files.\n",
                         "# TYPE narrows_store_stored_bytes gauge\n",
                         "narrows_store_stored_bytes{codec=\"lz4\",family=\"default\",level=\"3\"} 200.0\n",
                         "# TYPE narrows_store_wal_bytes_total counter\n",

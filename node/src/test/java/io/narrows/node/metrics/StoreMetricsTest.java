@@ -231,7 +231,7 @@ class StoreMetricsTest {
     void priceThatIsNone_isRefused(double price) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new StoreMetrics(() -> now, price))
-                .withMessage("price of storage: " + price + " USD per GB and month (expected: 0 or more)");
+                .withMessage("storage price: " + price + " USD per GB per month (expected: 0 or more)");
     }
 
     private double counter(String name, String... tags) {

@@ -99,7 +99,7 @@ class TornLogTest {
         assertThat(log.failure().orElseThrow())
                 .isInstanceOf(DamagedLogException.class)
                 .hasMessageContaining(
-                        file + ": entry 1 at offset 0 is damaged, but entry 6 of a later write is intact at offset "
+                        file + ": entry 1 at offset 0 is damaged, but entry 6, written later, is intact at offset "
                                 + endOfKept())
                 .hasMessageContaining("remove this member from the group");
         assertThat(Files.readAllBytes(file)).isEqualTo(damaged);
@@ -115,7 +115,7 @@ class TornLogTest {
         SegmentedLog log = new SegmentedLog(directory);
 
         assertThat(log.init(LogFixture.options(null))).isFalse();
-        assertThat(log.failure().orElseThrow()).hasMessageContaining("but a later file of the log exists");
+        assertThat(log.failure().orElseThrow()).hasMessageContaining("but a later log file exists");
     }
 
     @Test

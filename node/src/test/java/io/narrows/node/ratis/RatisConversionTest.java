@@ -204,7 +204,7 @@ class RatisConversionTest {
 
         assertThatThrownBy(() -> RatisConversion.convertIfNeeded(member, "other"))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("of cluster other; start this member with the cluster name");
+                .hasMessageContaining("of cluster other; start this member with its original cluster name");
         assertThat(names(member)).contains("raft").doesNotContain("replica");
     }
 
@@ -256,7 +256,7 @@ class RatisConversionTest {
 
         assertThatThrownBy(() -> RatisConversion.convertIfNeeded(member, CLUSTER))
                 .isInstanceOf(UnconvertibleException.class)
-                .hasMessageContaining("begins with entry 269, and no snapshot has those before");
+                .hasMessageContaining("begins with entry 269, but no snapshot covers the entries before it");
     }
 
     private static Path current(Path member) throws IOException {

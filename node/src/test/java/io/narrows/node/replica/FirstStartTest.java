@@ -75,7 +75,7 @@ class FirstStartTest {
 
         assertThatThrownBy(() -> await(3, false))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("m1 has no data here, and m3 says that it had data");
+                .hasMessageContaining("m1 has no data here, but m3 reports that it had data");
     }
 
     @Test

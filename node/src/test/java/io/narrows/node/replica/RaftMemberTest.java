@@ -317,7 +317,7 @@ class RaftMemberTest {
             assertThatThrownBy(() -> group.start(lost))
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("has no data here")
-                    .hasMessageContaining("member remove, member add, and start it as a joining member");
+                    .hasMessageContaining("run member remove and member add and start it as a joining member");
             assertThatThrownBy(() -> group.join(lost)).hasMessageContaining("has no data here");
             remove(group, group.leader(), lost);
             add(group, lost);

@@ -84,8 +84,8 @@ class CommandVersionsTest {
 
         assertThatIOException()
                 .isThrownBy(() -> machine.apply(entry, 1, 1))
-                .withMessageContaining("command of version " + LATER)
-                .withMessageContaining("kind [" + LATER_KIND + "]")
+                .withMessageContaining("command with version " + LATER)
+                .withMessageContaining("type [" + LATER_KIND + "]")
                 .withMessageContaining("expected: at most " + CommandVersions.NEWEST);
 
         assertThat(keyspace.revision()).as("the put before it").isEqualTo(2);
@@ -99,7 +99,7 @@ class CommandVersionsTest {
 
         assertThatIOException()
                 .isThrownBy(() -> machine.apply(put, new Applied(1, 1)))
-                .withMessageContaining("command of version " + LATER);
+                .withMessageContaining("command with version " + LATER);
         assertThat(keyspace.revision()).isEqualTo(1);
     }
 
