@@ -173,7 +173,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
                 .addKeyValue("admin", admin.port())
                 .addKeyValue("transport", transport.kind().label())
                 .addKeyValue("java", Runtime.version())
-                .log("narrows {} carries traffic", version);
+                .log("narrows {} ready", version);
     }
 
     /** Returns the reporter of this process's state to its service manager, which is notified of reloads automatically. */
@@ -332,13 +332,15 @@ public final class Sidecar implements AdminState, AutoCloseable {
             }
             return Optional.empty();
         } catch (IOException e) {
-            LOG.atError().addKeyValue("detail", e.getMessage()).log("cannot accept connections again; still draining");
+            LOG.atError()
+                    .addKeyValue("detail", e.getMessage())
+                    .log("cannot resume accepting connections; still draining");
             return Optional.of(e.getMessage());
         }
     }
 
     private String drainStatus() {
-        return "draining, links that carry connections: " + relay.registry().carrying();
+        return "draining; links still carrying connections: " + relay.registry().carrying();
     }
 
     private synchronized void stop() {
@@ -380,7 +382,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
             LOG.atWarn()
                     .addKeyValue("links", relay.registry().carrying())
                     .addKeyValue("connections", relay.localConnections().size())
-                    .log("ending connections that are still open");
+                    .log("closing connections that are still open");
             relay.registry().cutAll(Failure.DRAIN_TIMEOUT);
             relay.localConnections().resetAll();
         }

@@ -51,7 +51,7 @@ final class SidecarCertificateTest {
             await().untilAsserted(() -> assertThat(scrape(pair, "a")).contains(RELOAD_REFUSED));
 
             assertThat(post(pair, "a", "/-/reload"))
-                    .contains(ofA.key().toString(), "not that of the certificate " + ofA.cert());
+                    .contains(ofA.key().toString(), "does not match the certificate " + ofA.cert());
             assertThat(scrape(pair, "a"))
                     .contains("narrows_certificate_refusals_total{reason=\"key-mismatch\"} 2")
                     .contains(end(ofA));

@@ -122,7 +122,8 @@ final class SidecarReloadTest {
             assertThat(scrape(pair, "a")).contains("narrows_config_restart_required{key=\"node\"} 0");
             replace(pair.file("a"), "region: us-east-1", "region: us-east-2");
 
-            assertThat(post(pair, "a", "/-/reload")).isEqualTo("reloaded, takes effect at a restart: node");
+            assertThat(post(pair, "a", "/-/reload"))
+                    .isEqualTo("reloaded; these keys take effect only after a restart: node");
 
             assertThat(scrape(pair, "a"))
                     .contains("narrows_config_restart_required{key=\"node\"} 1")
@@ -160,11 +161,11 @@ final class SidecarReloadTest {
                 Socket socket = connect(pair.listenerPort())) {
             echo(socket, "before");
 
-            assertThat(post(pair, "a", "/-/drain")).isEqualTo("draining, links that carry connections: 1");
+            assertThat(post(pair, "a", "/-/drain")).isEqualTo("draining; links still carrying connections: 1");
 
             echo(socket, "after");
             assertThat(status(pair, "a", "/readyz")).isEqualTo(503);
-            assertThat(get(pair, "a", "/readyz")).isEqualTo("draining, links that carry connections: 1\n");
+            assertThat(get(pair, "a", "/readyz")).isEqualTo("draining; links still carrying connections: 1\n");
             assertThatThrownBy(() -> connect(pair.listenerPort())).isInstanceOf(IOException.class);
         }
     }
@@ -177,7 +178,7 @@ final class SidecarReloadTest {
             echo(running, "before");
             post(pair, "a", "/-/drain");
 
-            assertThat(post(pair, "a", "/-/undrain")).isEqualTo("takes connections");
+            assertThat(post(pair, "a", "/-/undrain")).isEqualTo("accepting connections");
 
             assertThat(status(pair, "a", "/readyz")).isEqualTo(200);
             try (Socket next = connect(pair.listenerPort())) {
@@ -199,7 +200,7 @@ final class SidecarReloadTest {
                 assertThat(status(pair, "a", "/readyz")).isEqualTo(503);
             }
 
-            assertThat(post(pair, "a", "/-/undrain")).isEqualTo("takes connections");
+            assertThat(post(pair, "a", "/-/undrain")).isEqualTo("accepting connections");
         }
     }
 
@@ -214,7 +215,7 @@ final class SidecarReloadTest {
 
             pair.a().drain(Duration.ofHours(1), () -> asked.incrementAndGet() > 3, progress::add);
 
-            assertThat(progress).containsExactly("draining, links that carry connections: 1");
+            assertThat(progress).containsExactly("draining; links still carrying connections: 1");
             assertThat(post(pair, "a", "/-/undrain")).isEqualTo("the sidecar is stopping");
         }
     }

@@ -43,8 +43,8 @@ final class AdminAccess {
             return Optional.empty();
         }
         String expected = tokenFile.isPresent()
-                ? "a loopback address, or Authorization: Bearer with the token of admin.token-file"
-                : "a loopback address, or admin.token-file in the configuration and its token";
+                ? "a loopback address, or Authorization: Bearer with the token in admin.token-file"
+                : "a loopback address, or the token of admin.token-file, which is not configured";
         return Optional.of(Response.text(
                 HttpResponseStatus.FORBIDDEN,
                 "POST from " + client.getHostAddress() + " without the token, expected " + expected));
@@ -65,7 +65,7 @@ final class AdminAccess {
                     token(tokenFile.get()),
                     given); // in constant time, so that timing does not reveal a matching prefix
         } catch (IOException e) {
-            LOG.atWarn().addKeyValue("detail", e.getMessage()).log("admin token not available, request refused");
+            LOG.atWarn().addKeyValue("detail", e.getMessage()).log("admin token not available; request rejected");
             return false;
         }
     }

@@ -73,7 +73,7 @@ final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
                 return compressed ? response.compressed() : response;
             } catch (RuntimeException | Error e) {
                 LOG.atError().addKeyValue("uri", uri).setCause(e).log("admin request failed");
-                return Response.text(HttpResponseStatus.INTERNAL_SERVER_ERROR, "failed; the log says why");
+                return Response.text(HttpResponseStatus.INTERNAL_SERVER_ERROR, "failed; see the log for the reason");
             }
         }
     }

@@ -78,7 +78,7 @@ public final class AdminServer implements AutoCloseable {
         try {
             executor.execute(history::sample);
         } catch (RejectedExecutionException e) {
-            LOG.debug("too many requests wait, the history lacks a sample");
+            LOG.debug("too many requests are waiting; skipped a sample of the history");
         }
     }
 

@@ -35,7 +35,8 @@ final class CrossSiteRequestGuard {
             String origin = headers.get(HttpHeaderNames.ORIGIN);
             return Optional.of(Response.text(
                     HttpResponseStatus.FORBIDDEN,
-                    "the request comes from a web page (Origin: " + origin + "), expected a program such as curl"));
+                    "POST requests from web pages are not accepted (Origin: " + origin
+                            + "); use a program such as curl"));
         }
         if (arrivedAt.isLoopbackAddress()) {
             return headers.getAll(HttpHeaderNames.HOST).stream()
@@ -49,8 +50,7 @@ final class CrossSiteRequestGuard {
     private static Response misdirected(String host) {
         return Response.text(
                 HttpResponseStatus.MISDIRECTED_REQUEST,
-                "Host is " + host
-                        + ", expected at a loopback address: an address, localhost, or this node's id or host");
+                "Host is " + host + " (expected on loopback: an IP address, localhost, or this node's id or host)");
     }
 
     private static boolean isHere(String header, Config config) {

@@ -85,18 +85,20 @@ final class Endpoints {
     }
 
     private static String reloaded(List<String> pending) {
-        return pending.isEmpty() ? "reloaded" : "reloaded, takes effect at a restart: " + String.join(", ", pending);
+        return pending.isEmpty()
+                ? "reloaded"
+                : "reloaded; these keys take effect only after a" + " restart: " + String.join(", ", pending);
     }
 
     private static Response drain(AdminState state) {
         int links = state.drain();
-        return Response.text(HttpResponseStatus.ACCEPTED, "draining, links that carry connections: " + links);
+        return Response.text(HttpResponseStatus.ACCEPTED, "draining; links still carrying connections: " + links);
     }
 
     private static Response undrain(AdminState state) {
         return state.undrain()
                 .map(problem -> Response.text(HttpResponseStatus.CONFLICT, problem))
-                .orElseGet(() -> Response.text(HttpResponseStatus.OK, "takes connections"));
+                .orElseGet(() -> Response.text(HttpResponseStatus.OK, "accepting connections"));
     }
 
     private static Response peers(AdminState state, Request request) {
@@ -108,7 +110,7 @@ final class Endpoints {
     private static Response traffic(AdminState state, Request request) {
         List<String> peers = request.all("peer");
         return peers.isEmpty()
-                ? Response.text(HttpResponseStatus.BAD_REQUEST, "peer must name a peer; it may be repeated")
+                ? Response.text(HttpResponseStatus.BAD_REQUEST, "peer must be the id of a peer; it may be repeated")
                 : Response.json(TrafficJson.render(state.traffic().cells(), peers));
     }
 

@@ -31,7 +31,7 @@ public final class LoopCheck {
             try {
                 loop.execute(answer::countDown);
             } catch (RejectedExecutionException e) {
-                return Optional.of("an event loop has ended");
+                return Optional.of("an event loop has terminated");
             }
             answers.add(answer);
         }
@@ -39,7 +39,7 @@ public final class LoopCheck {
         long stuck = answers.stream().filter(answer -> !counted(answer, end)).count();
         return stuck == 0
                 ? Optional.empty()
-                : Optional.of("%d of %d event loops have not answered for %d ms"
+                : Optional.of("%d of %d event loops have not responded for %d ms"
                         .formatted(stuck, loops.size(), limit.toMillis()));
     }
 

@@ -13,12 +13,12 @@ import java.util.stream.Stream;
  */
 final class Page {
     /**
-     * The browser's permissions for any answer of the admin port: it may run and request only resources of this
-     * port. It is sent with every answer, so that a text that a browser mistakes for a page has no further
+     * What a browser may do with any response of the admin port: run and request only resources of that
+     * port. It is sent with every response, so that a text that a browser mistakes for a page has no further
      * permissions. The hash is that of the only script inside {@code index.html}.
      */
     static final String CONTENT_SECURITY_POLICY = "default-src 'none'; "
-            + "script-src 'self' 'sha256-ApEh+GlvBX1BSlnzMUbnxqiRAC2ub3KrLNNHRzxqDk0='; style-src 'self'; "
+            + "script-src 'self' 'sha256-54cLWQZH7w4pg7vooX4+EhUHEuWY9EOoe5isY+EVKGw='; style-src 'self'; "
             + "connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
     private static final List<String> FILES = List.of(

@@ -23,7 +23,7 @@ record Response(HttpResponseStatus status, String contentType, byte[] body, Stri
     }
 
     static Response notAllowed(String allowed) {
-        byte[] body = utf8("allowed here: " + allowed);
+        byte[] body = utf8("allowed methods: " + allowed);
         return new Response(HttpResponseStatus.METHOD_NOT_ALLOWED, "text/plain; charset=utf-8", body, "", allowed);
     }
 

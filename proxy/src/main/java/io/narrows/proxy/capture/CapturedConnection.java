@@ -78,11 +78,11 @@ final class CapturedConnection implements Tunnel.Opening {
     /** Takes a ready link or dials one. Must be called on the captured channel's event loop. */
     void start(boolean dataMayFollowAtOnce) {
         if (environment.live().current().peer(peer).isEmpty()) {
-            fail(Failure.PEER_UNREACHABLE, "the configuration has no peer " + peer + " any more");
+            fail(Failure.PEER_UNREACHABLE, "peer " + peer + " was removed from the configuration");
             return;
         }
         if (WaitingBytes.refuses(queues())) {
-            String detail = "no memory for more queues to and from the peer";
+            String detail = "no memory for another connection to the peer";
             environment.events().failure(peer, Failure.MEMORY, detail);
             fail(Failure.MEMORY, detail);
             return;
@@ -136,7 +136,7 @@ final class CapturedConnection implements Tunnel.Opening {
         if (!captured.isOpen()) {
             return;
         }
-        String detail = "no answer to OPEN within " + OPEN_TIMEOUT_SECONDS + " s";
+        String detail = "no response to OPEN within " + OPEN_TIMEOUT_SECONDS + " s";
         environment.events().failure(peer, Failure.OPEN_TIMEOUT, detail);
         tunnel.detach();
         link.abort();
@@ -192,7 +192,7 @@ final class CapturedConnection implements Tunnel.Opening {
     private void fail(Failure failure, String detail) {
         environment
                 .rateLimitedLog()
-                .line(LOG, level(failure), "captured connection not carried", peer, failure.label())
+                .line(LOG, level(failure), "captured connection failed", peer, failure.label())
                 .addKeyValue("peer", peer)
                 .addKeyValue("target", target)
                 .addKeyValue("reason", failure.label())

@@ -56,7 +56,7 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
     public void channelActive(ChannelHandlerContext ctx) {
         timeout = ctx.executor()
                 .schedule(
-                        () -> reject(ctx, HttpResponseStatus.REQUEST_TIMEOUT, "no request"),
+                        () -> reject(ctx, HttpResponseStatus.REQUEST_TIMEOUT, "not a request"),
                         REQUEST_TIMEOUT_SECONDS,
                         TimeUnit.SECONDS);
         ctx.channel().config().setAutoRead(true);
@@ -168,7 +168,7 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
                 .rateLimitedLog()
                 .line(
                         LOG,
-                        "connect request refused",
+                        "connect request rejected",
                         EventMeter.UNKNOWN_PEER,
                         status.codeAsText().toString())
                 .addKeyValue("remote", ctx.channel().remoteAddress())

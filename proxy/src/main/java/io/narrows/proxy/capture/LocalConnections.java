@@ -54,11 +54,12 @@ public final class LocalConnections implements Watched {
         locals.forEach((local, tunnel) -> {
             if (local.eventLoop() == loop && local.isOpen() && tunnel.applicationIsGone(liveness, stoodStill)) {
                 String peer = tunnel.peer() == null ? EventMeter.UNKNOWN_PEER : tunnel.peer();
-                String detail = local.remoteAddress() + " has acknowledged nothing for " + liveness.toMillis() + " ms";
+                String detail =
+                        local.remoteAddress() + " has not acknowledged any data for " + liveness.toMillis() + " ms";
                 environment.events().failure(peer, Failure.LOCAL_SILENT, detail);
                 environment
                         .rateLimitedLog()
-                        .line(LOG, "application gone; its connection is reset", peer, Failure.LOCAL_SILENT.label())
+                        .line(LOG, "application is gone; resetting its connection", peer, Failure.LOCAL_SILENT.label())
                         .addKeyValue("peer", peer)
                         .addKeyValue("reason", Failure.LOCAL_SILENT.label())
                         .addKeyValue("detail", detail)

@@ -53,11 +53,11 @@ public final class Targets implements OpenRequests {
     @Override
     public void opened(Link link, Open open) {
         if (draining.getAsBoolean()) {
-            link.refuse(Refused.Reason.DRAINING, "the peer is about to stop");
+            link.refuse(Refused.Reason.DRAINING, "the peer is stopping");
             return;
         }
         if (WaitingBytes.refuses(queues(link))) {
-            refuse(link, open, Refused.Reason.MEMORY, Failure.MEMORY, "the peer has no memory for more queues");
+            refuse(link, open, Refused.Reason.MEMORY, Failure.MEMORY, "the peer has no memory for another connection");
             return;
         }
         if (!link.encrypted() && security.requiresTls(link.peer())) {
@@ -74,7 +74,7 @@ public final class Targets implements OpenRequests {
                     open,
                     Refused.Reason.UNKNOWN_TARGET,
                     Failure.UNKNOWN_TARGET,
-                    "the peer has no target of that name");
+                    "the peer has no target with that name");
             return;
         }
         if (!target.admits(link.peer())) {
@@ -83,7 +83,7 @@ public final class Targets implements OpenRequests {
                     open,
                     Refused.Reason.TARGET_DENIED,
                     Failure.TARGET_DENIED,
-                    "the target is not for node " + link.peer());
+                    "the target is not available to node " + link.peer());
             return;
         }
         if (!link.encrypted() && !target.takesPlainText(config.link().tls().isPresent())) {
@@ -92,7 +92,7 @@ public final class Targets implements OpenRequests {
                     open,
                     Refused.Reason.TARGET_DENIED,
                     Failure.TARGET_DENIED,
-                    "the target takes no link in plain text");
+                    "the target does not accept plain-text links");
             return;
         }
         Future<Channel> connected = sockets.dial(

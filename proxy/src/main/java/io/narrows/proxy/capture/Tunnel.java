@@ -245,7 +245,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
             ctx.close();
             return;
         }
-        LOG.atError().setCause(cause).log("connection failed inside the sidecar");
+        LOG.atError().setCause(cause).log("connection failed because of an internal error");
         Carrier unfinished = carrierDone ? null : carrier;
         resetLocal();
         if (unfinished != null) {

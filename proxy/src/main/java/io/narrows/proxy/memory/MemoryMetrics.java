@@ -27,31 +27,28 @@ public final class MemoryMetrics implements MultiCollector {
         return MetricSnapshots.of(
                 Gauge.of(
                         "narrows_context_memory_bytes",
-                        "Memory that the compression contexts of this process take together, with the history that links share.",
+                        "Memory used by all compression contexts of this process, including the history that links share.",
                         ledger.contextBytes()),
                 Gauge.of(
                         "narrows_context_memory_limit_bytes",
-                        "The most that they may take: link.context-memory, or less where the process has less.",
+                        "Limit of narrows_context_memory_bytes: link.context-memory, or less if the process has less memory.",
                         ledger.contextLimitBytes()),
-                byPool("narrows_memory_bytes", "Memory that is taken from the ledger, by pool.", MemoryPool::usedBytes),
+                byPool("narrows_memory_bytes", "Memory reserved in the ledger, by pool.", MemoryPool::usedBytes),
                 byPool(
                         "narrows_memory_heap_bytes",
-                        "How much of it is on the Java heap, by pool.",
+                        "Reserved memory that is on the Java heap, by pool.",
                         MemoryPool::heapUsedBytes),
-                byPool("narrows_memory_limit_bytes", "The most that a pool may hold.", MemoryPool::limitBytes),
+                byPool("narrows_memory_limit_bytes", "Memory limit of the pool.", MemoryPool::limitBytes),
                 byPeer(),
                 events(
                         "narrows_memory_refusals",
-                        "Requests for memory that a pool refused, by pool and peer.",
+                        "Memory requests that a pool rejected, by pool and peer.",
                         Account::refusals),
                 events(
                         "narrows_context_shrinks",
-                        "Contexts that had to take a smaller window for want of memory.",
+                        "Contexts whose window was reduced for lack of memory.",
                         Account::shrinks),
-                events(
-                        "narrows_context_evictions",
-                        "Contexts that were given up for others for want of memory.",
-                        Account::evictions));
+                events("narrows_context_evictions", "Contexts evicted to free memory for others.", Account::evictions));
     }
 
     private GaugeSnapshot byPool(String name, String help, ToLongFunction<MemoryPool> value) {
@@ -68,7 +65,7 @@ public final class MemoryMetrics implements MultiCollector {
     private GaugeSnapshot byPeer() {
         GaugeSnapshot.Builder family = GaugeSnapshot.builder()
                 .name("narrows_peer_memory_bytes")
-                .help("Memory that links with a peer have taken from the ledger, by pool.");
+                .help("Memory in the ledger reserved by links with a peer, by pool.");
         for (MemoryPool pool : ledger.pools()) {
             for (Account account : pool.accounts()) {
                 if (isKnownPeer.test(account.peer())) {

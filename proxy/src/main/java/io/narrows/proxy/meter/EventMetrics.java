@@ -19,22 +19,22 @@ final class EventMetrics implements MultiCollector {
     @Override
     public MetricSnapshots collect() {
         return MetricSnapshots.of(
-                counter("narrows_raw_frames", "Data frames that were sent as they were, by reason.", meter.rawFrames()),
+                counter("narrows_raw_frames", "Data frames sent uncompressed, by reason.", meter.rawFrames()),
                 counter(
                         "narrows_overload_frames",
                         "Data frames that used the overload codec because the policy's codec would have made them late.",
                         meter.overloadFrames()),
                 counter(
                         "narrows_late_frames",
-                        "The former name of narrows_overload_frames_total; the next release has it no more.",
+                        "Deprecated: use narrows_overload_frames_total. Removed in the next release.",
                         meter.overloadFrames()),
                 counter(
                         "narrows_restart_pauses",
-                        "Pauses of links whose peer restarts contexts more often than an honest sender does.",
+                        "Pauses of links whose peer restarts contexts more often than a well-behaved sender does.",
                         meter.restartPauses()),
                 counter(
                         "narrows_link_stepdowns",
-                        "Times that a link stepped down to a faster codec than its policy asks for, by reason.",
+                        "Times that a link switched to a faster codec than its policy specifies, by reason.",
                         meter.stepDowns()),
                 counter(
                         "narrows_failures",
@@ -42,7 +42,7 @@ final class EventMetrics implements MultiCollector {
                         meter.failures()),
                 counter(
                         "narrows_refused_hellos",
-                        "Hellos that this sidecar or the peer refused, by reason.",
+                        "Hellos rejected by this sidecar or the peer, by reason.",
                         meter.refusedHellos()));
     }
 

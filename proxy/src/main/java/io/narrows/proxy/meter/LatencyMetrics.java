@@ -21,7 +21,7 @@ final class LatencyMetrics implements Collector {
     public MetricSnapshot collect() {
         HistogramSnapshot.Builder family = HistogramSnapshot.builder()
                 .name("narrows_added_latency_seconds")
-                .help("Time between the read and the write of app bytes inside this sidecar, linger included.");
+                .help("Time from reading app bytes to writing them inside this sidecar, including linger.");
         meter.histograms().forEach((labels, histogram) -> family.dataPoint(point(labels, histogram)));
         return family.build();
     }

@@ -24,7 +24,7 @@ final class PlaceMetrics implements Collector {
         Config config = live.current();
         GaugeSnapshot.Builder family = GaugeSnapshot.builder()
                 .name("narrows_place_mismatch")
-                .help("Whether the peer's last hello announced another place than its configured one.");
+                .help("Whether the peer's last hello announced a location that differs from the configured one.");
         for (Peer peer : config.peers()) {
             if (peer.location().isPresent() && places.of(peer.id()).isPresent()) {
                 family.dataPoint(GaugeDataPointSnapshot.builder()

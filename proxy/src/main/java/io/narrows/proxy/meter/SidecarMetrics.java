@@ -28,31 +28,30 @@ final class SidecarMetrics implements MultiCollector {
         return MetricSnapshots.of(
                 CounterSnapshot.builder()
                         .name("narrows_cpu_usd")
-                        .help("What the processor time of the whole process cost by the tariff, in US dollars.")
+                        .help("Cost of the whole process's processor time according to the tariff, in US dollars.")
                         .dataPoint(CounterDataPointSnapshot.builder()
                                 .value(cpu.usd())
                                 .build())
                         .build(),
                 CounterSnapshot.builder()
                         .name("narrows_start_cpu_usd")
-                        .help(
-                                "The part of narrows_cpu_usd_total that was used before the sidecar was ready, in US dollars.")
+                        .help("Part of narrows_cpu_usd_total spent before the sidecar was ready, in US dollars.")
                         .dataPoint(CounterDataPointSnapshot.builder()
                                 .value(cpu.startUsd())
                                 .build())
                         .build(),
                 Gauge.of(
                         "narrows_config_last_reload_successful",
-                        "1 when the last load of the configuration was taken, 0 when it was refused.",
+                        "1 if the last configuration load succeeded, 0 if it was rejected.",
                         reloads.lastSuccessful() ? 1 : 0),
                 Gauge.of(
                         "narrows_config_last_reload_success_timestamp_seconds",
-                        "When the configuration in force was loaded.",
+                        "Time when the active configuration was loaded.",
                         reloads.lastSuccess().toEpochMilli() / 1e3),
                 restartKeys(),
                 InfoSnapshot.builder()
                         .name("narrows_build")
-                        .help("The version of this sidecar and the Java that runs it.")
+                        .help("Version of this sidecar and of its Java runtime.")
                         .dataPoint(InfoDataPointSnapshot.builder()
                                 .labels(Labels.of(
                                         "version",
@@ -66,7 +65,7 @@ final class SidecarMetrics implements MultiCollector {
     private GaugeSnapshot restartKeys() {
         GaugeSnapshot.Builder family = GaugeSnapshot.builder()
                 .name("narrows_config_restart_required")
-                .help("1 for a key that has another value in the file than in the process, until a restart.");
+                .help("1 for a key whose value in the file differs from the active value until a restart.");
         for (String key : ReloadPlan.RESTART_KEYS) {
             family.dataPoint(GaugeDataPointSnapshot.builder()
                     .labels(Labels.of("key", key))

@@ -38,7 +38,8 @@ final class TariffMetrics implements MultiCollector {
     private GaugeSnapshot traffic(Config config) {
         GaugeSnapshot.Builder family = GaugeSnapshot.builder()
                 .name(USD_PER_BYTE)
-                .help("What this node pays by the tariff for a byte that it sends to the peer or receives from it.");
+                .help(
+                        "Price that this node pays according to the tariff for a byte sent to the peer or received from it.");
         Location own = config.node().location();
         for (Peer peer : config.peers()) {
             Location location = places.placeOf(config, peer.id()).effective();
@@ -61,7 +62,7 @@ final class TariffMetrics implements MultiCollector {
     private static GaugeSnapshot cpu(Config config) {
         return GaugeSnapshot.builder()
                 .name("narrows_tariff_usd_per_core_second")
-                .help("What one processor costs for one second by the tariff.")
+                .help("Price of one processor for one second according to the tariff.")
                 .dataPoint(GaugeDataPointSnapshot.builder()
                         .value(config.tariff().cpuCoreHour() / SECONDS_PER_HOUR)
                         .build())

@@ -24,24 +24,24 @@ final class TrafficMetrics implements MultiCollector {
                         TrafficCell::appBytes),
                 counter(
                         "narrows_wire_bytes",
-                        "Bytes at the sockets of links, TLS, hellos and control messages included.",
+                        "Bytes at the sockets of links, including TLS, hellos and control messages.",
                         TrafficCell::wireBytes),
                 counter(
                         "narrows_wire_ip_bytes",
-                        "Wire bytes with their TCP and IP headers and with retransmissions, by the kernel's counts.",
+                        "Wire bytes including TCP and IP headers and retransmissions, as counted by the kernel.",
                         TrafficCell::wireIpBytes),
                 counter(
                         "narrows_baseline_ip_bytes",
-                        "App bytes as connections without Narrows would have carried them, TCP and IP headers included.",
+                        "App bytes plus the TCP and IP headers that connections without Narrows would have needed.",
                         TrafficCell::baselineIpBytes),
                 counter("narrows_frames", "Data frames.", TrafficCell::frames),
                 counter(
                         "narrows_baseline_usd",
-                        "What the baseline IP bytes would have cost this node by the tariff, in US dollars.",
+                        "Cost to this node of the baseline IP bytes according to the tariff, in US dollars.",
                         TrafficCell::baselineUsd),
                 counter(
                         "narrows_wire_usd",
-                        "What the wire IP bytes cost this node by the tariff, in US dollars.",
+                        "Cost to this node of the wire IP bytes according to the tariff, in US dollars.",
                         TrafficCell::wireUsd),
                 codecCpu());
     }
@@ -60,7 +60,7 @@ final class TrafficMetrics implements MultiCollector {
     private CounterSnapshot codecCpu() {
         CounterSnapshot.Builder family = CounterSnapshot.builder()
                 .name("narrows_codec_cpu_seconds")
-                .help("Processor time that codecs took, estimated from a sample of frames.");
+                .help("Processor time used by codecs, estimated from a sample of frames.");
         for (TrafficCell cell : meter.cells()) {
             String operation = cell.labels().direction() == Direction.SENT ? "compress" : "uncompress";
             family.dataPoint(CounterDataPointSnapshot.builder()

@@ -106,7 +106,7 @@ public final class Reloader implements AutoCloseable {
             Thread.currentThread().interrupt();
             return Optional.of("the sidecar is stopping");
         } catch (ExecutionException | TimeoutException e) {
-            return Optional.of("the reload did not end: " + e);
+            return Optional.of("the reload did not complete: " + e);
         }
     }
 
@@ -119,7 +119,7 @@ public final class Reloader implements AutoCloseable {
             }
             compared |= found != Look.CHANGING;
         } catch (RuntimeException e) {
-            LOG.atError().setCause(e).log("watching the configuration failed");
+            LOG.atError().setCause(e).log("cannot watch the configuration file");
         }
     }
 
@@ -168,18 +168,20 @@ public final class Reloader implements AutoCloseable {
                     .log("configuration reloaded");
             ExposedAddress.of(next).forEach(address -> LOG.atWarn().log("{}", address));
             if (!plan.restart().isEmpty()) {
-                LOG.atWarn().addKeyValue("keys", plan.restart()).log("changed keys need a restart to take effect");
+                LOG.atWarn()
+                        .addKeyValue("keys", plan.restart())
+                        .log("changes to some keys take effect only after a restart");
             }
             return Optional.empty();
         } catch (ConfigException e) {
             e.problems().forEach(problem -> LOG.atError().log("{}", problem));
-            refused("mistakes, each on a line above: " + e.problems().size());
+            refused("configuration errors, logged above: " + e.problems().size());
             return Optional.of(e.getMessage());
         } catch (IOException e) {
             return refused(e.getMessage());
         } catch (RuntimeException e) {
-            LOG.atError().setCause(e).log("reload failed inside the sidecar");
-            return refused("failed inside the sidecar: " + e);
+            LOG.atError().setCause(e).log("reload failed because of an internal error");
+            return refused("internal error: " + e);
         }
     }
 
@@ -188,7 +190,7 @@ public final class Reloader implements AutoCloseable {
         LOG.atError()
                 .addKeyValue("file", file)
                 .addKeyValue("detail", why)
-                .log("configuration refused; the previous one stays in force");
+                .log("configuration rejected; keeping the previous one");
         return Optional.of(why);
     }
 

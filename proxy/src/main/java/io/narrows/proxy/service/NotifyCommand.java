@@ -26,10 +26,10 @@ final class NotifyCommand implements NotifySocket {
         Process process = builder.start();
         try {
             if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
-                throw new IOException("systemd-notify did not end within " + LIMIT_SECONDS + " s");
+                throw new IOException("systemd-notify did not finish within " + LIMIT_SECONDS + " s");
             }
             if (process.exitValue() != 0) {
-                throw new IOException("systemd-notify ended with " + process.exitValue());
+                throw new IOException("systemd-notify failed with exit code " + process.exitValue());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

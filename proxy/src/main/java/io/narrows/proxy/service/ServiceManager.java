@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 public final class ServiceManager implements Reloader.Listener, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ServiceManager.class);
 
-    private static final String CARRIES = "STATUS=carries traffic";
+    private static final String CARRIES = "STATUS=carrying traffic";
 
     private final Optional<NotifySocket> socket;
     private final Optional<Duration> watchdog;
@@ -75,7 +75,7 @@ public final class ServiceManager implements Reloader.Listener, AutoCloseable {
         if (serving) {
             send(
                     "READY=1",
-                    refusal.map(why -> "STATUS=configuration refused; the previous one stays in force: " + why)
+                    refusal.map(why -> "STATUS=configuration rejected; keeping the previous one: " + why)
                             .orElse(CARRIES));
         }
     }
@@ -97,7 +97,7 @@ public final class ServiceManager implements Reloader.Listener, AutoCloseable {
             if (found.isEmpty()) {
                 send("WATCHDOG=1");
             } else {
-                LOG.atError().addKeyValue("detail", found.get()).log("not healthy; not feeding systemd's watchdog");
+                LOG.atError().addKeyValue("detail", found.get()).log("not healthy; not notifying systemd's watchdog");
             }
         } catch (RuntimeException e) {
             LOG.atError().setCause(e).log("cannot determine whether this process is healthy");

@@ -36,11 +36,11 @@ public final class CertificateMetrics implements MultiCollector {
         return MetricSnapshots.of(
                 ends(
                         "narrows_certificate_expiration_timestamp_seconds",
-                        "When the first certificate of the file ends.",
+                        "Expiry time of the first certificate in the file.",
                         Instant::getEpochSecond),
                 ends(
                         "narrows_certificate_expires_days",
-                        "Days until the first certificate of the file ends; negative after that.",
+                        "Days until the first certificate in the file expires; negative after that.",
                         end -> Duration.between(now, end).toSeconds() / SECONDS_PER_DAY),
                 refused());
     }
@@ -56,7 +56,7 @@ public final class CertificateMetrics implements MultiCollector {
     private CounterSnapshot refused() {
         CounterSnapshot.Builder family = CounterSnapshot.builder()
                 .name("narrows_certificate_refusals")
-                .help("Reloads that were refused for the node's certificate or its key, by reason.");
+                .help("Reloads rejected because of the node's certificate or key, by reason.");
         for (Kind kind : Kind.values()) {
             family.dataPoint(CounterDataPointSnapshot.builder()
                     .labels(Labels.of("reason", kind.label()))

@@ -43,14 +43,14 @@ public record NodeCertificate(Path file, List<X509Certificate> chain, Path keyFi
                     file,
                     Kind.WRONG_NAME,
                     "the certificate names " + (names.isEmpty() ? "no node" : String.join(", ", names)) + " (expected: "
-                            + nodeId + ", as DNS name or as " + CertificateNames.SPIFFE_PREFIX + nodeId + ")"));
+                            + nodeId + ", as a DNS name or as " + CertificateNames.SPIFFE_PREFIX + nodeId + ")"));
         }
         if (!isForBothEnds()) {
             faults.add(new CertificateFault(
                     file,
                     Kind.WRONG_USAGE,
-                    "the certificate's extended key usage lacks clients or servers (expected: both serverAuth and"
-                            + " clientAuth, or none)"));
+                    "the certificate's extended key usage lacks clientAuth or serverAuth (expected: both, or no extended key"
+                            + " usage)"));
         }
         return faults;
     }
@@ -60,7 +60,7 @@ public record NodeCertificate(Path file, List<X509Certificate> chain, Path keyFi
         List<CertificateFault> faults = new ArrayList<>();
         if (!isPair(own().getPublicKey(), key)) {
             faults.add(new CertificateFault(
-                    keyFile, Kind.KEY_MISMATCH, "the private key is not that of the certificate " + file));
+                    keyFile, Kind.KEY_MISMATCH, "the private key does not match the certificate " + file));
         }
         Instant begin = own().getNotBefore().toInstant();
         Instant end = own().getNotAfter().toInstant();

@@ -38,10 +38,10 @@ final class PemFile {
                 }
             }
         } catch (GeneralSecurityException e) {
-            throw unreadable(file, "damaged certificate, " + e.getMessage() + " (expected: X.509 as PEM)");
+            throw unreadable(file, "damaged certificate, " + e.getMessage() + " (expected: X.509 in PEM)");
         }
         if (certificates.isEmpty()) {
-            throw unreadable(file, "no certificate in it (expected: PEM, one at least)");
+            throw unreadable(file, "no certificate found (expected: at least one, in PEM)");
         }
         return certificates;
     }
@@ -56,12 +56,12 @@ final class PemFile {
             if (type.endsWith("PRIVATE KEY")) {
                 throw unreadable(
                         file,
-                        "the key is of the type " + type
-                                + " (expected: PRIVATE KEY, which is PKCS#8 without a password;"
-                                + " openssl pkcs8 -topk8 -nodes makes it)");
+                        "the key has type " + type
+                                + " (expected: PRIVATE KEY, which is unencrypted PKCS#8; convert it with openssl pkcs8"
+                                + " -topk8 -nodes)");
             }
         }
-        throw unreadable(file, "no private key in it (expected: PEM, PKCS#8 without a password)");
+        throw unreadable(file, "no private key found (expected: unencrypted PKCS#8 in PEM)");
     }
 
     private static PrivateKey privateKey(Path file, byte[] der) throws NodeCertificateException {
@@ -72,7 +72,7 @@ final class PemFile {
                 continue; // the key contains its algorithm, and only that algorithm accepts it
             }
         }
-        throw unreadable(file, "damaged key, or of an unknown algorithm (expected: one of " + KEY_ALGORITHMS + ")");
+        throw unreadable(file, "damaged key, or unknown key algorithm (expected: one of " + KEY_ALGORITHMS + ")");
     }
 
     private static List<MatchResult> blocks(Path file) throws NodeCertificateException {
@@ -80,7 +80,7 @@ final class PemFile {
             String text = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
             return BLOCK.matcher(text).results().toList();
         } catch (IOException e) {
-            throw unreadable(file, "cannot be read, " + e);
+            throw unreadable(file, "cannot be read: " + e);
         }
     }
 

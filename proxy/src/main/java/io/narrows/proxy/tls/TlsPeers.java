@@ -27,8 +27,7 @@ public final class TlsPeers {
 
     private static final Logger LOG = LoggerFactory.getLogger(TlsPeers.class);
     private static final String HEADER =
-            "# Peers that were seen with TLS. To take one back to plain text, stop the sidecar"
-                    + " and remove its line.";
+            "# Peers that have used TLS. To allow plain text from one again, stop the sidecar and remove its line.";
 
     private final Set<String> peers = ConcurrentHashMap.newKeySet();
     private final Executor writer;
@@ -78,7 +77,7 @@ public final class TlsPeers {
         try {
             writer.execute(this::save);
         } catch (RejectedExecutionException e) {
-            LOG.atDebug().setCause(e).log("stopping: the list of peers with TLS is not written");
+            LOG.atDebug().setCause(e).log("stopping; the list of peers with TLS was not written");
         }
         return true;
     }
@@ -101,7 +100,7 @@ public final class TlsPeers {
             LOG.atWarn()
                     .addKeyValue("file", file)
                     .addKeyValue("detail", e)
-                    .log("cannot write the list of peers with TLS; it is lost at a restart");
+                    .log("cannot write the list of peers with TLS; it will be lost at a restart");
         }
     }
 

@@ -17,7 +17,8 @@ public final class AcceptMetrics implements Collector {
     public MetricSnapshot collect() {
         return CounterSnapshot.builder()
                 .name("narrows_accept_failures")
-                .help("Times that a listener could not accept a connection, as at the limit of file descriptors.")
+                .help(
+                        "Times that a listener could not accept a connection, for example because of the file descriptor limit.")
                 .dataPoint(CounterDataPointSnapshot.builder()
                         .value(transport.acceptFailures().count())
                         .build())

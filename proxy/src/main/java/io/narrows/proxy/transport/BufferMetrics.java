@@ -18,11 +18,11 @@ public final class BufferMetrics implements MultiCollector {
         return MetricSnapshots.of(
                 Gauge.of(
                         "narrows_buffer_memory_bytes",
-                        "Direct memory of the pool that buffers come from, used or not.",
+                        "Direct memory allocated by the buffer pool, used or not.",
                         transport.bufferBytes()),
                 Gauge.of(
                         "narrows_buffer_memory_limit_bytes",
-                        "The most direct memory that the process may take.",
+                        "Limit of the process's direct memory.",
                         PlatformDependent.maxDirectMemory()));
     }
 }

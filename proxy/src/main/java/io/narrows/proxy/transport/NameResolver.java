@@ -68,7 +68,7 @@ final class NameResolver extends InetNameResolver {
         Future<?> timeout = executor()
                 .schedule(
                         () -> promise.tryFailure(new UnknownHostException(
-                                host + ": no answer to its look-up within " + limit.toMillis() + " ms")),
+                                host + ": DNS lookup timed out after " + limit.toMillis() + " ms")),
                         limit.toMillis(),
                         TimeUnit.MILLISECONDS);
         promise.addListener(done -> timeout.cancel(false));

@@ -125,7 +125,7 @@ public final class OtherEnd {
         try {
             channel.config().setOption(option, value);
         } catch (ChannelException e) {
-            LOG.atDebug().addKeyValue("option", option).setCause(e).log("cannot set an option of a socket");
+            LOG.atDebug().addKeyValue("option", option).setCause(e).log("cannot set a socket option");
         }
     }
 

@@ -72,7 +72,8 @@ public final class Transport implements AutoCloseable {
         };
         if (missing != null) {
             throw new IllegalStateException(
-                    "transport " + wanted.label() + " is not available here: " + rootMessage(missing), missing);
+                    "transport " + wanted.label() + " is not available on this machine: " + rootMessage(missing),
+                    missing);
         }
         if (wanted != TransportKind.AUTO) {
             return wanted;

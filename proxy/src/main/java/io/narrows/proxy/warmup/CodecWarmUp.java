@@ -48,10 +48,10 @@ final class CodecWarmUp implements AutoCloseable {
         try {
             decoder.decode(coded.flip(), decoded.clear());
         } catch (MalformedDataException e) {
-            throw new IllegalStateException("what was encoded cannot be decoded", e);
+            throw new IllegalStateException("cannot decode what was encoded", e);
         }
         if (!decoded.flip().equals(content.nioBuffer())) {
-            throw new IllegalStateException("what was decoded is not what was encoded");
+            throw new IllegalStateException("decoded content differs from the encoded content");
         }
         for (Runnable preparation : Arrays.asList(encoder.preparation(), decoder.preparation())) {
             if (preparation != null) {

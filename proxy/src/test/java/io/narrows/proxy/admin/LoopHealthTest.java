@@ -45,7 +45,7 @@ final class LoopHealthTest {
             transport.loops().get(1).execute(() -> awaitQuietly(release));
             LoopCheck check = new LoopCheck(transport.loops(), Duration.ofMillis(50));
 
-            assertThat(check.problem()).hasValue("1 of 2 event loops have not answered for 50 ms");
+            assertThat(check.problem()).hasValue("1 of 2 event loops have not responded for 50 ms");
 
             release.countDown();
             await().until(() -> check.problem().equals(Optional.empty()));
@@ -64,7 +64,7 @@ final class LoopHealthTest {
 
             assertThat(healthOnALoopThatRuns(clients))
                     .startsWith("HTTP/1.1 503 ")
-                    .endsWith("1 of 2 event loops have not answered for 1000 ms\n");
+                    .endsWith("1 of 2 event loops have not responded for 1000 ms\n");
             for (Socket each : clients) {
                 each.close();
             }

@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
 @Timeout(60)
 final class RepeatedRefusalsTest {
     private static final Set<String> FAILURES =
-            Set.of("connection refused", "captured connection not carried", "connect request refused");
+            Set.of("connection refused", "captured connection failed", "connect request rejected");
 
     private record Line(Level level, String message, String detail) {}
 
@@ -85,7 +85,7 @@ final class RepeatedRefusalsTest {
         assertThat(lines)
                 .containsExactlyInAnyOrder(
                         new Line(Level.INFO, "connection refused", detail),
-                        new Line(Level.INFO, "captured connection not carried", detail));
+                        new Line(Level.INFO, "captured connection failed", detail));
     }
 
     @Test
@@ -104,7 +104,7 @@ final class RepeatedRefusalsTest {
         assertThat(lines)
                 .containsExactlyInAnyOrder(
                         new Line(Level.WARN, "connection refused", detail),
-                        new Line(Level.WARN, "captured connection not carried", detail));
+                        new Line(Level.WARN, "captured connection failed", detail));
     }
 
     @Test
@@ -115,7 +115,7 @@ final class RepeatedRefusalsTest {
             connectInVain(pair);
             assertThat(lines).singleElement().satisfies(line -> {
                 assertThat(line.level()).isEqualTo(Level.INFO);
-                assertThat(line.message()).isEqualTo("captured connection not carried");
+                assertThat(line.message()).isEqualTo("captured connection failed");
                 assertThat(line.detail()).startsWith("cannot reach the sidecar of b: Connection refused");
             });
             assertThat(unreachablePeers).isNotEmpty().containsOnly(Level.INFO);
@@ -129,7 +129,7 @@ final class RepeatedRefusalsTest {
 
             assertThat(lines)
                     .extracting(Line::level, Line::message)
-                    .containsOnly(tuple(Level.WARN, "captured connection not carried"));
+                    .containsOnly(tuple(Level.WARN, "captured connection failed"));
             await().atMost(Duration.ofSeconds(15)).until(() -> unreachablePeers.contains(Level.WARN));
         }
     }
@@ -145,7 +145,7 @@ final class RepeatedRefusalsTest {
 
         assertThat(lines)
                 .extracting(Line::level, Line::message)
-                .containsExactly(tuple(Level.WARN, "connect request refused"));
+                .containsExactly(tuple(Level.WARN, "connect request rejected"));
     }
 
     private static String unreachable(int target) {

@@ -88,7 +88,7 @@ final class ReloaderTest {
                 .hasSize(1);
         assertThat(log.list)
                 .last()
-                .satisfies(event -> assertThat(event.getFormattedMessage()).startsWith("configuration refused"));
+                .satisfies(event -> assertThat(event.getFormattedMessage()).startsWith("configuration rejected"));
     }
 
     @Test

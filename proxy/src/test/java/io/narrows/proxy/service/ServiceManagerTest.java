@@ -31,7 +31,7 @@ final class ServiceManagerTest {
                 Transport loops = new Transport(transport, 1);
                 ServiceManager manager = ServiceManager.of(Map.of("NOTIFY_SOCKET", address), loops)) {
             manager.ready(Optional::empty);
-            assertThat(systemd.next()).isEqualTo("READY=1\nSTATUS=carries traffic");
+            assertThat(systemd.next()).isEqualTo("READY=1\nSTATUS=carrying traffic");
 
             long before = System.nanoTime() / 1_000;
             manager.begins();
@@ -40,7 +40,7 @@ final class ServiceManagerTest {
             assertThat(Long.parseLong(reloading.split("[=\n]")[3])).isBetween(before, System.nanoTime() / 1_000);
             manager.ended(Optional.of("a.yaml:1:1: wrong\na.yaml:2:1: wrong too"));
             assertThat(systemd.next())
-                    .startsWith("READY=1\nSTATUS=configuration refused")
+                    .startsWith("READY=1\nSTATUS=configuration rejected")
                     .endsWith("a.yaml:1:1: wrong a.yaml:2:1: wrong too");
 
             manager.stopping();

@@ -72,7 +72,7 @@ final class NameResolverTest {
 
         assertThat(address.cause())
                 .isInstanceOf(UnknownHostException.class)
-                .hasMessage("db-2.example: no answer to its look-up within 20 ms");
+                .hasMessage("db-2.example: DNS lookup timed out after 20 ms");
         assertThat(asked).as("look-ups that nobody waits for").hasValue(0);
     }
 

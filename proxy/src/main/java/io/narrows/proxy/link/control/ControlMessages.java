@@ -21,7 +21,7 @@ public final class ControlMessages {
         try {
             return Control.parseFrom(payload.nioBuffer());
         } catch (InvalidProtocolBufferException e) {
-            throw new CorruptFrameException("control message is not readable: " + e.getMessage(), e);
+            throw new CorruptFrameException("invalid control message: " + e.getMessage(), e);
         }
     }
 }

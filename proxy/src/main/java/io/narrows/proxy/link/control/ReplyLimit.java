@@ -24,15 +24,14 @@ public final class ReplyLimit {
         if (writable) {
             waiting = 0;
         } else if (answered && ++waiting > MOST) {
-            throw new CorruptFrameException(
-                    "the peer has asked for more than " + MOST + " answers without reading any");
+            throw new CorruptFrameException("the peer requested more than " + MOST + " responses without reading any");
         }
     }
 
     /** @throws CorruptFrameException if too many answers wait for a frame that is encoding */
     public static void requireFew(int pending) throws CorruptFrameException {
         if (pending > MOST) {
-            throw new CorruptFrameException("more than " + MOST + " messages wait for a frame that is encoding");
+            throw new CorruptFrameException("more than " + MOST + " messages are waiting for a frame to be encoded");
         }
     }
 }

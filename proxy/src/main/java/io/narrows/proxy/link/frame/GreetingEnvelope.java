@@ -69,14 +69,14 @@ public final class GreetingEnvelope {
         int actual = checksum(bytes, start, length);
         if (actual != expected) {
             throw new CorruptFrameException(
-                    String.format("greeting checksum is %08x but its bytes give %08x", expected, actual));
+                    String.format("greeting checksum mismatch: %08x, computed %08x", expected, actual));
         }
         try {
             Greeting greeting = Greeting.parseFrom(bytes.nioBuffer(start + HEADER_BYTES, length));
             bytes.readerIndex(start + HEADER_BYTES + length);
             return greeting;
         } catch (InvalidProtocolBufferException e) {
-            throw new CorruptFrameException("greeting is not readable: " + e.getMessage(), e);
+            throw new CorruptFrameException("invalid greeting: " + e.getMessage(), e);
         }
     }
 

@@ -72,7 +72,7 @@ final class HeaderReader {
                 return i + 1;
             }
             if (i + 1 == FrameDescriptor.MAX_LENGTH_BYTES) {
-                throw new CorruptFrameException("frame length takes more than 3 bytes");
+                throw new CorruptFrameException("frame length is longer than 3 bytes");
             }
         }
         return available;
@@ -133,7 +133,7 @@ final class HeaderReader {
                 .value();
         if (actual != expected) {
             throw new CorruptFrameException(
-                    String.format("frame checksum is %08x but its bytes give %08x", expected, actual));
+                    String.format("frame checksum mismatch: %08x, computed %08x", expected, actual));
         }
         return ContentCheck.NONE;
     }

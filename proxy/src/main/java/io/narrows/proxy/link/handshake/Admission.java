@@ -49,15 +49,15 @@ final class Admission {
             return wrongIdentity(hello, identity);
         }
         if (identity == null && security.requiresTls(hello.getNode())) {
-            return tlsRequired("node " + config.node().id() + " takes no plain text from " + hello.getNode()
-                    + (security.strict() ? ": its tls is strict" : ", which was seen with TLS"));
+            return tlsRequired("node " + config.node().id() + " does not accept plain text from " + hello.getNode()
+                    + (security.strict() ? ": its link.tls.mode is strict" : ", which has used TLS before"));
         }
         Optional<Refusal> misplaced = objectionToPlace(config, hello, identity);
         if (misplaced.isPresent()) {
             return misplaced;
         }
         if (draining.getAsBoolean()) {
-            return objection(Refusal.Reason.DRAINING, "node " + config.node().id() + " is about to stop");
+            return objection(Refusal.Reason.DRAINING, "node " + config.node().id() + " is stopping");
         }
         return objectionToOneMore(hello.getNode(), config);
     }
@@ -102,7 +102,7 @@ final class Admission {
     String noMemory(String peer) {
         Account account = accountOfLinks(peer);
         return "node " + environment.live().current().node().id() + " has no memory for another link to or from " + peer
-                + ": those that it has hold " + account.usedBytes() + " bytes of " + account.shareBytes();
+                + ": the existing ones use " + account.usedBytes() + " bytes of " + account.shareBytes();
     }
 
     private Account accountOfLinks(String peer) {
@@ -116,7 +116,7 @@ final class Admission {
         int links = environment.registry().size() + dialling;
         return new LinkShares(maxLinks, config.peers().size()).admitsDial(links)
                 ? Optional.empty()
-                : Optional.of("there are max-links links already: " + maxLinks);
+                : Optional.of("the limit link.max-links is reached: " + maxLinks);
     }
 
     /** Returns the reason to refuse the HELLO of a dialled peer, if there is one. */
@@ -152,7 +152,7 @@ final class Admission {
         }
         environment
                 .rateLimitedLog()
-                .line(LOG, "peer announces another place than configured", peer, "place")
+                .line(LOG, "peer announces a location that differs from the configured one", peer, "place")
                 .addKeyValue("peer", peer)
                 .addKeyValue("configured", place.effective())
                 .addKeyValue("announced", Hellos.place(hello))
@@ -160,8 +160,8 @@ final class Admission {
         return config.link().place() == PlaceMode.STRICT
                 ? objection(
                         Refusal.Reason.PLACE_MISMATCH,
-                        "node " + config.node().id() + " has " + peer + " at " + place.effective() + ", the hello says "
-                                + Hellos.place(hello))
+                        "node " + config.node().id() + " has " + peer + " at " + place.effective()
+                                + ", but the hello says " + Hellos.place(hello))
                 : Optional.empty();
     }
 
@@ -172,14 +172,14 @@ final class Admission {
     private static Optional<Refusal> noCommonVersion(Hello hello) {
         return objection(
                 Refusal.Reason.NO_COMMON_VERSION,
-                "versions " + hello.getMinVersion() + "-" + hello.getMaxVersion() + " offered, " + Hellos.MIN_VERSION
-                        + "-" + Hellos.MAX_VERSION + " known");
+                "versions " + hello.getMinVersion() + "-" + hello.getMaxVersion() + " offered, but only "
+                        + Hellos.MIN_VERSION + "-" + Hellos.MAX_VERSION + " supported");
     }
 
     private static Optional<Refusal> wrongIdentity(Hello hello, Identity identity) {
         return objection(
                 Refusal.Reason.WRONG_IDENTITY,
-                "the certificate is for " + identity + ", the hello says " + Printable.of(hello.getNode()));
+                "the certificate is for " + identity + ", but the hello says " + Printable.of(hello.getNode()));
     }
 
     private static Optional<Refusal> objection(Refusal.Reason reason, String detail) {

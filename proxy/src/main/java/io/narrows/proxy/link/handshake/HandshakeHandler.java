@@ -124,7 +124,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
 
     private void failIfSilent(ChannelHandlerContext ctx) {
         if (wire.silent()) {
-            fail(ctx, Failure.HELLO_TIMEOUT, "no byte within " + FIRST_BYTE_SECONDS + " s");
+            fail(ctx, Failure.HELLO_TIMEOUT, "no data within " + FIRST_BYTE_SECONDS + " s");
         }
     }
 
@@ -167,7 +167,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
             fail(
                     ctx,
                     Failure.TLS,
-                    "the peer answers a TLS handshake in plain text, and plain text is not taken from it");
+                    "the peer responded to a TLS handshake in plain text, which is not accepted from it");
         } else if (!done) {
             security.answeredPlain(expectedPeer);
             finish(ctx, new OtherProtectionException("the peer does not speak TLS"));
@@ -201,9 +201,9 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
     /** Handles an early close. A connection without a single byte is a load balancer's port check, and is ignored. */
     private void closedEarly(ChannelHandlerContext ctx) {
         if (!done && !dialled() && wire.silent()) {
-            finish(ctx, new NoLinkException("closed before its hello"));
+            finish(ctx, new NoLinkException("connection closed before the hello"));
         } else {
-            fail(ctx, Failure.LINK_CUT, "closed before its hello");
+            fail(ctx, Failure.LINK_CUT, "connection closed before the hello");
         }
     }
 
@@ -337,7 +337,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
             environment.events().failure(peer(), failure, detail);
             environment
                     .rateLimitedLog()
-                    .line(LOG, "no link", peer(), failure.label())
+                    .line(LOG, "link not established", peer(), failure.label())
                     .addKeyValue("peer", peer())
                     .addKeyValue("remote", ctx.channel().remoteAddress())
                     .addKeyValue("reason", failure.label())

@@ -16,7 +16,7 @@ public final class HandshakeMetrics implements Collector {
     public MetricSnapshot collect() {
         return Gauge.of(
                 "narrows_greetings",
-                "Accepted connections to the link port whose hello is not done.",
+                "Accepted connections to the link port that have not completed their hello.",
                 handshakes.greetings());
     }
 }

@@ -44,13 +44,13 @@ final class HandshakeQuota {
     synchronized String take(SocketAddress remote, int maxLinks) {
         int limit = limit(maxLinks);
         if (total >= limit) {
-            return "there are " + total + " connections without a hello already (limit: " + limit + ")";
+            return "too many connections without a hello: " + total + " (limit: " + limit + ")";
         }
         int limitOfSource = limitOfSource(limit);
         int ofSource = bySource.getOrDefault(source(remote), 0);
         if (ofSource >= limitOfSource) {
-            return "there are " + ofSource + " connections without a hello from that address already (limit: "
-                    + limitOfSource + ")";
+            return "too many connections without a hello from that address: " + ofSource + " (limit: " + limitOfSource
+                    + ")";
         }
         bySource.merge(source(remote), 1, Integer::sum);
         total++;

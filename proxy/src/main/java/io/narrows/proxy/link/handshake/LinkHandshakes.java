@@ -80,8 +80,9 @@ public final class LinkHandshakes {
         if (running > 0) {
             LOG.atWarn()
                     .addKeyValue("links", running)
-                    .log("tls is strict, but links that began in plain text still carry connections; they go on until"
-                            + " their applications close them");
+                    .log(
+                            "link.tls.mode is strict, but links that started in plain text still carry connections; they stay"
+                                    + " open until their applications close them");
         }
     }
 

@@ -57,7 +57,7 @@ public final class LinkPools {
     public Future<Link> dial(EventLoop loop, String peer) {
         LinkPool pool = pools.get(loop).get(peer);
         return pool == null
-                ? loop.newFailedFuture(new NoLinkException("no links to " + peer + " any more"))
+                ? loop.newFailedFuture(new NoLinkException("peer " + peer + " was removed from the configuration"))
                 : pool.dial();
     }
 

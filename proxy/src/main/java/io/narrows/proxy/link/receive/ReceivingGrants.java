@@ -234,7 +234,7 @@ final class ReceivingGrants {
             } else if (grant.read && now - grant.readAt > OBEY_NANOS) {
                 throw new ShortOfMemoryException(
                         "the peer keeps a " + grant.wanted.codec().label() + " context of " + grant.bytes
-                                + " bytes, granted were " + grant.under(grant.loweredLog));
+                                + " bytes, but was granted only " + grant.under(grant.loweredLog));
             }
         }
         return told;

@@ -359,7 +359,7 @@ public final class ReceivingStream {
             return context;
         }
         if (!environment.codecs().has(codec)) {
-            throw new MalformedDataException(codec.label() + " frame, but this process has no such decoder");
+            throw new MalformedDataException(codec.label() + " frame, but this process has no decoder for it");
         }
         ByteBuffer frame = payload.internalNioBuffer(payload.readerIndex(), payload.readableBytes());
         long needed = ContextSizes.decoder(codec, frame, CodecOffers.MAX_WINDOW_LOG);

@@ -20,7 +20,7 @@ public final class CodecMetrics implements MultiCollector {
     public MetricSnapshots collect() {
         GaugeSnapshot.Builder family = GaugeSnapshot.builder()
                 .name("narrows_codec_withdrawn")
-                .help("1 where a codec was withdrawn from a peer, since its content differed.");
+                .help("1 if a codec was withdrawn from a peer because its decoded content differed.");
         refusals.byPeer()
                 .forEach((peer, withdrawn) -> Arrays.stream(Codec.values())
                         .filter(codec -> codec != Codec.NONE)

@@ -58,8 +58,9 @@ public final class CodecRefusals {
                 LOG.atError()
                         .addKeyValue("peer", peer)
                         .addKeyValue("codec", codec.label())
-                        .log("content differs from what the peer sent; the codec is withdrawn from it until a restart,"
-                                + " or until it is added to the peer's refuse-codecs and removed again");
+                        .log(
+                                "decoded content differs from what the peer sent; the codec is not used with this peer until a"
+                                        + " restart, or until it is added to the peer's refuse-codecs and removed again");
             }
         }
         if (news) {

@@ -63,7 +63,7 @@ public record LinkEnvironment(
         try {
             workers.execute(task);
         } catch (RejectedExecutionException e) {
-            LOG.atDebug().setCause(e).log("no worker accepts the preparation; skipping it");
+            LOG.atDebug().setCause(e).log("no worker is free to prepare a link; skipping the preparation");
         }
     }
 }

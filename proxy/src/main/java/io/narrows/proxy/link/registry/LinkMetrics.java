@@ -47,14 +47,14 @@ public final class LinkMetrics implements MultiCollector {
             STATES.forEach(state -> shown.add(labels(peer.id(), tier.label(), state)));
         }
         return MetricSnapshots.of(
-                sum("narrows_links", "Links that live, by peer and state.", link -> 1),
+                sum("narrows_links", "Open links, by peer and state.", link -> 1),
                 sum(
                         "narrows_links_stepped_down",
-                        "Links that use a faster codec than their policy asks for at the moment.",
+                        "Links that currently use a faster codec than their policy specifies.",
                         link -> link.isSteppedDown() ? 1 : 0),
                 sum(
                         "narrows_link_memory_bytes",
-                        "Memory that the contexts and waiting bytes of links take.",
+                        "Memory used by the contexts and queued bytes of links.",
                         RegisteredLink::memoryBytes),
                 up(config));
     }
@@ -80,7 +80,7 @@ public final class LinkMetrics implements MultiCollector {
         Set<String> linked = registry.peers();
         GaugeSnapshot.Builder family = GaugeSnapshot.builder()
                 .name("narrows_peer_up")
-                .help("Whether a link with the peer lives, ready ones included.");
+                .help("Whether a link with the peer is open, including idle ones that are ready for use.");
         for (Peer peer : config.peers()) {
             family.dataPoint(GaugeDataPointSnapshot.builder()
                     .labels(Labels.of("peer", peer.id()))

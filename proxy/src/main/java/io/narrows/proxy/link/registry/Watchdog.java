@@ -135,7 +135,7 @@ public final class Watchdog {
             try {
                 others.lookAfter(loop, stoodStill);
             } catch (RuntimeException | Error e) {
-                LOG.atError().setCause(e).log("cannot check connections of applications");
+                LOG.atError().setCause(e).log("cannot check application connections");
             }
         }
 
@@ -145,7 +145,7 @@ public final class Watchdog {
                 return false;
             }
             rateLimitedLog
-                    .line(LOG, "event loop stood still; restarting the timeouts of peers", "", "")
+                    .line(LOG, "event loop was stalled; restarting peer timeouts", "", "")
                     .addKeyValue("millis", TimeUnit.NANOSECONDS.toMillis(now - lastAt))
                     .log();
             return true;

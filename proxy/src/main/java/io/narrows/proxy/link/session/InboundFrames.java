@@ -168,7 +168,7 @@ final class InboundFrames implements FrameReader.Sink {
             if (lifecycle.duplex() != null) {
                 lifecycle.duplex().verify(check);
             } else if (!ContentCheck.agrees(check, 0)) {
-                throw new CorruptFrameException("frame with a checksum of content before there is any");
+                throw new CorruptFrameException("frame with a content checksum before any content");
             }
         }
     }

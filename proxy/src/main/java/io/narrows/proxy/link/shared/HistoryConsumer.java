@@ -59,7 +59,7 @@ public final class HistoryConsumer {
         }
         if (!everAsked || sources.size() >= PeerHistory.MAX_STREAMS || sources.containsKey(source) || from < 0) {
             throw new HistoryException("offer " + source + " of a stream from " + from + " on, beside "
-                    + sources.keySet() + (everAsked ? "" : ", that nobody asked for"));
+                    + sources.keySet() + (everAsked ? "" : ", which was not requested"));
         }
         sources.put(source, new Source(name, from, now));
     }

@@ -74,7 +74,7 @@ public final class HistoryProvider {
     private SentStream.Reader reader(int source) throws HistoryException {
         SentStream.Reader reader = readers.get(source);
         if (reader == null) {
-            throw new HistoryException("source " + source + " was not offered, or given back");
+            throw new HistoryException("source " + source + " was not offered or is already released");
         }
         return reader;
     }

@@ -107,6 +107,6 @@ public final class HistoryReferences {
             }
         }
         throw new CorruptFrameException(
-                "a number of a history reference is cut, or takes more than " + MAX_VARINT + " bytes");
+                "a number in a history reference is truncated or longer than " + MAX_VARINT + " bytes");
     }
 }

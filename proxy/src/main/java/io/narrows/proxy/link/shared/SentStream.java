@@ -31,7 +31,7 @@ final class SentStream {
 
         byte[] next(int bytes) throws HistoryException {
             if (bytes < 1 || !stream.buffer.holds(position, bytes)) {
-                throw new HistoryException("asks for " + bytes + " bytes at " + position
+                throw new HistoryException("requests " + bytes + " bytes at " + position
                         + " of a stream (expected: 1 or more, up to " + stream.buffer.end() + ")");
             }
             byte[] next = stream.buffer.copy(position, bytes);

@@ -54,7 +54,7 @@ export async function explain(peer, trafficClass) {
 async function get(path) {
   const { ok, status, text } = await fetched(path);
   if (!ok) {
-    throw new NoAnswer(`The sidecar answers ${status} to ${path}: ${text.trim()}.`);
+    throw new NoAnswer(`The sidecar responded to ${path} with status ${status}: ${text.trim()}.`);
   }
   return text;
 }
@@ -64,6 +64,6 @@ async function fetched(path) {
     const answer = await fetch(path, { signal: AbortSignal.timeout(LIMIT_MILLIS) });
     return { ok: answer.ok, status: answer.status, text: await answer.text() };
   } catch {
-    throw new NoAnswer('The sidecar does not answer.');
+    throw new NoAnswer('The sidecar does not respond.');
   }
 }

@@ -141,7 +141,7 @@ export class Chart {
     const [first, last] = [this.#points[0], this.#points.at(-1)];
     return `${title} from ${moment(first.millis)} to ${moment(last.millis)}: on average ${format(upper)} without Narrows `
       + `and ${format(lower)} with it, ${format(upper - lower)} saved; `
-      + `lately ${format(last.upper)} without and ${format(last.lower)} with.`;
+      + `most recently ${format(last.upper)} without and ${format(last.lower)} with.`;
   }
 
   #rows() {

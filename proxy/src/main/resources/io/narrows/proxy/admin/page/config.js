@@ -5,7 +5,7 @@ import { byId, html } from './dom.js';
 const WIDTH = 76;
 
 export function showConfig(config) {
-  const text = html('pre', { tabindex: '0', role: 'region', 'aria-label': 'Configuration in force, as JSON' }, layout(config, ''));
+  const text = html('pre', { tabindex: '0', role: 'region', 'aria-label': 'Active configuration, as JSON' }, layout(config, ''));
   byId('config-text').replaceChildren(text);
 }
 

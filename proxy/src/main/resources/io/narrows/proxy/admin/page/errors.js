@@ -12,9 +12,9 @@ export class Errors {
       numbers('Count', error => error.count, count),
       words('Peer', error => error.peer),
       { ...numbers('Latest', error => error.millis, millis => (millis ? moment(millis) : '–')), number: false },
-      { ...words('What the log says', error => error.detail), wide: true },
+      { ...words('Log message', error => error.detail), wide: true },
     ],
-    { caption: 'Errors by reason, the latest of each', by: 3, descending: true, empty: 'None since this sidecar started.' },
+    { caption: 'Errors by reason, with the latest of each', by: 3, descending: true, empty: 'None since this sidecar started.' },
   );
 
   #raw = new SortedTable(
@@ -24,7 +24,7 @@ export class Errors {
       words('Peer', event => event.peer),
       numbers('Frames', event => event.count, count),
     ],
-    { caption: 'Frames that were sent as they were, by reason', by: 2, descending: true, empty: 'No frame was sent uncompressed.' },
+    { caption: 'Frames sent uncompressed, by reason', by: 2, descending: true, empty: 'No frames were sent uncompressed.' },
   );
 
   #stepDowns = new SortedTable(
@@ -34,7 +34,7 @@ export class Errors {
       words('Peer', event => event.peer),
       numbers('Times', event => event.count, count),
     ],
-    { caption: 'Links that took a faster codec than the policy asks for, by reason', by: 2, descending: true, empty: 'No link stepped down.' },
+    { caption: 'Links that used a faster codec than the policy specifies, by reason', by: 2, descending: true, empty: 'No link used a faster codec.' },
   );
 
   /** @param latest the latest failures of each reason, newest first */

@@ -43,7 +43,7 @@ export function groupsOf(peers, own, traffic, chosen) {
   const regionRow = (region, members) => {
     const zones = groupBy(members, peer => peer.zone);
     if (region === '') {
-      return { ...zoneRow('', '', members, 'Not configured'), note: 'links of others, or from before a reload' };
+      return { ...zoneRow('', '', members, 'Not configured'), note: 'links to nodes that are not configured, or from before a reload' };
     }
     if (zones.size === 1) {
       const [zone] = zones.keys();

@@ -17,7 +17,7 @@ export class Links {
       words('Security', link => (link.tls ? 'TLS' : 'plain')),
       numbers('Memory', link => link.memory_bytes, bytes),
     ],
-    { caption: 'Links that live', by: 2, descending: false, empty: 'No link lives at the moment.' },
+    { caption: 'Open links', by: 2, descending: false, empty: 'No links are open.' },
   );
 
   /** @param all number of live links by state; `links` may be only some of them */

@@ -25,15 +25,15 @@ const panels = {
   errors: new Errors(),
   explain: new Explain(),
   money: new Chart(byId('money'), {
-    title: 'US dollars a month at the rate of the time',
-    lowerName: 'with, running processor time included',
+    title: 'US dollars per month at the rate at that time',
+    lowerName: 'with, including processor time',
     format: usd,
     scale: MONTH_SECONDS,
     upper: sample => sample.baseline_usd,
     lower: sample => sample.wire_usd + running(sample),
   }),
   bytes: new Chart(byId('bytes'), {
-    title: 'Bytes a second',
+    title: 'Bytes per second',
     lowerName: 'with, on links, before TCP/IP headers',
     format: rate,
     scale: 1,
@@ -114,7 +114,7 @@ async function followConfig(overview) {
 
 function showState({ config: { refused } }) {
   say(
-    refused ? 'The last configuration was refused; the one before is in force. The log says why.' : rest(),
+    refused ? 'The last configuration was rejected; the previous one is still active. See the log for the reason.' : rest(),
     refused,
   );
 }
@@ -129,8 +129,8 @@ function showFailure(error) {
   if (!known) {
     console.error(error);
   }
-  const what = known ? error.message : 'This page has failed; the console of the browser says why.';
-  say(lastAnswer ? `${what} Figures are of ${clock(lastAnswer)}.` : what, true);
+  const what = known ? error.message : 'This page failed; see the browser console for the reason.';
+  say(lastAnswer ? `${what} Figures are as of ${clock(lastAnswer)}.` : what, true);
 }
 
 /** Changes the state only when it differs, as screen readers announce each change. */

@@ -45,7 +45,7 @@ export class Peers {
       caption: 'Peers and their traffic by region and zone',
       by: 4,
       descending: true,
-      empty: 'No peer is like that.',
+      empty: 'No peers match the filter.',
       onToggle: row => this.#toggle(row),
     },
   );

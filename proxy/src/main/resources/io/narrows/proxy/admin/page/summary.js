@@ -18,10 +18,10 @@ export function showSummary(overview, history) {
   const saved = baseline - bill - cpu;
   byId('headline').replaceChildren(...headline(history));
   byId('figures').replaceChildren(
-    entry('net', 'Saved so far', figure(saved, usd(saved)), 'net of processor time, start included'),
+    entry('net', 'Saved so far', figure(saved, usd(saved)), 'net of processor time, including startup'),
     entry('baseline', 'Without Narrows', figure(baseline, usd(baseline)), 'transfer'),
     entry('wire-usd', 'With Narrows', figure(bill, usd(bill)), 'transfer'),
-    entry('cpu', 'Processor', figure(cpu, usd(cpu)), `${usd(totals.start_usd)} of it to start`),
+    entry('cpu', 'Processor', figure(cpu, usd(cpu)), `${usd(totals.start_usd)} of it for startup`),
     peers(overview.peers),
     entry('app', 'Applications', figure(app, bytes(app)), 'both directions'),
     entry('wire', 'On links', figure(wire, bytes(wire)), `${percent(saving({ app, wire }))} saved, before TCP/IP headers`),
@@ -56,7 +56,7 @@ function headline(history) {
     html(
       'p',
       { class: 'about' },
-      known ? 'saved net of processor time, at the rate of the last minute' : 'known some seconds after the start',
+      known ? 'saved net of processor time, at the rate of the last minute' : 'available a few seconds after startup',
     ),
   ];
 }

@@ -196,7 +196,7 @@ function legend() {
     { class: 'legend' },
     html('span', {}, 'Bytes saved'),
     ...LEGEND.map((text, i) => entry(`saving-${i}`, text)),
-    entry('loss', 'more than before'),
+    entry('loss', 'more bytes than before'),
     html('span', {}, 'Thickness: bytes on links, before TCP/IP headers'),
   );
 }
@@ -206,8 +206,8 @@ function describe(own, sites) {
   return [here, ...sites.map(site => {
     const share = isIdle(site) ? NaN : saving(site);
     const carried = site.wire > 0
-      ? `${bytes(site.app)} of applications as ${bytes(site.wire)}${Number.isFinite(share) ? `, ${percent(share)} saved` : ''}`
-      : 'nothing carried yet';
+      ? `${bytes(site.app)} of application data sent as ${bytes(site.wire)}${Number.isFinite(share) ? `, ${percent(share)} saved` : ''}`
+      : 'no traffic yet';
     return `Link to ${site.name} in ${site.where}: ${carried}${site.down > 0 ? `; ${count(site.down)} down` : ''}.`;
   })].join(' ');
 }

@@ -105,7 +105,7 @@ final class LinkLimitsTest {
             Socket silent = open(pair.linkPortOfB());
 
             assertThat(silent.getInputStream().read()).isEqualTo(-1);
-            assertThat(failures(pair.b(), Failure.HELLO_TIMEOUT)).contains("no byte within 3 s");
+            assertThat(failures(pair.b(), Failure.HELLO_TIMEOUT)).contains("no data within 3 s");
         }
     }
 
@@ -156,7 +156,7 @@ final class LinkLimitsTest {
 
             assertThat(ended(third)).isTrue();
             assertThat(failures(hub, Failure.GREETING_LIMIT))
-                    .containsExactly("there are 2 connections without a hello already (limit: 2)");
+                    .containsExactly("too many connections without a hello: 2 (limit: 2)");
             for (Socket socket : begun) {
                 socket.close();
             }
@@ -209,7 +209,7 @@ final class LinkLimitsTest {
                 Refusal refusal = peer.readGreeting().getRefusal();
                 assertThat(refusal.getReason()).isEqualTo(Refusal.Reason.TOO_MANY_LINKS);
                 assertThat(refusal.getDetail())
-                        .isEqualTo("node hub has no memory for another link to or from greedy: those that it has hold "
+                        .isEqualTo("node hub has no memory for another link to or from greedy: the existing ones use "
                                 + 8 * LinkMemory.BYTES + " bytes of " + 8 * LinkMemory.BYTES);
             }
             assertThat(linksOf("modest", port, 1)).isEqualTo(1);
@@ -276,7 +276,7 @@ final class LinkLimitsTest {
             opened.add(connect(pair.listenerPort()));
 
             await().until(() -> !failures(pair.a(), Failure.LIMIT).isEmpty());
-            assertThat(failures(pair.a(), Failure.LIMIT)).contains("there are max-links links already: 1");
+            assertThat(failures(pair.a(), Failure.LIMIT)).contains("the limit link.max-links is reached: 1");
             assertThat(failures(pair.a(), Failure.PEER_UNREACHABLE)).isEmpty();
         }
     }

@@ -297,7 +297,7 @@ final class PermissiveTlsTest {
 
             Refused refused = peer.readControl().getRefused();
             assertThat(refused.getReason()).isEqualTo(Refused.Reason.TARGET_DENIED);
-            assertThat(refused.getDetail()).isEqualTo("the target takes no link in plain text");
+            assertThat(refused.getDetail()).isEqualTo("the target does not accept plain-text links");
         }
     }
 
@@ -320,7 +320,7 @@ final class PermissiveTlsTest {
 
         security.set(0, tlsOfA(", mode: permissive"));
         pair.writePolicy(POLICY);
-        assertThat(pair.a().reload()).get().asString().contains("link.tls.mode goes from strict to permissive");
+        assertThat(pair.a().reload()).get().asString().contains("link.tls.mode was changed from strict to permissive");
         security.set(0, PLAIN);
         pair.writePolicy(POLICY);
         assertThat(pair.a().reload())

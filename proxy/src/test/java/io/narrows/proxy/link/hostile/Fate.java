@@ -7,14 +7,14 @@ import java.util.Set;
 /** The end of a hostile peer's link: the place that detected an error, or that no error was detected. */
 public enum Fate {
     GREETING_ENVELOPE("greeting: magic, length or checksum"),
-    GREETING_MESSAGE("greeting: not readable", "greeting is not readable", "unknown greeting"),
+    GREETING_MESSAGE("greeting: not readable", "invalid greeting: ", "unknown greeting"),
     ADMISSION("greeting: read, not admitted"),
-    FRAME_LENGTH("frame: length", "frame length takes", "invalid frame length"),
-    FRAME_CHECKSUM("frame: checksum", "frame checksum is"),
+    FRAME_LENGTH("frame: length", "frame length is longer", "invalid frame length"),
+    FRAME_CHECKSUM("frame: checksum", "frame checksum mismatch"),
     FRAME_HEAD("frame: unknown kind or codec", "unknown frame kind", "unknown codec id"),
     CONTROL_MESSAGE(
             "control: not readable",
-            "control message is not readable",
+            "invalid control message",
             "invalid length of a control message",
             "unknown control message"),
     OUT_OF_PLACE("message that was not due", "on a link that is", "a context that does not exist"),
@@ -26,7 +26,7 @@ public enum Fate {
             "of a stream",
             "on the link of stream"),
     DECODER("codec: not decodable"),
-    CONTENT("content: differs from its checksum", "content differs", "checksum of content before"),
+    CONTENT("content: differs from its checksum", "content differs", "content checksum before"),
     REFUSED_BY_PEER("the peer refuses the link"),
     CUT("the peer went before its FIN"),
     UNKNOWN_TARGET("no such target, or not reached"),

@@ -186,7 +186,7 @@ final class LinkProtocolTest {
             Refused refused = peer.readControl().getRefused();
 
             assertThat(refused.getReason()).isEqualTo(Refused.Reason.TARGET_DENIED);
-            assertThat(refused.getDetail()).isEqualTo("the target is not for node a");
+            assertThat(refused.getDetail()).isEqualTo("the target is not available to node a");
             assertThat(peer.ended()).isTrue();
         }
         assertThat(metrics()).contains("narrows_failures_total{peer=\"a\",reason=\"target-denied\"} 1");

@@ -55,7 +55,7 @@ final class HistoryReferencesTest {
 
             assertThatThrownBy(() -> HistoryReferences.read(payload))
                     .isInstanceOf(CorruptFrameException.class)
-                    .hasMessage("a number of a history reference is cut, or takes more than 4 bytes");
+                    .hasMessage("a number in a history reference is truncated or longer than 4 bytes");
         }
     }
 

@@ -254,7 +254,7 @@ final class SharedHistoryTest {
         assertThat(provider.taught(1, 100)).hasSize(100);
         assertThatThrownBy(() -> provider.taught(1, SentHistory.WORTHWHILE))
                 .isInstanceOf(HistoryException.class)
-                .hasMessage("asks for 16384 bytes at 100 of a stream (expected: 1 or more, up to 16384)");
+                .hasMessage("requests 16384 bytes at 100 of a stream (expected: 1 or more, up to 16384)");
     }
 
     @ParameterizedTest
@@ -264,7 +264,7 @@ final class SharedHistoryTest {
 
         assertThatThrownBy(() -> provider.taught(source, 1))
                 .isInstanceOf(HistoryException.class)
-                .hasMessage("source " + source + " was not offered, or given back");
+                .hasMessage("source " + source + " was not offered or is already released");
     }
 
     @ParameterizedTest
@@ -288,7 +288,7 @@ final class SharedHistoryTest {
 
         assertThatThrownBy(() -> provider.taught(1, 100))
                 .isInstanceOf(HistoryException.class)
-                .hasMessage("source 1 was not offered, or given back");
+                .hasMessage("source 1 was not offered or is already released");
         assertThatThrownBy(() -> provider.returned(1)).isInstanceOf(HistoryException.class);
         assertThat(leftMemory.used()).isZero();
     }
@@ -322,7 +322,7 @@ final class SharedHistoryTest {
 
         assertThatThrownBy(() -> consumer.offered(1, 5, 0, 0))
                 .isInstanceOf(HistoryException.class)
-                .hasMessage("offer 1 of a stream from 0 on, beside [], that nobody asked for");
+                .hasMessage("offer 1 of a stream from 0 on, beside [], which was not requested");
     }
 
     @Test
