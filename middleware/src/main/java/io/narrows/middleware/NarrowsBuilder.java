@@ -112,7 +112,7 @@ public final class NarrowsBuilder {
     /** @throws IllegalStateException if the node is not set */
     public Narrows build() {
         if (node == null) {
-            throw new IllegalStateException("no node (expected: node(id, location) before build())");
+            throw new IllegalStateException("no node is set (expected: node(id, location) before build())");
         }
         Policy policy = rules.isEmpty() ? Policy.STANDARD : new Policy(rules);
         GrpcCodecs own = messageCodecs == null ? GrpcCodecs.load() : messageCodecs;

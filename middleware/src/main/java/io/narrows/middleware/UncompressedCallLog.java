@@ -37,8 +37,9 @@ final class UncompressedCallLog {
                     "no rule of the policy matches class " + traffic.trafficClass() + " to " + traffic.peer() + " ("
                             + tier
                             + "). Rules: " + rules() + ". Add a rule, such as {tier: " + tier
-                            + ", codec: zstd}, or {tier: " + tier + ", codec: none} if that is meant;"
-                            + " grpc.methods gives the method another class",
+                            + ", codec: zstd}, or {tier: " + tier
+                            + ", codec: none} if that is intended; grpc.methods can"
+                            + " give the method another class",
                     "no-rule");
         }
     }
@@ -48,7 +49,7 @@ final class UncompressedCallLog {
         if (!unplaced.getAndSet(true)) {
             warn(
                     method,
-                    "no peer and no place of the configuration has the address " + address
+                    "no peer and no place in the configuration has the address " + address
                             + ", so no rule applies. Rules: "
                             + rules() + ". Add the address to grpc.places, or name the peer:"
                             + " narrows.to(\"ID\", channelBuilder)",

@@ -28,7 +28,7 @@ record WithdrawnEncoding(String encoding) implements Decompressor {
     }
 
     static Status status(String encoding) {
-        return Status.UNIMPLEMENTED.withDescription("encoding " + encoding + " is not accepted here");
+        return Status.UNIMPLEMENTED.withDescription("encoding " + encoding + " is not accepted by this node");
     }
 
     /** Returns trailers with the list of accepted encodings. */

@@ -58,7 +58,7 @@ class UncompressedCallLogTest {
                 .containsExactly("messages of test.Replication/Append are not compressed: no rule of the"
                         + " policy matches class replication to b (cross-zone). Rules: 1 at narrows.yaml:7:5 (class heartbeat): none;"
                         + " 2 at narrows.yaml:8:5 (tier cross-region): zstd:3. Add a rule, such as {tier: cross-zone,"
-                        + " codec: zstd}, or {tier: cross-zone, codec: none} if that is meant; grpc.methods gives the method another"
+                        + " codec: zstd}, or {tier: cross-zone, codec: none} if that is intended; grpc.methods can give the method another"
                         + " class. Logged once; narrows_raw_frames_total{reason=\"no-rule\"} counts them all");
     }
 
@@ -72,7 +72,7 @@ class UncompressedCallLogTest {
 
         assertThat(logged.warnings)
                 .containsExactly("messages of test.Replication/Append are not compressed: no peer and no"
-                        + " place of the configuration has the address /127.0.0.1:" + port
+                        + " place in the configuration has the address /127.0.0.1:" + port
                         + ", so no rule applies. Rules: 1 at"
                         + " narrows.yaml:6:10 (all): zstd:3. Add the address to grpc.places, or name the peer:"
                         + " narrows.to(\"ID\", channelBuilder). Logged once;"

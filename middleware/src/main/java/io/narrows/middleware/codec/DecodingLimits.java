@@ -26,11 +26,11 @@ public record DecodingLimits(int maxMessageBytes, int maxWindowLog) {
     public DecodingLimits {
         if (maxMessageBytes < OF_SERVICE || maxMessageBytes > MOST_BYTES) {
             throw new IllegalArgumentException(
-                    "largest message of " + maxMessageBytes + " bytes (expected: 0-" + MOST_BYTES + ")");
+                    "message size limit of " + maxMessageBytes + " bytes (expected: 0-" + MOST_BYTES + ")");
         }
         if (maxWindowLog < MIN_LOG || maxWindowLog > MAX_LOG) {
             throw new IllegalArgumentException(
-                    "largest window log " + maxWindowLog + " (expected: " + MIN_LOG + "-" + MAX_LOG + ")");
+                    "window log limit " + maxWindowLog + " (expected: " + MIN_LOG + "-" + MAX_LOG + ")");
         }
     }
 

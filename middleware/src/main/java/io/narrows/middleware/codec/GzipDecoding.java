@@ -32,10 +32,10 @@ final class GzipDecoding implements AutoCloseable {
             int before = decoded.length();
             content(message, decoded);
             if (message.le32("its checksum") != (int) crc.getValue()) {
-                throw new MalformedDataException("wrong checksum of its content");
+                throw new MalformedDataException("wrong content checksum");
             }
             if (message.le32("its length") != decoded.length() - before) {
-                throw new MalformedDataException("wrong length of its content");
+                throw new MalformedDataException("wrong content length");
             }
             first = message.next();
         }
@@ -43,7 +43,7 @@ final class GzipDecoding implements AutoCloseable {
 
     private static void header(int first, CompressedMessage message) throws IOException {
         if ((first | message.u8(HEADER) << 8) != MAGIC || message.u8(HEADER) != DEFLATE) {
-            throw new MalformedDataException("it does not begin as gzip does");
+            throw new MalformedDataException("not in gzip format");
         }
         int flags = message.u8(HEADER);
         if ((flags & RESERVED_FLAGS) != 0) {
@@ -71,7 +71,7 @@ final class GzipDecoding implements AutoCloseable {
                 if (inflater.needsInput()) {
                     read = message.read(in, 0, in.length);
                     if (read == 0) {
-                        throw new MalformedDataException("it ends inside its content");
+                        throw new MalformedDataException("ends inside its content");
                     }
                     inflater.setInput(in, 0, read);
                 }
@@ -79,11 +79,11 @@ final class GzipDecoding implements AutoCloseable {
                 crc.update(out, 0, length);
                 decoded.write(out, 0, length);
                 if (inflater.needsDictionary()) {
-                    throw new MalformedDataException("it needs a dictionary");
+                    throw new MalformedDataException("requires a dictionary");
                 }
             }
         } catch (DataFormatException e) {
-            throw new MalformedDataException("its content: " + e.getMessage(), e);
+            throw new MalformedDataException("invalid content: " + e.getMessage(), e);
         }
         int left = inflater.getRemaining();
         message.unread(in, read - left, left);

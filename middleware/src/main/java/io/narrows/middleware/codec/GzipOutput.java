@@ -34,7 +34,7 @@ final class GzipOutput extends FilterOutputStream {
     @Override
     public void write(byte[] bytes, int from, int count) throws IOException {
         if (deflater == null) {
-            throw new IOException("write to a message that has ended");
+            throw new IOException("write to a finished message");
         }
         crc.update(bytes, from, count);
         length += count;

@@ -33,7 +33,7 @@ final class Lz4Decoding {
             } else if ((magic & Lz4Descriptor.SKIPPABLE_MASK) == Lz4Descriptor.FIRST_SKIPPABLE) {
                 message.skip(Integer.toUnsignedLong(message.le32("the header")), "a skippable frame");
             } else {
-                throw new MalformedDataException("it does not begin as an LZ4 frame does");
+                throw new MalformedDataException("not an LZ4 frame");
             }
             int first = message.next();
             if (first < 0) {
@@ -58,7 +58,7 @@ final class Lz4Decoding {
             block(word, header, message, decoded);
         }
         if (header.contentChecksum() && message.le32("the checksum") != contentChecksum.getValue()) {
-            throw new MalformedDataException("wrong checksum of its content");
+            throw new MalformedDataException("wrong content checksum");
         }
         int length = decoded.length() - before;
         if (header.contentSize() >= 0 && length != header.contentSize()) {
@@ -75,7 +75,7 @@ final class Lz4Decoding {
         }
         byte[] block = message.take(length, BLOCK);
         if (header.blockChecksums() && message.le32("a checksum") != checksum.hash(block, 0, length, 0)) {
-            throw new MalformedDataException("wrong checksum of a block");
+            throw new MalformedDataException("wrong block checksum");
         }
         int size = (word & Lz4Descriptor.STORED) != 0 ? store(block, length) : expand(block, length, header.blockMax());
         if (header.contentChecksum()) {

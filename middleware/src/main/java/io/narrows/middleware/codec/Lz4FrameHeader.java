@@ -41,10 +41,10 @@ record Lz4FrameHeader(
             }
         }
         if ((flags & Lz4Descriptor.DICTIONARY) != 0) {
-            throw new MalformedDataException("it needs a dictionary");
+            throw new MalformedDataException("requires a dictionary");
         }
         if (message.u8(HEADER) != Lz4Descriptor.headerChecksum(checksum.hash(descriptor, 0, length, 0))) {
-            throw new MalformedDataException("wrong checksum of the header");
+            throw new MalformedDataException("wrong header checksum");
         }
         if ((flags & Lz4Descriptor.CONTENT_SIZE) != 0 && contentSize < 0) {
             throw new LimitExceededException("content of " + Long.toUnsignedString(contentSize) + " bytes");

@@ -31,8 +31,8 @@ public final class MessageDictionary {
     public static MessageDictionary of(byte[] dictionary) {
         long id = Zstd.getDictIdFromDict(dictionary);
         if (id == 0) {
-            throw new IllegalArgumentException(
-                    "dictionary of " + dictionary.length + " bytes without an id (expected: one that zstd trained)");
+            throw new IllegalArgumentException("dictionary of " + dictionary.length
+                    + " bytes without an id (expected: a dictionary trained by zstd)");
         }
         try {
             return new MessageDictionary(id, dictionary.clone());

@@ -77,7 +77,7 @@ final class SnappyMessages extends MessageCodec {
                 case SnappyDescriptor.IDENTIFIER -> identifier(message, length);
                 default -> {
                     if (type < SnappyDescriptor.FIRST_SKIPPABLE) {
-                        throw new MalformedDataException("a chunk of the reserved type " + type);
+                        throw new MalformedDataException("a chunk of reserved type " + type);
                     }
                     message.skip(length, CHUNK);
                 }
@@ -94,7 +94,7 @@ final class SnappyMessages extends MessageCodec {
 
     private static void verify(int checksum, byte[] content, int size) throws MalformedDataException {
         if (SnappyDescriptor.maskedChecksum(content, 0, size) != checksum) {
-            throw new MalformedDataException("wrong checksum of a chunk");
+            throw new MalformedDataException("wrong chunk checksum");
         }
     }
 
@@ -105,7 +105,7 @@ final class SnappyMessages extends MessageCodec {
                 && Arrays.equals(
                         message.take(content, CHUNK), 0, content, expected, expected.length - content, expected.length);
         if (!same) {
-            throw new MalformedDataException("another identifier inside the stream");
+            throw new MalformedDataException("a second stream identifier");
         }
     }
 
@@ -117,7 +117,7 @@ final class SnappyMessages extends MessageCodec {
         byte[] block = message.rest();
         int size = size(block, block.length, Integer.MAX_VALUE);
         if ((long) size * COPY_BYTES > (long) block.length * MOST_COPIED) {
-            throw new MalformedDataException("a block of " + block.length + " bytes that says it has " + size);
+            throw new MalformedDataException("a block of " + block.length + " bytes with a declared size of " + size);
         }
         decoded.require(size);
         byte[] content = new byte[size];

@@ -40,7 +40,7 @@ final class ZstdDecoding implements AutoCloseable {
         largestWindow = 0;
         fill(message, 1);
         if (!src.hasRemaining()) {
-            throw new MalformedDataException("it is empty");
+            throw new MalformedDataException("empty");
         }
         try {
             while (src.hasRemaining()) {
@@ -66,7 +66,7 @@ final class ZstdDecoding implements AutoCloseable {
     private void check(ZstdFrameHeader header, DecodingLimits limits, int room, long dictionaryId) throws IOException {
         header.check(limits, room);
         if (header.dictionaryId() != 0 && header.dictionaryId() != dictionaryId) {
-            throw new MalformedDataException("it needs the dictionary " + header.dictionaryId());
+            throw new MalformedDataException("requires dictionary " + header.dictionaryId());
         }
         largestWindow = Math.max(largestWindow, header.windowSize());
     }
@@ -85,7 +85,7 @@ final class ZstdDecoding implements AutoCloseable {
                 progress = src.hasRemaining();
             }
             if (!ended && !progress) {
-                throw new MalformedDataException("it ends inside a frame");
+                throw new MalformedDataException("ends inside a frame");
             }
         }
     }

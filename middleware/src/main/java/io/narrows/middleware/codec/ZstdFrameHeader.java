@@ -45,7 +45,7 @@ record ZstdFrameHeader(boolean singleSegment, long windowSize, long contentSize,
             return SKIPPABLE;
         }
         if (magic != MAGIC) {
-            throw new MalformedDataException("it does not begin as a zstd frame does");
+            throw new MalformedDataException("not a zstd frame");
         }
         int flags = bytes.get() & 0xff;
         boolean single = (flags & SINGLE_SEGMENT) != 0;
@@ -73,7 +73,7 @@ record ZstdFrameHeader(boolean singleSegment, long windowSize, long contentSize,
 
     private static void require(ByteBuffer bytes, int length) throws MalformedDataException {
         if (bytes.remaining() < length) {
-            throw new MalformedDataException("it ends inside the header");
+            throw new MalformedDataException("ends inside the header");
         }
     }
 

@@ -28,7 +28,7 @@ final class ZstdOutput extends FilterOutputStream {
     @Override
     public void write(byte[] bytes, int from, int count) throws IOException {
         if (encoding == null) {
-            throw new IOException("write to a message that has ended");
+            throw new IOException("write to a finished message");
         }
         int at = from;
         while (at < from + count) {
@@ -55,7 +55,7 @@ final class ZstdOutput extends FilterOutputStream {
                 out.write(encoding.written(), 0, length);
             }
         } catch (ZstdException e) {
-            throw new IOException("zstd could not compress: " + e.getMessage(), e);
+            throw new IOException("zstd compression failed: " + e.getMessage(), e);
         }
         src.clear();
     }

@@ -28,16 +28,17 @@ public final class NarrowsMetrics implements MeterBinder {
     @Override
     public void bindTo(MeterRegistry registry) {
         FunctionCounter.builder("narrows.cpu.usd", meter, CallMeter::cpuUsd)
-                .description("What the processor time of the codecs cost by the tariff, in US dollars.")
+                .description("Cost of the codecs' processor time according to the tariff, in US dollars.")
                 .register(registry);
         Gauge.builder("narrows.tariff.usd.per.core.second", meter, CallMeter::usdPerCoreSecond)
-                .description("What one processor costs for one second by the tariff.")
+                .description("Price of one processor for one second according to the tariff.")
                 .register(registry);
         peers.forEach((peer, location) -> {
             for (Direction direction : Direction.values()) {
                 Gauge.builder("narrows.tariff.usd.per.byte", meter, m -> m.usdPerByte(location, direction))
                         .description(
-                                "What this node pays by the tariff for a byte that it sends to the peer or receives from it.")
+                                "Price that this node pays according to the tariff for a byte sent to the peer or received"
+                                        + " from it.")
                         .tags(
                                 "peer",
                                 peer,
@@ -69,32 +70,32 @@ public final class NarrowsMetrics implements MeterBinder {
                     labels.direction().label());
             count(
                     "narrows.app.bytes",
-                    "Bytes of messages before compression or after decompression, with their prefixes.",
+                    "Bytes of messages before compression or after decompression, including their prefixes.",
                     cell,
                     tags,
                     MessageCell::appBytes);
             count(
                     "narrows.wire.bytes",
-                    "Bytes of messages as HTTP/2 carries them, with their prefixes.",
+                    "Bytes of messages as carried by HTTP/2, including their prefixes.",
                     cell,
                     tags,
                     MessageCell::wireBytes);
             count("narrows.frames", "Messages.", cell, tags, MessageCell::messages);
             count(
                     "narrows.baseline.usd",
-                    "What the app bytes would have cost this node by the tariff, in US dollars.",
+                    "Cost to this node of the app bytes had they been sent uncompressed, according to the tariff, in US dollars.",
                     cell,
                     tags,
                     MessageCell::baselineUsd);
             count(
                     "narrows.wire.usd",
-                    "What the wire bytes cost this node by the tariff, in US dollars.",
+                    "Cost to this node of the wire bytes according to the tariff, in US dollars.",
                     cell,
                     tags,
                     MessageCell::wireUsd);
             count(
                     "narrows.codec.cpu.seconds",
-                    "Processor time that codecs took, estimated from a sample of messages.",
+                    "Processor time used by codecs, estimated from a sample of messages.",
                     cell,
                     tags.and("op", labels.direction().operation()),
                     MessageCell::cpuSeconds);
@@ -102,12 +103,12 @@ public final class NarrowsMetrics implements MeterBinder {
 
         @Override
         public void raw(CallMeter.Reason reason, LongAdder count) {
-            event("narrows.raw.frames", "Messages that were sent as they are, by reason.", reason, count);
+            event("narrows.raw.frames", "Messages sent uncompressed, by reason.", reason, count);
         }
 
         @Override
         public void failure(CallMeter.Reason reason, LongAdder count) {
-            event("narrows.failures", "Calls that ended because of the middleware, by reason.", reason, count);
+            event("narrows.failures", "Calls that the middleware ended, by reason.", reason, count);
         }
 
         private void event(String name, String help, CallMeter.Reason reason, LongAdder count) {
