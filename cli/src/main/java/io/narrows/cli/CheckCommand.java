@@ -37,16 +37,15 @@ final class CheckCommand implements Callable<Integer> {
                 names = {"-c", "--config"},
                 required = true,
                 paramLabel = "FILE",
-                description = "The configuration, a YAML file.")
+                description = "Configuration file (YAML).")
         private Path file;
 
         @Option(
                 names = "--all",
                 required = true,
                 paramLabel = "DIR",
-                description =
-                        "A folder with the configurations of all nodes of a cluster, in DIR/*/narrows.yaml or DIR/*.yaml:"
-                                + " checks each, and whether they agree.")
+                description = "Directory with the configurations of all nodes of a cluster (DIR/*/narrows.yaml or"
+                        + " DIR/*.yaml): checks each file, and that they agree.")
         private Path folder;
     }
 

@@ -10,11 +10,11 @@ import picocli.CommandLine.Parameters;
 /** Prints a shell's completion script. */
 @Command(
         name = "completion",
-        description = "Prints the script by which a shell completes verbs and options.",
+        description = "Prints a shell completion script for verbs and options.",
         footer = {
             "",
-            "In this shell only: source <(narrows completion bash). install.sh writes both",
-            "scripts to where every shell finds them."
+            "For the current shell only: source <(narrows completion bash). install.sh",
+            "installs both scripts for all shells."
         })
 final class CompletionCommand implements Runnable {
     /** The shells, by their names on the command line. */

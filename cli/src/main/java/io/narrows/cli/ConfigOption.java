@@ -15,7 +15,7 @@ final class ConfigOption {
             names = {"-c", "--config"},
             required = true,
             paramLabel = "FILE",
-            description = "The configuration, a YAML file.")
+            description = "Configuration file (YAML).")
     private Path file;
 
     Path file() {

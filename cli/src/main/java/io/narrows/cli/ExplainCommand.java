@@ -22,7 +22,8 @@ import picocli.CommandLine.Spec;
 /** Explains the choices of a policy. */
 @Command(
         name = "explain",
-        description = "Shows the rule that applies to a peer and a class, why earlier rules do not, and the price.")
+        description = "Shows which rule applies to a peer and a traffic class, why earlier rules do not, and what"
+                + " the traffic costs.")
 final class ExplainCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
@@ -37,7 +38,7 @@ final class ExplainCommand implements Callable<Integer> {
             names = "--class",
             paramLabel = "NAME",
             defaultValue = "default",
-            description = "The class of the traffic; ${DEFAULT-VALUE} when left out. Not with --all.")
+            description = "Traffic class. Default: ${DEFAULT-VALUE}. Not allowed with --all.")
     private String className;
 
     @Mixin
@@ -45,18 +46,15 @@ final class ExplainCommand implements Callable<Integer> {
 
     /** The peers to explain: one, or all. */
     private static final class Subject {
-        @Option(
-                names = "--peer",
-                required = true,
-                paramLabel = "ID",
-                description = "The peer that the traffic goes to.")
+        @Option(names = "--peer", required = true, paramLabel = "ID", description = "Peer that the traffic goes to.")
         private String peerId;
 
         @Option(
                 names = "--all",
                 required = true,
                 description =
-                        "A table of all peers and classes: each codec, and the number of its rule in parentheses.")
+                        "Prints a table of all peers and classes with the codec and, in parentheses, the number of"
+                                + " its rule.")
         private boolean all;
     }
 
@@ -82,7 +80,7 @@ final class ExplainCommand implements Callable<Integer> {
     private int explain(Config config, PrintWriter out) {
         Optional<Peer> peer = config.peer(subject.peerId);
         if (peer.isEmpty()) {
-            System.err.println("no peer \"" + subject.peerId + "\", expected one of "
+            System.err.println("unknown peer \"" + subject.peerId + "\", expected one of "
                     + config.peers().stream().map(Peer::id).toList());
             return Narrows.EXIT_BAD_INPUT;
         }
@@ -90,7 +88,7 @@ final class ExplainCommand implements Callable<Integer> {
                 .filter(known -> known.name().equals(className))
                 .findFirst();
         if (trafficClass.isEmpty()) {
-            System.err.println("no class \"" + className + "\", expected one of " + config.trafficClasses());
+            System.err.println("unknown class \"" + className + "\", expected one of " + config.trafficClasses());
             return Narrows.EXIT_BAD_INPUT;
         }
         if (output.isJson()) {

@@ -16,7 +16,7 @@ final class Foreground {
     @Option(
             names = "--while-stdin-open",
             hidden = true,
-            description = "Stops when standard input ends, and leaves SIGINT to who started it.")
+            description = "Stops when standard input ends; ignores SIGINT, which the parent process handles.")
     private boolean whileStdinOpen;
 
     /** @param reload runs on SIGHUP */

@@ -21,29 +21,30 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "generate",
         description =
-                "Writes the configurations, certificates, hosts lines and database settings of all nodes of a cluster.",
+                "Writes the configurations, certificates, hosts file lines and database settings for all nodes of a"
+                        + " cluster.",
         footer = {
             "",
-            "For each node a folder: narrows.yaml, its certificate and key, lines for",
-            "/etc/hosts, and the lines that the database's own settings need, with reasons.",
-            "In DIR/ca is a private certificate authority. A second run keeps certificates",
-            "and keys, and takes a changed cluster file. Needs the program openssl."
+            "Each node gets a folder with its narrows.yaml, certificate and key, lines for",
+            "/etc/hosts, and commented lines for the database's own configuration. DIR/ca",
+            "holds a private certificate authority. Another run applies a changed cluster",
+            "file and keeps certificates and keys. Requires openssl."
         })
 final class GenerateCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "CLUSTER.yaml", description = "The cluster file: nodes and type of database.")
+    @Parameters(paramLabel = "CLUSTER.yaml", description = "Cluster file: the nodes and the type of database.")
     private Path file;
 
     @Option(
             names = "--out",
             required = true,
             paramLabel = "DIR",
-            description = "Where the files go: a new folder, or one of an earlier run.")
+            description = "Output directory: a new one, or that of an earlier run.")
     private Path out;
 
-    @Option(names = "--renew", description = "Makes new certificates and keys for all nodes, by the same authority.")
+    @Option(names = "--renew", description = "Issues new certificates and keys to all nodes, from the same authority.")
     private boolean renew;
 
     @Override
@@ -64,7 +65,7 @@ final class GenerateCommand implements Callable<Integer> {
             System.err.println(e.getMessage());
         } catch (IOException e) {
             System.err.println(
-                    "cannot read or write " + out + ": " + e + ", expected a folder that this user may change");
+                    "cannot read or write " + out + ": " + e + ", expected a folder that this user can write to");
         }
         return Narrows.EXIT_BAD_INPUT;
     }

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
  */
 @Command(
         name = "health",
-        description = "Checks whether a sidecar on this machine is alive; the exit code is 0 if it is, 1 if not.")
+        description = "Checks whether a sidecar on this machine is alive; exits with 0 if it is, 1 if not.")
 final class HealthCommand implements Callable<Integer> {
     private static final int EXIT_UNHEALTHY = 1;
     private static final int LIMIT_MILLIS = 2_000;
@@ -28,10 +28,12 @@ final class HealthCommand implements Callable<Integer> {
             names = "--admin",
             paramLabel = "HOST:PORT",
             defaultValue = "127.0.0.1:9901",
-            description = "The sidecar's admin.listen (default: ${DEFAULT-VALUE}).")
+            description = "Admin address of the sidecar. Default: ${DEFAULT-VALUE}.")
     private String admin;
 
-    @Option(names = "--ready", description = "Checks whether it accepts new connections; it does not while draining.")
+    @Option(
+            names = "--ready",
+            description = "Checks whether the sidecar accepts new connections, which it does not" + " while draining.")
     private boolean ready;
 
     @Spec
@@ -47,7 +49,7 @@ final class HealthCommand implements Callable<Integer> {
             connection.setReadTimeout(LIMIT_MILLIS);
             return tell(page, connection);
         } catch (IOException e) {
-            System.err.printf("narrows: no answer from %s within %d s%n", page, LIMIT_MILLIS / 1000);
+            System.err.printf("narrows: no response from %s within %d s%n", page, LIMIT_MILLIS / 1000);
             return EXIT_UNHEALTHY;
         }
     }
@@ -66,7 +68,7 @@ final class HealthCommand implements Callable<Integer> {
             System.out.println(new String(connection.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip());
             return 0;
         }
-        System.err.printf("narrows: %s answers %d, expected 200%n", page, status);
+        System.err.printf("narrows: %s responded with status %d, expected 200%n", page, status);
         return EXIT_UNHEALTHY;
     }
 }

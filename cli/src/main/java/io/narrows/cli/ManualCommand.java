@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
 /** Writes the manual pages of a release. Used only by the build. */
 @Command(name = "manual", hidden = true, description = "Writes a manual page for each command.")
 final class ManualCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "DIRECTORY", description = "Where they go; it has to be there.")
+    @Parameters(paramLabel = "DIRECTORY", description = "Output directory; it must exist.")
     private Path directory;
 
     @Override

@@ -51,7 +51,7 @@ public final class Narrows implements Runnable {
 
     @Override
     public void run() {
-        throw new CommandLine.ParameterException(spec.commandLine(), "a command is missing");
+        throw new CommandLine.ParameterException(spec.commandLine(), "missing command");
     }
 
     public static void main(String[] arguments) {

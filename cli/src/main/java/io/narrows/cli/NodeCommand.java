@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
 
 @Command(
         name = "node",
-        description = "Runs the bundled store of a configuration in the foreground, without the sidecar beside it.",
+        description = "Runs only the bundled store of a configuration, without the sidecar, in the foreground.",
         mixinStandardHelpOptions = true,
         subcommands = NodeRestoreCommand.class)
 final class NodeCommand implements Callable<Integer> {
@@ -25,7 +25,7 @@ final class NodeCommand implements Callable<Integer> {
     @Option(
             names = {"-c", "--config"},
             paramLabel = "FILE",
-            description = "The configuration, a YAML file.")
+            description = "Configuration file (YAML).")
     private Path file;
 
     @Mixin

@@ -13,9 +13,8 @@ import picocli.CommandLine.Parameters;
 
 @Command(
         name = "restore",
-        description =
-                "Creates a new store directory, which must not exist, from a snapshot that `etcdctl snapshot save` made of"
-                        + " this store or of etcd.",
+        description = "Creates the store directory, which must not exist yet, from a snapshot of this store or of etcd"
+                + " made by `etcdctl snapshot save`.",
         mixinStandardHelpOptions = true)
 final class NodeRestoreCommand implements Callable<Integer> {
     @Mixin
@@ -23,10 +22,11 @@ final class NodeRestoreCommand implements Callable<Integer> {
 
     @Option(
             names = "--skip-hash-check",
-            description = "Skips the SHA-256 at the end of the file; a copy of etcd's own database file has none.")
+            description = "Does not verify the SHA-256 at the end of the file; a copy of etcd's own database file"
+                    + " has none.")
     private boolean skipHashCheck;
 
-    @Parameters(paramLabel = "SNAPSHOT", description = "The file.")
+    @Parameters(paramLabel = "SNAPSHOT", description = "Snapshot file.")
     private Path snapshot;
 
     @Override

@@ -24,8 +24,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "reload",
         description =
-                "Makes the sidecar on this machine reload its configuration, and waits; the exit code is 0 on success,"
-                        + " otherwise standard error has the reason.")
+                "Makes the sidecar on this machine reload its configuration and waits for the result; exits with 0"
+                        + " on success, otherwise prints the reason to standard error.")
 final class ReloadCommand implements Callable<Integer> {
     private static final int EXIT_NOT_RELOADED = 1;
     private static final Set<String> WILDCARDS = Set.of("0.0.0.0", "::");
@@ -39,7 +39,7 @@ final class ReloadCommand implements Callable<Integer> {
     @Option(
             names = "--admin",
             paramLabel = "HOST:PORT",
-            description = "The sidecar's admin port, if it is not the configuration's admin.listen.")
+            description = "Admin address of the sidecar, if it differs from admin.listen in the configuration.")
     private String admin;
 
     @Spec
@@ -56,8 +56,9 @@ final class ReloadCommand implements Callable<Integer> {
         try {
             return tell(ask(address));
         } catch (IOException e) {
-            System.err.println("narrows: no sidecar answers at " + address + ": " + e
-                    + " (a changed admin.listen takes effect at a restart; --admin names the one in force)");
+            System.err.println("narrows: no sidecar responds at " + address + ": " + e
+                    + " (a change of admin.listen takes effect only after a restart; pass the current address with"
+                    + " --admin)");
             return EXIT_NOT_RELOADED;
         }
     }
@@ -91,7 +92,7 @@ final class ReloadCommand implements Callable<Integer> {
             System.out.println(text);
             return 0;
         }
-        System.err.println("narrows: not reloaded: " + text);
+        System.err.println("narrows: reload failed: " + text);
         return EXIT_NOT_RELOADED;
     }
 }

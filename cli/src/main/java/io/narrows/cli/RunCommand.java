@@ -6,9 +6,8 @@ import picocli.CommandLine.Mixin;
 
 @Command(
         name = "run",
-        description =
-                "Runs a sidecar in the foreground, and the store beside it unless that has a process of its own. SIGTERM"
-                        + " drains the sidecar, SIGHUP reloads its configuration.")
+        description = "Runs a sidecar in the foreground, together with the configured store unless that has its own"
+                + " process. SIGTERM drains the sidecar; SIGHUP reloads its configuration.")
 final class RunCommand implements Callable<Integer> {
     @Mixin
     private ConfigOption option;

@@ -10,14 +10,14 @@ import picocli.CommandLine.Spec;
 /** The help of {@code train}, which the launcher runs without this process ({@code train} in {@code bin/narrows}). */
 @Command(
         name = "train",
-        description = "Creates the archive that speeds up later starts with this JDK, unless it exists.")
+        description = "Creates the class archive that speeds up later starts with this JDK, unless it exists.")
 final class TrainCommand implements Callable<Integer> {
     private static final String STORE = "store";
 
     @Parameters(
             arity = "0..1",
             paramLabel = STORE,
-            description = "Makes the archive of the bundled store instead of the sidecar's.")
+            description = "Creates the archive of the bundled store instead of the sidecar's.")
     private String of;
 
     @Spec
@@ -29,6 +29,7 @@ final class TrainCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), of + ": unknown archive (expected: " + STORE + ", or nothing)");
         }
-        throw new ParameterException(spec.commandLine(), "archives are made by the launcher bin/narrows alone");
+        throw new ParameterException(
+                spec.commandLine(), "archives can only be created through the launcher" + " bin/narrows");
     }
 }

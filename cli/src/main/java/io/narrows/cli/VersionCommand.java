@@ -2,7 +2,7 @@ package io.narrows.cli;
 
 import picocli.CommandLine.Command;
 
-@Command(name = "version", description = "Prints the version of this build and of the Java that runs it.")
+@Command(name = "version", description = "Prints the versions of this build and of the Java runtime.")
 final class VersionCommand implements Runnable {
     @Override
     public void run() {

@@ -46,7 +46,7 @@ class CheckCommandTest {
                 "a.yaml", NODE + "link: {listen: 127.0.0.1:15000, tls: {cert: cert.pem, key: key.pem, ca: ca.pem}}\n");
 
         assertThat(check(file)).isEqualTo(Narrows.EXIT_BAD_INPUT);
-        assertThat(told()).startsWith(cert + ": no certificate in it");
+        assertThat(told()).startsWith(cert + ": no certificate found");
     }
 
     @Test
@@ -58,7 +58,7 @@ class CheckCommandTest {
                 "a.yaml", NODE + "link: {listen: 127.0.0.1:15000, tls: {cert: cert.pem, key: key.pem, ca: ca.pem}}\n");
 
         assertThat(new Run(file, new Foreground()).call()).isEqualTo(Narrows.EXIT_BAD_INPUT);
-        assertThat(told()).startsWith(cert + ": no certificate in it");
+        assertThat(told()).startsWith(cert + ": no certificate found");
     }
 
     @Test
@@ -71,7 +71,7 @@ class CheckCommandTest {
                 """);
 
         assertThat(check(file)).isEqualTo(Narrows.EXIT_BAD_INPUT);
-        assertThat(told()).startsWith(cert + ": no certificate in it");
+        assertThat(told()).startsWith(cert + ": no certificate found");
     }
 
     private Path write(String name, String content) throws IOException {

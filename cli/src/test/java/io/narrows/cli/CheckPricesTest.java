@@ -33,8 +33,8 @@ class CheckPricesTest {
     @Test
     void regionWithoutAFigure_isNamedWithThePriceThatCounts() throws IOException {
         assertThat(check("mars-1"))
-                .contains("price to db-2 assumed, 0.01 USD per GB sent, 0 received: preset aws has no prices of"
-                        + " \"mars-1\", so its lowest cross-region price counts");
+                .contains("price to db-2 assumed, 0.01 USD per GB sent, 0 received: preset aws has no prices for"
+                        + " \"mars-1\", so its lowest cross-region price is used");
     }
 
     @Test

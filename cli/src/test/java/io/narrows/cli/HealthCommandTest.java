@@ -52,7 +52,9 @@ class HealthCommandTest {
 
         sidecar.stop(0);
         assertThat(exitCode).isEqualTo(1);
-        assertThat(err).hasToString("narrows: %s/readyz answers 503, expected 200\n".formatted(address(sidecar)));
+        assertThat(err)
+                .hasToString(
+                        "narrows: %s/readyz responded with status 503, expected 200\n".formatted(address(sidecar)));
     }
 
     @Test
@@ -65,7 +67,7 @@ class HealthCommandTest {
         int exitCode = health("--admin", "127.0.0.1:" + port);
 
         assertThat(exitCode).isEqualTo(1);
-        assertThat(err).hasToString("narrows: no answer from 127.0.0.1:%d/healthz within 2 s\n".formatted(port));
+        assertThat(err).hasToString("narrows: no response from 127.0.0.1:%d/healthz within 2 s\n".formatted(port));
     }
 
     @Test

@@ -118,7 +118,7 @@ class LauncherTest {
         Process sidecar = launcher("", "run", "600").start();
         try {
             await().atMost(PATIENCE).until(() -> output().equals("old"));
-            assertThat(errors()).contains("is made beside it");
+            assertThat(errors()).contains("creating an archive in the background");
             await().atMost(PATIENCE)
                     .untilAsserted(() -> assertThat(word.getParent()).isDirectoryContaining("glob:**.archive"));
         } finally {

@@ -72,7 +72,7 @@ class NodeCommandTest {
         int code = execute("restore", "--config", file.toString(), file.toString());
 
         assertThat(code).isEqualTo(NodeCommand.EXIT_FAILED);
-        assertThat(told()).contains(directory.resolve("store") + ": is there already");
+        assertThat(told()).contains(directory.resolve("store") + ": already exists");
     }
 
     private int execute(String... arguments) {

@@ -55,7 +55,7 @@ class ReloadCommandTest {
         assertThat(reload(configuration("127.0.0.1", sidecar.getAddress().getPort())))
                 .isEqualTo(1);
         assertThat(told)
-                .hasToString("narrows: not reloaded: cannot capture on 127.0.0.1:2380: Address already in use\n");
+                .hasToString("narrows: reload failed: cannot capture on 127.0.0.1:2380: Address already in use\n");
     }
 
     @Test
@@ -75,7 +75,7 @@ class ReloadCommandTest {
 
         assertThat(reload(configuration("127.0.0.1", port))).isEqualTo(1);
         assertThat(told.toString(StandardCharsets.UTF_8))
-                .startsWith("narrows: no sidecar answers at 127.0.0.1:" + port);
+                .startsWith("narrows: no sidecar responds at 127.0.0.1:" + port);
     }
 
     private void answer(int status, String text) {

@@ -28,13 +28,13 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "analyze",
         mixinStandardHelpOptions = true,
-        description = "Shows bytes, ratio and speed of each codec on recorded traffic or on files.",
+        description = "Measures size, ratio and speed of each codec on recorded traffic or on files.",
         footer = {
             "",
-            "\"per read\" compresses each read alone and stores it as it is when it does",
-            "not shrink; \"stream\" keeps one context for each connection and direction and",
-            "flushes it at each read, as the sidecar does. Bytes are without framing;",
-            "speeds are of one thread, in 10^6 bytes before compression. Every byte is",
+            "\"per read\" compresses each read on its own and stores it uncompressed if it",
+            "does not shrink; \"stream\" keeps one context per connection and direction and",
+            "flushes it after each read, as the sidecar does. Sizes exclude framing; speeds",
+            "are those of one thread, in 10^6 uncompressed bytes per second. Every byte is",
             "checked."
         })
 public final class AnalyzeCommand implements Callable<Integer> {
@@ -58,7 +58,7 @@ public final class AnalyzeCommand implements Callable<Integer> {
     @Parameters(
             arity = "1..*",
             paramLabel = "TRACE|FILE",
-            description = "A directory with an index.json, a .trace file, or any other file, cut into reads.")
+            description = "Directory with an index.json, a .trace file, or any other file, which is cut into reads.")
     private List<Path> inputs;
 
     @Mixin
@@ -69,7 +69,7 @@ public final class AnalyzeCommand implements Callable<Integer> {
             paramLabel = "SIZE",
             defaultValue = "64KiB",
             converter = SizeConverter.class,
-            description = "The reads that a plain file is cut into, 1B to 1MiB. Default: ${DEFAULT-VALUE}.")
+            description = "Size of the reads that a plain file is cut into, 1B to 1MiB. Default: ${DEFAULT-VALUE}.")
     private long readSize;
 
     @Mixin

@@ -67,7 +67,8 @@ final class Measurement {
         coder.uncompress(coded, back);
         long end = System.nanoTime();
         if (!back.flip().equals(read)) {
-            throw new MalformedDataException("a read of " + length + " bytes came back changed");
+            throw new MalformedDataException(
+                    "a read of " + length + " bytes was not the same after compression and decompression");
         }
         return sum.plus(length, codedLength, middle - start, end - again);
     }

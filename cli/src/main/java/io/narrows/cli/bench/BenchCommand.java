@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "bench",
         mixinStandardHelpOptions = true,
-        description = "Measures parts of Narrows on this machine.",
+        description = "Benchmarks parts of Narrows on this machine.",
         subcommands = {DbBenchCommand.class, NodeBenchCommand.class})
 public final class BenchCommand implements Runnable {
     @Spec
@@ -19,6 +19,6 @@ public final class BenchCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "a command is missing");
+        throw new ParameterException(spec.commandLine(), "missing command");
     }
 }

@@ -26,7 +26,7 @@ final class ClusterTable {
         lines.add(load(figures.load()));
         lines.add(String.format(
                 Locale.ROOT,
-                "sidecars take %s of a processor, stores %s",
+                "sidecars use %s of a processor, stores %s",
                 Amounts.cores(figures.sidecarCores()),
                 Amounts.cores(figures.storeCores())));
         layout.members().forEach(member -> lines.add(member.zone() + " " + member.page()));

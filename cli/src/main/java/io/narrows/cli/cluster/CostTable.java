@@ -25,7 +25,7 @@ final class CostTable {
                     month(figures, totals.counted().baselineUsd()),
                     month(figures, totals.counted().wireUsd())));
         }
-        lines.add(COLUMNS.line("processors of sidecars", "", "", "", "", Amounts.usd(figures.cpuUsdPerMonth())));
+        lines.add(COLUMNS.line("sidecar processors", "", "", "", "", Amounts.usd(figures.cpuUsdPerMonth())));
         lines.add(COLUMNS.line(
                 "sum",
                 gigabytes(figures, figures.total().appBytes()),

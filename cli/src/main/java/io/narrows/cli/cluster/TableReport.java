@@ -18,9 +18,9 @@ final class TableReport implements ClusterReport {
         layout = begun;
         List<String> zones = begun.members().stream().map(Member::zone).toList();
         screen.print("""
-                Three stores in %s, each beside its sidecar: six
-                processes. Pods, events and node leases of Kubernetes are written to etcd's API;
-                what the stores say to each other goes through the sidecars.
+                Three stores in %s, each with its own sidecar: six
+                processes. Kubernetes pods, events and node leases are written through etcd's API;
+                the traffic between the stores goes through the sidecars.
 
                 """.formatted(String.join(", ", zones)));
     }
@@ -42,7 +42,7 @@ final class TableReport implements ClusterReport {
     public void tried(List<ClusterFigures> policies, int left) {
         if (screen.terminal()) {
             List<String> lines = new ArrayList<>(ComparisonTable.lines(policies));
-            lines.add(left == 0 ? "" : "the same load under each policy, " + left + " to go");
+            lines.add(left == 0 ? "" : "running the same load under each policy, " + left + " to go");
             screen.draw(lines);
         }
     }

@@ -18,13 +18,13 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "checkpoint",
         mixinStandardHelpOptions = true,
-        description = "Creates a copy of the database in a new directory, with hard links.",
+        description = "Creates a copy of the database in a new directory, using hard links.",
         footer = {
             "",
-            "On another file system its files are copied. No other process may have the",
-            "database open. What is left in its log is written to files, in the codec that",
-            "--compression says, or else that the files have. The exit code is 1 when it",
-            "cannot be made; nothing is left of it then."
+            "Files are copied if the directory is on another file system. No other process",
+            "may have the database open. Entries that are only in the log are written to",
+            "files, with the codec of --compression or else that of the existing files.",
+            "Exits with 1, leaving no partial copy, if the checkpoint fails."
         })
 final class CheckpointCommand implements Callable<Integer> {
     @Spec
@@ -33,7 +33,7 @@ final class CheckpointCommand implements Callable<Integer> {
     @Mixin
     private Directory directory;
 
-    @Parameters(index = "1", paramLabel = "TARGET", description = "The directory to be made.")
+    @Parameters(index = "1", paramLabel = "TARGET", description = "Directory to create.")
     private Path target;
 
     @Mixin
@@ -44,7 +44,7 @@ final class CheckpointCommand implements Callable<Integer> {
         return directory.tell(spec.commandLine().getErr(), () -> {
             if (Files.exists(target)) {
                 throw new FileAlreadyExistsException(
-                        target.toString(), null, "is there already (expected: a directory to be made)");
+                        target.toString(), null, "already exists (expected: a new directory)");
             }
             try (Db db = directory.openToWrite(Databases.writing(directory, compression))) {
                 db.checkpoint(target);

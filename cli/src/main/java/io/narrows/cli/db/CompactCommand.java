@@ -19,13 +19,13 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "compact",
         mixinStandardHelpOptions = true,
-        description = "Compacts a range of keys, or everything, into the last level.",
+        description = "Compacts a range of keys, or the whole database, into the last level.",
         footer = {
             "",
-            "What is overwritten or deleted is gone then. Files have the codec that",
-            "--compression and --bottommost say; without them, each level keeps the codec of",
-            "most of its bytes. No other process may have the database open.",
-            "The exit code is 1 when it cannot be compacted."
+            "Drops overwritten and deleted entries. New files use the codec that",
+            "--compression and --bottommost select; without them, each level keeps the codec",
+            "of most of its bytes. No other process may have the database open.",
+            "Exits with 1 if compaction fails."
         })
 final class CompactCommand implements Callable<Integer> {
     @Spec
@@ -34,16 +34,16 @@ final class CompactCommand implements Callable<Integer> {
     @Mixin
     private Directory directory;
 
-    @Option(names = "--family", paramLabel = "NAME", description = "The column family. Default: all of them.")
+    @Option(names = "--family", paramLabel = "NAME", description = "Column family. Default: all.")
     private String family;
 
-    @Option(names = "--hex", description = "--from and --to are typed as in 0x00C3A9.")
+    @Option(names = "--hex", description = "--from and --to are hexadecimal, such as 0x00C3A9.")
     private boolean hex;
 
-    @Option(names = "--from", paramLabel = "KEY", description = "The first key. Default: the first of all.")
+    @Option(names = "--from", paramLabel = "KEY", description = "First key. Default: the first key of the database.")
     private String from;
 
-    @Option(names = "--to", paramLabel = "KEY", description = "The last key. Default: the last of all.")
+    @Option(names = "--to", paramLabel = "KEY", description = "Last key. Default: the last key of the database.")
     private String to;
 
     @Mixin

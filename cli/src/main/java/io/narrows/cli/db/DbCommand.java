@@ -9,7 +9,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "db",
         mixinStandardHelpOptions = true,
-        description = "Shows and changes databases, those of RocksDB too.",
+        description = "Inspects and changes databases, including those of RocksDB.",
         subcommands = {
             ScanCommand.class,
             GetCommand.class,
@@ -25,6 +25,6 @@ public final class DbCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "a command is missing");
+        throw new ParameterException(spec.commandLine(), "missing command");
     }
 }

@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 
 /** The database directory argument of a verb. */
 final class Directory {
-    @Parameters(index = "0", paramLabel = "DIR", description = "The directory of the database.")
+    @Parameters(index = "0", paramLabel = "DIR", description = "Database directory.")
     private Path path;
 
     private PrintWriter err = new PrintWriter(System.err);
@@ -59,7 +59,7 @@ final class Directory {
             throw new NoSuchFileException(path.toString(), null, "no such directory");
         }
         if (!Files.exists(path.resolve("CURRENT"))) {
-            throw new NoSuchFileException(path.toString(), null, "no database: there is no file CURRENT");
+            throw new NoSuchFileException(path.toString(), null, "not a database: it has no CURRENT file");
         }
     }
 

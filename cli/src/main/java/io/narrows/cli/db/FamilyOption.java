@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 
 /** The {@code --family} option. */
 final class FamilyOption {
-    @Option(names = "--family", paramLabel = "NAME", description = "The column family. Default: default.")
+    @Option(names = "--family", paramLabel = "NAME", description = "Column family. Default: default.")
     private String name;
 
     /** @throws IOException if the database has no family of that name; the message lists the existing ones */

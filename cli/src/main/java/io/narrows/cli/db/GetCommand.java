@@ -23,8 +23,8 @@ import picocli.CommandLine.Spec;
         description = "Prints the value of a key.",
         footer = {
             "",
-            "Nothing is written, and another process may have the database open.",
-            "The exit code is 1 when there is no such key, or the database cannot be read."
+            "The database is opened read-only; another process may have it open.",
+            "Exits with 1 if the key does not exist or the database cannot be read."
         })
 final class GetCommand implements Callable<Integer> {
     private static final byte[] END = {'\n'};
@@ -35,13 +35,13 @@ final class GetCommand implements Callable<Integer> {
     @Mixin
     private Directory directory;
 
-    @Parameters(index = "1", paramLabel = "KEY", description = "The key.")
+    @Parameters(index = "1", paramLabel = "KEY", description = "Key to read.")
     private String key;
 
     @Mixin
     private FamilyOption family;
 
-    @Option(names = "--hex", description = "Key and value as in 0x00C3A9.")
+    @Option(names = "--hex", description = "Reads the key and prints the value in hexadecimal, such as 0x00C3A9.")
     private boolean hex;
 
     private final Supplier<RawOutput> output;

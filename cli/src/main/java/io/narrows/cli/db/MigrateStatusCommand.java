@@ -16,13 +16,14 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "migrate-status",
         mixinStandardHelpOptions = true,
-        description = "Shows how much of each level has the codec that --compression and --bottommost want there.",
+        description = "Shows how much of each level is stored in the codec that --compression and --bottommost"
+                + " select for it.",
         footer = {
             "",
-            "New files have the wanted codec, and compaction rewrites the others; narrows db",
-            "compact does it at once. Levels of a codec are not told apart. Nothing is",
-            "written, and another process may have the database open.",
-            "The exit code is 1 when the database cannot be read."
+            "New files use the selected codec, and compaction rewrites the others over time;",
+            "`narrows db compact` rewrites them at once. Compression levels of a codec are not",
+            "distinguished. The database is opened read-only; another process may have it open.",
+            "Exits with 1 if the database cannot be read."
         })
 final class MigrateStatusCommand implements Callable<Integer> {
     @Spec

@@ -11,7 +11,7 @@ final class MigrationTable {
     private MigrationTable() {}
 
     static void write(List<Migration> migrations, PrintWriter out) {
-        out.printf(LINE, "family", "level", "wanted", "bytes in it", "bytes in others", "done");
+        out.printf(LINE, "family", "level", "wanted", "selected bytes", "other bytes", "done");
         for (Migration migration : migrations) {
             write(migration.level(), migration, out);
         }

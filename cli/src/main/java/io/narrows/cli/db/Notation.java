@@ -47,7 +47,7 @@ enum Notation {
                 // reported below
             }
             throw new IllegalArgumentException(
-                    "'" + text + "' is not hexadecimal (expected: as in 0x7573657200, two digits for each byte)");
+                    "'" + text + "' is not hexadecimal (expected: two digits per byte, such as 0x7573657200)");
         }
     };
 

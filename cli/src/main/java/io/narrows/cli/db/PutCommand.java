@@ -17,12 +17,12 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "put",
         mixinStandardHelpOptions = true,
-        description = "Writes a key with its value, to the disk.",
+        description = "Writes a key and its value, and waits until they are on disk.",
         footer = {
             "",
-            "No other process may have the database open. What is left in its log is written",
-            "to files, in the codec that --compression says, or else that the files have.",
-            "The exit code is 1 when it cannot be written."
+            "No other process may have the database open. Entries that are only in the log",
+            "are written to files, with the codec of --compression or else that of the",
+            "existing files. Exits with 1 if the write fails."
         })
 final class PutCommand implements Callable<Integer> {
     @Spec
@@ -31,16 +31,16 @@ final class PutCommand implements Callable<Integer> {
     @Mixin
     private Directory directory;
 
-    @Parameters(index = "1", paramLabel = "KEY", description = "The key.")
+    @Parameters(index = "1", paramLabel = "KEY", description = "Key to write.")
     private String key;
 
-    @Parameters(index = "2", paramLabel = "VALUE", description = "Its value.")
+    @Parameters(index = "2", paramLabel = "VALUE", description = "Value of the key.")
     private String value;
 
     @Mixin
     private FamilyOption family;
 
-    @Option(names = "--hex", description = "Key and value are typed as in 0x00C3A9.")
+    @Option(names = "--hex", description = "The key and the value are hexadecimal, such as 0x00C3A9.")
     private boolean hex;
 
     @Mixin

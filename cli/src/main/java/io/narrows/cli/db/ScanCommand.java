@@ -21,12 +21,12 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "scan",
         mixinStandardHelpOptions = true,
-        description = "Prints keys and values in the order of the keys, as ldb scan does: KEY : VALUE.",
+        description = "Prints keys and values in key order, in the format of ldb scan: KEY : VALUE.",
         footer = {
             "",
-            "Nothing is written, and another process may have the database open. Bytes are",
-            "printed as they are; --hex tells them apart. The exit code is 1 when the",
-            "database cannot be read."
+            "The database is opened read-only; another process may have it open. Bytes are",
+            "printed unescaped; use --hex for binary data. Exits with 1 if the database cannot",
+            "be read."
         })
 final class ScanCommand implements Callable<Integer> {
     private static final byte[] BETWEEN = {' ', ':', ' '};
@@ -41,19 +41,24 @@ final class ScanCommand implements Callable<Integer> {
     @Mixin
     private FamilyOption family;
 
-    @Option(names = "--hex", description = "Keys and values as in 0x00C3A9, those of --from and --to too.")
+    @Option(
+            names = "--hex",
+            description = "Keys and values, including --from and --to, are hexadecimal, such as" + " 0x00C3A9.")
     private boolean hex;
 
-    @Option(names = "--from", paramLabel = "KEY", description = "The first key. Default: the first of all.")
+    @Option(
+            names = "--from",
+            paramLabel = "KEY",
+            description = "First key. Default: the first key of the column" + " family.")
     private String from;
 
-    @Option(names = "--to", paramLabel = "KEY", description = "Ends before this key. Default: behind the last.")
+    @Option(names = "--to", paramLabel = "KEY", description = "Stops before this key. Default: after the last key.")
     private String to;
 
-    @Option(names = "--max-keys", paramLabel = "KEYS", description = "The most keys. Default: all.")
+    @Option(names = "--max-keys", paramLabel = "KEYS", description = "Maximum number of keys to print. Default: all.")
     private Long maxKeys;
 
-    @Option(names = "--no-value", description = "Only the keys.")
+    @Option(names = "--no-value", description = "Prints keys only.")
     private boolean noValue;
 
     private final Supplier<RawOutput> output;

@@ -16,13 +16,13 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "stats",
         mixinStandardHelpOptions = true,
-        description = "Shows files and bytes of a database for each column family, level and codec.",
+        description = "Shows the number and size of files in a database by column family, level and codec.",
         footer = {
             "",
-            "Stored are the sizes of the files, logical are keys and values as they were",
-            "given. What is in the log only is not counted. Nothing is written, and another",
-            "process may have the database open.",
-            "The exit code is 1 when the database cannot be read."
+            "Stored bytes are file sizes; logical bytes are the uncompressed keys and values.",
+            "Entries that are only in the log are not counted. The database is opened",
+            "read-only; another process may have it open.",
+            "Exits with 1 if the database cannot be read."
         })
 final class StatsCommand implements Callable<Integer> {
     @Spec

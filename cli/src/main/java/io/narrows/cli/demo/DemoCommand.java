@@ -26,18 +26,20 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "demo",
         mixinStandardHelpOptions = true,
-        description = "Runs a store in three zones of two regions on this machine, and shows what its sidecars save.",
+        description =
+                "Runs a store in three simulated zones of two regions on this machine and shows how much its sidecars"
+                        + " save.",
         footer = {
             "",
-            "Runs three stores and their sidecars as six processes in two zones of one region and",
-            "another region. Writes Kubernetes objects through etcd's API; the figures are",
-            "the sidecars' own metrics, and end in the bill of a month. --compare does it again",
-            "under none, snappy, lz4, gzip, zstd, dense and the policy, or --compare=gzip:9,policy.",
-            "With --recorded, traffic recorded between the nodes of real clusters is played",
-            "through two sidecars at its recorded pace (silences over 100 ms cut) and compared",
-            "with the recording at the far end; then a piece of it is played under each codec.",
-            "Ctrl-C ends it early. Each sidecar has a page that shows the same in a browser;",
-            "--keep-running keeps them. The exit code is 1 when a process fails or a byte differed."
+            "Runs three stores and their sidecars as six processes: two zones of one region and",
+            "one zone of another. Writes Kubernetes objects through etcd's API and shows the",
+            "sidecars' metrics, then a monthly bill. --compare repeats the load under none,",
+            "snappy, lz4, gzip, zstd, dense and the policy, or those in --compare=gzip:9,policy.",
+            "With --recorded, traffic recorded between the nodes of real clusters is replayed",
+            "through two sidecars at its recorded pace (pauses cut to 100 ms) and compared with",
+            "the recording at the far end; then a part of it is replayed under each codec.",
+            "Ctrl-C ends it early. Each sidecar has a web page that shows the same figures;",
+            "--keep-running keeps it available. Exits with 1 if a process fails or a byte differs."
         })
 public final class DemoCommand implements Callable<Integer> {
     private static final int MOST_RATE = 1_000_000;
@@ -50,14 +52,14 @@ public final class DemoCommand implements Callable<Integer> {
             paramLabel = "DURATION",
             defaultValue = "30s",
             converter = DurationConverter.class,
-            description = "How long to show it, as 20s or 2m; with --compare under each policy."
-                    + " Default: ${DEFAULT-VALUE}.")
+            description = "Duration of the demo, or of each policy with --compare, such as 20s or 2m. Default:"
+                    + " ${DEFAULT-VALUE}.")
     private Duration time;
 
     @Option(
             names = "--rate",
             paramLabel = "WRITES/S",
-            description = "What is written to the store, 0 for as fast as it goes. Default: 100.")
+            description = "Writes per second to the store; 0 writes as fast as possible. Default: 100.")
     private Double rate;
 
     @Option(
@@ -67,16 +69,18 @@ public final class DemoCommand implements Callable<Integer> {
             fallbackValue = Contender.STANDARD,
             split = ",",
             converter = ContenderConverter.class,
-            description = "The same load under each codec and the policy in turn."
-                    + " Default: ${FALLBACK-VALUE}; a codec may have a level, as in gzip:9.")
+            description = "Repeats the same load under each of these codecs and the policy. Default:"
+                    + " ${FALLBACK-VALUE}. A codec may have a level, such as gzip:9.")
     private List<Contender> compare = List.of();
 
-    @Option(names = "--recorded", description = "Recorded traffic between two regions, instead of a store.")
+    @Option(
+            names = "--recorded",
+            description = "Replays recorded traffic between two regions instead of running a" + " store.")
     private boolean recorded;
 
     @Option(
             names = "--keep-running",
-            description = "Keeps the sidecars and their pages running until Ctrl-C; does not try other codecs.")
+            description = "Keeps the sidecars and their pages running until Ctrl-C; skips the comparison of codecs.")
     private boolean keepRunning;
 
     /** The former name of {@code --keep-running}, for one release. */
@@ -111,10 +115,10 @@ public final class DemoCommand implements Callable<Integer> {
             keepRunning = true;
         }
         if (recorded && (!compare.isEmpty() || rate != null)) {
-            throw wrong("--recorded goes with neither --compare nor --rate");
+            throw wrong("--recorded cannot be combined with --compare or --rate");
         }
         if (!compare.isEmpty() && keepRunning) {
-            throw wrong("--compare does not go with --keep-running");
+            throw wrong("--compare cannot be combined with --keep-running");
         }
         if (rate != null && !(rate >= 0 && rate <= MOST_RATE)) {
             throw wrong("--rate " + rate + " (expected: 0 to " + MOST_RATE + ")");

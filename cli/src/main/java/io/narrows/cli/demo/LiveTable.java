@@ -35,13 +35,13 @@ final class LiveTable {
                 Amounts.cores(figures.cpuCores()),
                 Amounts.usd(figures.savedUsdPerMonth() - figures.cpuUsdPerMonth())));
         lines.add(format(
-                "so far $%s without Narrows - $%s with it - $%s for processors = $%s",
+                "so far: $%s without Narrows - $%s with it - $%s for processors = $%s",
                 Amounts.smallUsd(figures.bill().baselineUsd()),
                 Amounts.smallUsd(figures.bill().wireUsd()),
                 Amounts.smallUsd(figures.bill().cpuUsd()),
                 Amounts.smallUsd(figures.bill().netUsd())));
         lines.add(format(
-                "of the processors $%s to start, once",
+                "of the processor cost, $%s is for starting up, once",
                 Amounts.smallUsd(figures.bill().startUsd())));
         lines.add(format(
                 "%d s, %d connections, %s compared at the far end: %s",

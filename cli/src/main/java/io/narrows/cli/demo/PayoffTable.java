@@ -24,8 +24,8 @@ final class PayoffTable {
         List<String> lines = new ArrayList<>();
         lines.add("");
         lines.add(COLUMNS.line(
-                payoffs.get(0).codec(), "wire of", "codec's", "$ a GB,", "$ a GB,", "pays below", "pays up"));
-        lines.add(COLUMNS.line("instead of", "a GB", "CPU", "zones", "regions", "$/core-h", "to"));
+                payoffs.get(0).codec(), "wire per", "codec", "$ per GB,", "$ per GB,", "pays below", "pays up"));
+        lines.add(COLUMNS.line("instead of", "GB", "CPU", "zones", "regions", "$/core-h", "to"));
         payoffs.forEach(payoff -> lines.add(COLUMNS.line(
                 payoff.insteadOf(),
                 signed("%.0f MB", -payoff.bytesSaved() * 1e3),
@@ -35,7 +35,7 @@ final class PayoffTable {
                 Double.isNaN(payoff.breakEvenCoreHour()) ? "any" : format("%.2f", payoff.breakEvenCoreHour()),
                 payoff.paysUpTo() == 0 ? "-" : Amounts.bytes(payoff.paysUpTo()) + "/s")));
         lines.add(format(
-                "at AWS's prices, $%.2f a core-hour; above that rate a connection takes zstd",
+                "at AWS's prices, $%.2f a core-hour; above the last rate a connection uses zstd",
                 Tariff.DEFAULT_CPU_CORE_HOUR));
         return lines;
     }

@@ -21,7 +21,7 @@ final class TableReport implements Report {
         topology = begun;
         screen.print("""
                 Recorded traffic of etcd, PostgreSQL and Ratis between %s and %s,
-                through two sidecars, each byte compared with the recording at the far end.
+                through two sidecars; every byte is compared with the recording at the far end.
 
                 """.formatted(begun.near().region(), begun.far().region()));
     }
@@ -43,7 +43,7 @@ final class TableReport implements Report {
             List<String> lines = new ArrayList<>(CodecTable.lines(codecs));
             int left = CodecTrial.CODECS.size() - codecs.size();
             if (left > 0) {
-                lines.add("a piece of the same traffic under each codec, " + left + " to go");
+                lines.add("replaying a part of the same traffic under each codec, " + left + " to go");
             } else {
                 lines.addAll(PayoffTable.lines(codecs));
             }
@@ -59,7 +59,7 @@ final class TableReport implements Report {
         }
         screen.print(String.format(
                 Locale.ROOT,
-                "%s of the applications went as %s. %s%n",
+                "%s of application data were sent as %s. %s%n",
                 Amounts.bytes(whole.total().appBytes()),
                 Amounts.bytes(whole.total().wireBytes()),
                 mismatches == 0 ? "Every byte arrived as it was sent." : mismatches + " BYTES DIFFER."));

@@ -68,11 +68,13 @@ final class ClusterNodesReader {
     private Optional<String> id(YamlValue value) {
         return Names.name(value).filter(id -> {
             if (id.equalsIgnoreCase(OutputTree.AUTHORITY)) {
-                value.wrong("\"" + id + "\" is the folder of the certificate authority", "another id");
+                value.wrong("\"" + id + "\" is the folder of the certificate authority", "a different id");
                 return false;
             }
             if (!ClusterReader.isHost(id + "." + domain)) {
-                value.wrong(Words.quote(id + "." + domain) + " is no host name", "an id that makes one");
+                value.wrong(
+                        Words.quote(id + "." + domain) + " is not a host name",
+                        "an id that forms one together" + " with the domain");
                 return false;
             }
             return unique(ids, id.toLowerCase(Locale.ROOT), value, "node " + Words.quote(id));
@@ -82,7 +84,7 @@ final class ClusterNodesReader {
     private Optional<String> address(YamlValue value) {
         return value.text(ADDRESS).filter(text -> {
             if (!ClusterReader.isHost(text)) {
-                value.wrong(Words.quote(text) + " is no address of a machine", ADDRESS);
+                value.wrong(Words.quote(text) + " is not a valid machine address", ADDRESS);
                 return false;
             }
             HostPort machine = new HostPort(text, 0);
@@ -105,9 +107,9 @@ final class ClusterNodesReader {
             if (address != null) {
                 address.wrong(
                         Words.quote(name)
-                                + " is the name that hosts files lead to a loopback address, for the node at line "
+                                + " is a name that the hosts files map to a loopback address, for the node at line "
                                 + at.place().line(),
-                        "an IP address or another name of the machine, or another domain for the names");
+                        "an IP address or another name of the machine, or another domain");
             }
         });
     }
@@ -122,7 +124,7 @@ final class ClusterNodesReader {
     private static <T> boolean unique(Map<T, YamlValue> seen, T item, YamlValue value, String what) {
         YamlValue first = seen.putIfAbsent(item, value);
         if (first != null) {
-            value.wrong(what + " is at line " + first.place().line() + " already", "another for each node");
+            value.wrong(what + " is already defined at line " + first.place().line(), "unique values for all nodes");
         }
         return first == null;
     }

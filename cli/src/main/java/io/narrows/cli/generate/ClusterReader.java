@@ -34,7 +34,7 @@ final class ClusterReader {
     }
 
     private static Optional<Cluster> cluster(YamlMap root) {
-        root.read("version", value -> value.integer(1, 1, "1, the only version that there is"));
+        root.read("version", value -> value.integer(1, 1, "1, the only supported version"));
         Optional<DatabaseKind> kind = root.read("database", value -> value.word(DatabaseKind.byLabel()));
         String domain = root.read("domain", ClusterReader::domain).orElse(DOMAIN);
         String install = root.read("install", ClusterReader::folder).orElse(INSTALL);
@@ -62,9 +62,9 @@ final class ClusterReader {
                             .or(() -> root.get("nodes"))
                             .ifPresent(at -> at.wrong(
                                     service.target() + " of " + node.id() + " would have port " + port
-                                            + taken.map(name -> ", which is that of " + name)
+                                            + taken.map(name -> ", which is the port of " + name)
                                                     .orElse(""),
-                                    "ports of their own up to " + PortsReader.MAX_PORT));
+                                    "distinct ports up to " + PortsReader.MAX_PORT));
                     return false;
                 }
             }
@@ -77,11 +77,11 @@ final class ClusterReader {
     }
 
     private static Optional<String> domain(YamlValue value) {
-        String expected = "the end of a host name such as " + DOMAIN;
+        String expected = "a domain suffix such as " + DOMAIN;
         return value.text(expected).filter(text -> {
             boolean name = isHost(text) && new HostPort(text, 0).needsResolver();
             if (!name) {
-                value.wrong(Words.quote(text) + " is no domain", expected);
+                value.wrong(Words.quote(text) + " is not a domain", expected);
             }
             return name;
         });
@@ -92,7 +92,7 @@ final class ClusterReader {
         return value.text(expected).filter(text -> {
             boolean path = FOLDER.matcher(text).matches();
             if (!path) {
-                value.wrong(Words.quote(text) + " is no absolute path", expected);
+                value.wrong(Words.quote(text) + " is not an absolute path", expected);
             }
             return path;
         });

@@ -17,7 +17,7 @@ import java.util.List;
  * stage.
  */
 final class Credentials {
-    private static final String REMEDY = "; --renew makes new certificates and keys for all nodes";
+    private static final String REMEDY = "; --renew issues new certificates and keys to all nodes";
 
     private final Path out;
     private final Stage stage;
@@ -60,7 +60,7 @@ final class Credentials {
             return present;
         }
         if (Files.exists(present.key())) {
-            throw new GenerateException(present.certificate() + ": missing, expected the certificate beside its key");
+            throw new GenerateException(present.certificate() + ": missing, expected the certificate next to its key");
         }
         requireNone(nodes, present);
         Path folder = Files.createDirectory(stage.folder().resolve(OutputTree.AUTHORITY));
@@ -74,8 +74,8 @@ final class Credentials {
         for (ClusterNode node : nodes) {
             Path certificate = certificate(node.id());
             if (Files.exists(certificate) && !renew) {
-                throw new GenerateException(certificate + ": its authority is missing, expected "
-                        + missing.certificate() + ", or --renew for new certificates of all nodes");
+                throw new GenerateException(certificate + ": the authority that issued it is missing, expected "
+                        + missing.certificate() + ", or --renew for new certificates on all nodes");
             }
         }
     }
@@ -97,7 +97,8 @@ final class Credentials {
             }
             if (!Authorities.read(authority.certificate()).vouchFor(certificate, now)) {
                 throw new GenerateException(
-                        certificate.file() + ": the certificate is by another authority, expected one by "
+                        certificate.file() + ": the certificate was issued by another authority, expected one issued"
+                                + " by "
                                 + authority.certificate() + REMEDY);
             }
             return true;
@@ -109,7 +110,8 @@ final class Credentials {
     private static void issue(Authority authority, String id, Path folder) throws IOException, GenerateException {
         if (!Files.exists(authority.key())) {
             throw new GenerateException(
-                    authority.key() + ": missing, expected the key of the authority to make a certificate for " + id);
+                    authority.key() + ": missing, expected the authority's key, which is required to issue a"
+                            + " certificate to " + id);
         }
         authority.issue(id, folder.resolve(OutputTree.certificate(id)), folder.resolve(OutputTree.key(id)));
     }

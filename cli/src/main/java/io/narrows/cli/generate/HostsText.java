@@ -18,8 +18,8 @@ final class HostsText {
     static String of(Cluster cluster) {
         return Comment.text(
                         "",
-                        "Lines for /etc/hosts, the same on all machines. At its own address the database itself listens, at those"
-                                + " of the others the sidecar does.")
+                        "Lines for /etc/hosts, the same on all machines. The database listens on its own node's"
+                                + " address; the sidecar listens on those of the other nodes.")
                 + lines(cluster).stream().map(line -> line + "\n").collect(Collectors.joining());
     }
 }

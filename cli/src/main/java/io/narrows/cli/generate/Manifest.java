@@ -46,7 +46,7 @@ record Manifest(
     static final String FILE = "generated.sha256";
 
     private static final String HEAD =
-            "# Written by narrows generate, which refuses to replace files that are not as they stand here.\n";
+            "# Written by narrows generate, which refuses to replace files that differ from these entries.\n";
     private static final Pattern DATABASE = Pattern.compile("# database (\\S+)");
     private static final Pattern JOINED = Pattern.compile("# joined (\\S+)");
     private static final Pattern VOTER = Pattern.compile("# voter (\\d{1,3})");

@@ -38,7 +38,7 @@ final class OpenSsl {
         } catch (IOException e) {
             throw new GenerateException(
                     "cannot run " + program + " (" + e.getMessage()
-                            + "), expected the program on the PATH; Debian: apt-get" + " install openssl",
+                            + "), expected the program on the PATH; on Debian: apt-get install openssl",
                     e);
         }
     }

@@ -68,8 +68,8 @@ final class OutputTree {
         for (ClusterNode node : cluster.nodes()) {
             Integer former = manifest.numbers().get(node.id());
             if (former != null && former != node.number()) {
-                objections.add("node " + node.id() + " would get number " + node.number() + ", and has " + former
-                        + " in " + folder + ", expected number: " + former + " beside its id");
+                objections.add("node " + node.id() + " would get number " + node.number() + ", but has " + former
+                        + " in " + folder + ", expected number: " + former + " next to its id");
             }
             ids.remove(node.id());
         }
@@ -79,8 +79,8 @@ final class OutputTree {
                 objections.add("node " + id + " " + cluster.kind().database().reasonForVoters());
             } else if (Files.exists(folder.resolve(id))) {
                 objections.add(
-                        folder.resolve(id) + ": the node is not in the cluster file, expected no such folder; remove it"
-                                + " if the node is gone");
+                        folder.resolve(id) + ": the node is not in the cluster file, expected no folder; delete the"
+                                + " folder if the node was removed");
             }
         }
         for (String path : present()) {
@@ -113,9 +113,10 @@ final class OutputTree {
 
     private String objection(String path) {
         return manifest.known(path).isEmpty()
-                ? folder.resolve(path) + ": not written by narrows generate, expected a new folder or one that it wrote"
+                ? folder.resolve(path) + ": not written by narrows generate, expected a new folder or one of an"
+                        + " earlier run"
                 : folder.resolve(path)
-                        + ": changed since narrows generate wrote it, expected the file as it was; move it away to"
+                        + ": changed since narrows generate wrote it, expected the unmodified file; move it away to"
                         + " have it written again";
     }
 

@@ -34,8 +34,8 @@ final class PortsReader {
             if (first != null) {
                 map.wrongKey(
                         map.has(name) ? name : first,
-                        "port " + port + " is both " + first + " and " + name,
-                        "a port of its own for each");
+                        "port " + port + " is used by both " + first + " and " + name,
+                        "a different port for each");
             }
         });
         return ports;

@@ -39,8 +39,8 @@ final class SidecarText {
     private void introduction() {
         comment(database.title() + ": the sidecar of " + node.id() + ", one of "
                 + cluster.nodes().size() + " nodes ("
-                + cluster.ids() + "). Written by narrows generate; narrows check --all holds the files of all nodes"
-                + " against each other.");
+                + cluster.ids() + "). Written by narrows generate; narrows check --all compares the files of all"
+                + " nodes with each other.");
         text.append("#\n");
         comment(database.addressing());
         if (database.usesNames()) {
@@ -57,14 +57,14 @@ final class SidecarText {
 
     private void node() {
         text.append("version: 1\nnode: {id: %s, %s}\n\n".formatted(scalar(node.id()), place(node)));
-        comment("The certificate names the id: subjectAltName = DNS:" + node.id()
-                + ". Paths without a slash at the beginning start at the folder of this file.");
+        comment("The certificate contains the id: subjectAltName = DNS:" + node.id()
+                + ". Relative paths are relative to the folder of this file.");
         text.append("link:\n  listen: 0.0.0.0:").append(linkPort()).append('\n');
         text.append("  tls: {cert: %1$s.pem, key: %1$s.key, ca: ca.pem}\n\n".formatted(node.id()));
     }
 
     private void targets() {
-        comment("What peers reach here. The names are the same on all nodes.");
+        comment("Services that peers reach on this node. The names are the same on all nodes.");
         text.append("targets:\n");
         for (Service service : database.services()) {
             text.append(Comment.text("  ", purpose(service)));
@@ -80,11 +80,11 @@ final class SidecarText {
 
     private String purpose(Service service) {
         return service.purpose()
-                + (database.offers(cluster, node, service) ? "" : " Not at this node: no peer asks for it here.");
+                + (database.offers(cluster, node, service) ? "" : " Not on this node: no peer connects to it here.");
     }
 
     private void peers() {
-        comment("The real addresses of the other machines are in \"link\", and nowhere else.");
+        comment("The real addresses of the other machines appear only in \"link\".");
         text.append("peers:\n");
         for (ClusterNode peer : cluster.others(node)) {
             text.append("  - {id: %s, %s, link: %s}\n"
@@ -96,8 +96,8 @@ final class SidecarText {
     private void capture() {
         comment(
                 database.usesNames()
-                        ? "The addresses of the others' names in /etc/hosts."
-                        : "The addresses by which the database knows the others.");
+                        ? "The addresses that /etc/hosts gives the names of the other nodes."
+                        : "The addresses by which the database knows the other nodes.");
         text.append("capture:\n");
         for (Service service : database.services()) {
             for (ClusterNode peer : cluster.others(node)) {

@@ -41,7 +41,8 @@ final class Stage implements AutoCloseable {
         }
         Path whole = out.toAbsolutePath().normalize();
         if (whole.getParent() == null || !Files.isDirectory(whole.getParent())) {
-            throw new GenerateException(out + ": cannot be made, expected a folder to make it in");
+            throw new GenerateException(
+                    out + ": cannot create, expected an existing parent folder that this user" + " can write to");
         }
         return create(whole.getParent(), PREFIX + whole.getFileName() + "-", out);
     }

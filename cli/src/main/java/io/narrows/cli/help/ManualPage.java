@@ -141,15 +141,15 @@ public final class ManualPage {
     private void root() {
         page.section("EXIT STATUS");
         page.term("0").text("Done.");
-        page.term("1").text("It failed; standard error has the reason.");
+        page.term("1").text("The command failed; the reason is on standard error.");
         page.term("2").text("The command line, the configuration or the environment is wrong; nothing was started.");
         page.section("ENVIRONMENT");
-        page.term("NARROWS_JAVA").text("The java to run, instead of the one that is found.");
-        page.term("NARROWS_JAVA_OPTS").text("Options for the JVM, after those of the launcher.");
-        page.term("NARROWS_LOG_LEVEL").text("Level of the log: error, warn, info, debug or trace.");
-        page.term("NARROWS_LOG_FORMAT").text("Format of the log: text or json.");
+        page.term("NARROWS_JAVA").text("Path of the java executable to run instead of the detected one.");
+        page.term("NARROWS_JAVA_OPTS").text("Additional JVM options, after those of the launcher.");
+        page.term("NARROWS_LOG_LEVEL").text("Log level: error, warn, info, debug or trace.");
+        page.term("NARROWS_LOG_FORMAT").text("Log format: text or json.");
         page.section("FILES");
-        page.term("/etc/narrows/narrows.yaml").text("The configuration of the service.");
+        page.term("/etc/narrows/narrows.yaml").text("Configuration of the service.");
         page.term("/etc/narrows/environment").text("Environment variables of the service.");
     }
 

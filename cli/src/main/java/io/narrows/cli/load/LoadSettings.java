@@ -20,7 +20,7 @@ public record LoadSettings(
         Range.check("endpoints", endpoints.size(), 1, 1_000);
         Range.check("writes", writes, 0, Long.MAX_VALUE);
         if (time.isNegative() || time.isZero()) {
-            throw new IllegalArgumentException("a time of " + time + " (expected: above 0)");
+            throw new IllegalArgumentException("a duration of " + time + " (expected: above 0)");
         }
     }
 

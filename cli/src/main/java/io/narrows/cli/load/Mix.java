@@ -41,7 +41,7 @@ public record Mix(Map<Operation, Integer> weights) {
         }
         Mix mix = new Mix(weights);
         if (mix.writeWeight() == 0) {
-            throw wrong(text, "something that is written: create, update, delete or event above 0");
+            throw wrong(text, "at least one of create, update, delete and event above 0");
         }
         return mix;
     }
@@ -50,7 +50,7 @@ public record Mix(Map<Operation, Integer> weights) {
         return CHOICES.stream()
                 .filter(choice -> choice.toString().equals(name))
                 .findFirst()
-                .orElseThrow(() -> wrong(text, "NAME=WEIGHT with commas between, NAME one of " + CHOICES));
+                .orElseThrow(() -> wrong(text, "comma-separated NAME=WEIGHT pairs, NAME one of " + CHOICES));
     }
 
     private static int weight(String digits, String text) {
@@ -66,7 +66,7 @@ public record Mix(Map<Operation, Integer> weights) {
     }
 
     private static IllegalArgumentException wrong(String text, String expected) {
-        return new IllegalArgumentException("'" + text + "' is no mix (expected: " + expected + ")");
+        return new IllegalArgumentException("'" + text + "' is not a mix (expected: " + expected + ")");
     }
 
     int weight() {

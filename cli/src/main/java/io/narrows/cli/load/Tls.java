@@ -20,11 +20,11 @@ public record Tls(Path authority, Path certificate, Path key) {
     public Tls {
         if ((certificate == null) != (key == null)) {
             throw new IllegalArgumentException(
-                    "a certificate without its key, or a key alone (expected: both or none)");
+                    "a certificate without a key, or a key without a certificate (expected: both or neither)");
         }
         if (authority == null && certificate != null) {
             throw new IllegalArgumentException(
-                    "a certificate of the client without an authority (expected: who signs the servers)");
+                    "a client certificate without a CA (expected: the CA of the servers' certificates)");
         }
     }
 

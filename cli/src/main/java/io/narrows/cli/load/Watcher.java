@@ -125,7 +125,7 @@ final class Watcher implements AutoCloseable {
             }
             if (response.getCanceled()) {
                 nextRevision = Math.max(nextRevision, response.getCompactRevision());
-                stream.cancel("the server has ended the watch: " + response.getCancelReason(), null);
+                stream.cancel("the server canceled the watch: " + response.getCancelReason(), null);
             } else if (response.getCreated()) {
                 opened.complete(null);
             }

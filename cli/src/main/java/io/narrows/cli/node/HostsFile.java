@@ -15,7 +15,7 @@ import java.nio.file.StandardCopyOption;
 final class HostsFile {
     private static final String NAME = "hosts";
     private static final String HEAD =
-            "# What the store resolves. Written anew when it starts, and when its members change.\n";
+            "# Names that the store resolves. Rewritten when the store starts and when its members change.\n";
 
     private final Path file;
 

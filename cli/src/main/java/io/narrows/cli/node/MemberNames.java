@@ -53,8 +53,8 @@ final class MemberNames {
         String expected = HostsFile.ip(member.via());
         String found = lookUp(name);
         if (!InetAddress.getByName(expected).getHostAddress().equals(found)) {
-            throw new IOException("the name " + name + " leads to " + found + " in this process, expected " + expected
-                    + ", as in " + file + "; start with NARROWS_JAVA_OPTS=-D" + PROPERTY + "=" + file);
+            throw new IOException("the name " + name + " resolves to " + found + " in this process, expected "
+                    + expected + ", as in " + file + "; start with NARROWS_JAVA_OPTS=-D" + PROPERTY + "=" + file);
         }
     }
 

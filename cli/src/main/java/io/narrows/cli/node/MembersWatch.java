@@ -64,7 +64,7 @@ final class MembersWatch implements AutoCloseable {
             }
         } catch (ConfigException e) {
             e.problems().forEach(problem -> LOG.atError().log("{}", problem));
-            LOG.atError().addKeyValue("file", file).log("configuration refused; members keep their names");
+            LOG.atError().addKeyValue("file", file).log("invalid configuration; keeping the names of members");
         } catch (IOException | RuntimeException e) {
             LOG.atError()
                     .addKeyValue("file", file)
@@ -75,7 +75,7 @@ final class MembersWatch implements AutoCloseable {
 
     private void follow(Config next) throws IOException {
         if (!next.store().equals(running.store())) {
-            LOG.warn("changes of the store's configuration need a restart to take effect");
+            LOG.warn("changes to the store's configuration take effect only after a restart");
         }
         // A change of its own address would change its name for all members.
         Optional<StoreMembers> wanted =
@@ -83,7 +83,9 @@ final class MembersWatch implements AutoCloseable {
         if (wanted.isPresent() && !wanted.get().equals(members)) {
             names.update(wanted.get());
             members = wanted.get();
-            LOG.atInfo().addKeyValue("members", members.addresses()).log("names of members follow the configuration");
+            LOG.atInfo()
+                    .addKeyValue("members", members.addresses())
+                    .log("names of members updated from the configuration");
         }
     }
 

@@ -50,7 +50,7 @@ public final class StoreNode implements AutoCloseable {
                         "member", StoreMembers.of(config).orElseThrow().self().address())
                 .addKeyValue("clients", config.store().orElseThrow().clients().advertised())
                 .addKeyValue("data", config.store().orElseThrow().data())
-                .log("store serves");
+                .log("store ready");
     }
 
     /** Returns whether the store has been started and knows a leader of its group. Thread-safe. */
@@ -78,7 +78,7 @@ public final class StoreNode implements AutoCloseable {
     /** @param told runs when the store must stop; the reason is logged */
     public void whenFailed(Runnable told) {
         node.failure().thenAccept(cause -> {
-            LOG.atError().setCause(cause).log("the store must stop");
+            LOG.atError().setCause(cause).log("stopping the store after a fatal error");
             told.run();
         });
     }

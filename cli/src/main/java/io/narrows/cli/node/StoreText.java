@@ -32,7 +32,7 @@ public final class StoreText {
     private static String text(StoreSettings store, StoreMembers members) {
         StringBuilder text = new StringBuilder("store " + store.name() + " in " + store.data() + ", "
                 + (store.process() == StoreProcess.SHARED ? "started by narrows run" : "started by narrows node")
-                + (store.join() ? ", joins a group that runs" : "") + "\n");
+                + (store.join() ? ", joins a running group" : "") + "\n");
         text.append("  clients  ")
                 .append(String.join(" ", store.clients().advertised()))
                 .append('\n');
@@ -48,6 +48,6 @@ public final class StoreText {
     }
 
     private static String way(StoreMember member) {
-        return member.address() + " by the capture on " + member.via();
+        return member.address() + " through the capture on " + member.via();
     }
 }

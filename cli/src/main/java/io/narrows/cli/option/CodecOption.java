@@ -13,7 +13,7 @@ public final class CodecOption {
             names = "--codec",
             paramLabel = "CODEC[:LEVEL]",
             converter = CodecSpecConverter.class,
-            description = "A codec to try instead of the verb's own choice; may be repeated.")
+            description = "Codec to measure instead of the command's default set; may be repeated.")
     private List<CodecSpec> specs = List.of();
 
     /**
@@ -27,7 +27,7 @@ public final class CodecOption {
             if (codecs.has(wanted.codec())) {
                 there.add(wanted);
             } else {
-                err.println(wanted + " is left out: " + codecs.missing().get(wanted.codec()));
+                err.println(wanted + " is skipped: " + codecs.missing().get(wanted.codec()));
             }
         }
         err.flush();

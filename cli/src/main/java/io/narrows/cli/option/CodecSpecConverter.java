@@ -24,7 +24,8 @@ public final class CodecSpecConverter implements ITypeConverter<CodecSpec> {
         try {
             return CodecSpec.of(codec, Integer.parseInt(text.substring(colon + 1)));
         } catch (NumberFormatException e) {
-            throw new TypeConversionException("'" + text + "' has no number after the colon (expected: as in zstd:3)");
+            throw new TypeConversionException(
+                    "'" + text + "' has no number after the colon (expected: a level, such as zstd:3)");
         } catch (IllegalArgumentException e) {
             throw new TypeConversionException(e.getMessage());
         }

@@ -13,15 +13,16 @@ public final class CompressionOptions {
             paramLabel = "CODEC[:LEVEL]",
             converter = BlockSpecConverter.class,
             description =
-                    "Codec of level 0, of the base level, of the next one and so on, as in none,none,lz4,zstd:3; the"
-                            + " last one serves all deeper levels. Default: lz4; verbs that write a database keep what its files have.")
+                    "Codecs of level 0, of the base level, of the next level and so on, such as none,none,lz4,zstd:3; the"
+                            + " last one applies to all deeper levels. Default: lz4; commands that write an existing"
+                            + " database keep the codecs of its files.")
     private List<CodecSpec> perLevel = List.of();
 
     @Option(
             names = "--bottommost",
             paramLabel = "CODEC[:LEVEL]",
             converter = BlockSpecConverter.class,
-            description = "Codec of the last level that has data. Default: the one that --compression says.")
+            description = "Codec of the last level that has data. Default: as in --compression.")
     private CodecSpec bottommost;
 
     /** Returns whether the command line names any codec. */

@@ -14,7 +14,8 @@ public final class DurationConverter implements ITypeConverter<Duration> {
     public Duration convert(String text) {
         Matcher matcher = TEXT.matcher(text);
         if (!matcher.matches()) {
-            throw new TypeConversionException("'" + text + "' is no duration (expected: as 20s, 2m or 1h)");
+            throw new TypeConversionException(
+                    "'" + text + "' is not a duration (expected: a number and a unit, such as 20s," + " 2m or 1h)");
         }
         long amount = Long.parseLong(matcher.group(1));
         return switch (matcher.group(2)) {

@@ -13,7 +13,7 @@ public final class OutputOption {
             names = "--output",
             paramLabel = "FORMAT",
             defaultValue = "table",
-            description = "${COMPLETION-CANDIDATES}. Default: table.")
+            description = "Output format: ${COMPLETION-CANDIDATES}. Default: table.")
     private Format format;
 
     /** Returns whether to print for programs. */

@@ -10,7 +10,7 @@ public final class SizeConverter implements ITypeConverter<Long> {
     public Long convert(String text) {
         return Sizes.parse(text)
                 .or(() -> Sizes.parse(text + "B"))
-                .orElseThrow(() ->
-                        new TypeConversionException("'" + text + "' is no size (expected: as in 4096, 4KiB or 16MiB)"));
+                .orElseThrow(() -> new TypeConversionException(
+                        "'" + text + "' is not a size (expected: a size such as 4096, 4KiB or" + " 16MiB)"));
     }
 }

@@ -24,7 +24,7 @@ public final class Reason {
             return "permission denied";
         }
         if (e instanceof FileAlreadyExistsException) {
-            return "is there already";
+            return "already exists";
         }
         return e.getMessage() == null ? e.toString() : e.getMessage();
     }

@@ -71,7 +71,7 @@ public final class ChildProcess implements AutoCloseable {
     /** Returns an exception with the failure and the last line of the log. */
     public IOException failure(String what) throws IOException {
         List<String> lines = Files.readAllLines(log);
-        String said = lines.isEmpty() ? "it said nothing" : lines.get(lines.size() - 1);
+        String said = lines.isEmpty() ? "no output" : lines.get(lines.size() - 1);
         return new IOException(name + " " + what + ": " + said);
     }
 

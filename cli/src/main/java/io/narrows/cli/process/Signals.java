@@ -33,7 +33,7 @@ public final class Signals {
             signal.getMethod("handle", signal, handler)
                     .invoke(null, signal.getConstructor(String.class).newInstance(name), proxy);
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("this Java cannot handle SIG" + name, e);
+            throw new IllegalStateException("this Java runtime cannot handle SIG" + name, e);
         }
     }
 }

@@ -21,23 +21,23 @@ import picocli.CommandLine.Parameters;
 public final class PackCommand implements Callable<Integer> {
     private static final long NANOS_PER_MILLI = 1_000_000;
 
-    @Parameters(index = "0", paramLabel = "TRACE", description = "A directory with an index.json.")
+    @Parameters(index = "0", paramLabel = "TRACE", description = "Directory with an index.json.")
     private Path trace;
 
-    @Parameters(index = "1", paramLabel = "FILE", description = "Where the recording goes.")
+    @Parameters(index = "1", paramLabel = "FILE", description = "File to write the recording to.")
     private Path file;
 
     @Option(
             names = "--connection",
             required = true,
             paramLabel = "ID=CLASS",
-            description = "A connection to take, and its traffic class.")
+            description = "Connection to include, and its traffic class.")
     private Map<Integer, String> classes = new LinkedHashMap<>();
 
-    @Option(names = "--from", required = true, paramLabel = "MILLIS", description = "Where the window begins.")
+    @Option(names = "--from", required = true, paramLabel = "MILLIS", description = "Start of the time window.")
     private long fromMillis;
 
-    @Option(names = "--to", required = true, paramLabel = "MILLIS", description = "Where the window ends.")
+    @Option(names = "--to", required = true, paramLabel = "MILLIS", description = "End of the time window.")
     private long toMillis;
 
     @Override

@@ -52,7 +52,7 @@ public final class RecordingFile {
                 connections.add(new RecordedConnection(
                         new TrafficClass(text(content)), direction(name, content), direction(name, content)));
             } catch (BufferUnderflowException | IndexOutOfBoundsException | IllegalArgumentException e) {
-                throw new TraceException(Path.of(name), at, "no whole connection");
+                throw new TraceException(Path.of(name), at, "no complete connection");
             }
         }
         return new Recording(name, connections);

@@ -69,7 +69,7 @@ public final class SidecarProcess implements AutoCloseable {
         Files.move(next, config, StandardCopyOption.ATOMIC_MOVE);
         HttpURLConnection answer = request("POST", "/-/reload");
         if (answer.getResponseCode() != HttpURLConnection.HTTP_OK) {
-            throw process.failure("refused its configuration");
+            throw process.failure("rejected its configuration");
         }
     }
 

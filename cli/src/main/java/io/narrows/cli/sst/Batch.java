@@ -84,7 +84,7 @@ final class Batch {
                 kept++;
                 keptPlain += block.length;
                 if (!back[slot].equals(Slice.of(block))) {
-                    throw new IOException("a block of " + block.length + " bytes came back changed from "
+                    throw new IOException("a block of " + block.length + " bytes changed in a round trip through "
                             + compressor.type().label());
                 }
             }

@@ -36,7 +36,7 @@ final class BlockLines {
         }
         out.printf(
                 Locale.ROOT,
-                "%s data blocks (%s): %s bytes stored, %s plain, ratio %s%n",
+                "%s data blocks (%s): %s bytes stored, %s uncompressed, ratio %s%n",
                 count(blocks.size()),
                 codecs.entrySet().stream()
                         .map(entry -> entry.getKey() + " " + count(entry.getValue()))

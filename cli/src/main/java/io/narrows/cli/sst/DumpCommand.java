@@ -21,10 +21,10 @@ import picocli.CommandLine.Spec;
         description = "Prints the entries of SST files, or their data blocks.",
         footer = {
             "",
-            "A line is 'KEY' @SEQUENCE TYPE 'VALUE'; deletions of ranges come first. Bytes",
-            "that are not printable ASCII, the backslash and the quote are shown as \\x00,",
-            "the backslash as \\\\; --from and --to are typed the same way.",
-            "The exit code is 1 when a file cannot be read."
+            "Prints lines of the form 'KEY' @SEQUENCE TYPE 'VALUE', range deletions first.",
+            "Quotes and bytes that are not printable ASCII are escaped as in \\x00, a",
+            "backslash as \\\\; --from and --to accept the same escapes.",
+            "Exits with 1 if a file cannot be read."
         })
 final class DumpCommand implements Callable<Integer> {
     @Spec
@@ -33,19 +33,27 @@ final class DumpCommand implements Callable<Integer> {
     @Mixin
     private SstFiles files;
 
-    @Option(names = "--from", paramLabel = "KEY", description = "The first key. Default: the first of the file.")
+    @Option(names = "--from", paramLabel = "KEY", description = "First key. Default: the first key of the file.")
     private String from;
 
-    @Option(names = "--to", paramLabel = "KEY", description = "Ends before this key. Default: the end of the file.")
+    @Option(
+            names = "--to",
+            paramLabel = "KEY",
+            description = "Stops before this key. Default: after the last key of the file.")
     private String to;
 
-    @Option(names = "--limit", paramLabel = "ENTRIES", description = "The most entries of each file. Default: all.")
+    @Option(
+            names = "--limit",
+            paramLabel = "ENTRIES",
+            description = "Maximum number of entries to print per file. Default: all.")
     private Long limit;
 
-    @Option(names = "--hex", description = "Keys and values as in 0x00C3A9, those of --from and --to too.")
+    @Option(
+            names = "--hex",
+            description = "Keys and values, including --from and --to, are hexadecimal, such as 0x00C3A9.")
     private boolean hex;
 
-    @Option(names = "--blocks", description = "A line for each data block: where, how large, how compressed.")
+    @Option(names = "--blocks", description = "Prints a line for each data block: its offset, size and compression.")
     private boolean blocks;
 
     @Mixin
@@ -54,7 +62,7 @@ final class DumpCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (blocks && (from != null || to != null || hex || limit != null)) {
-            throw wrong("--blocks goes with neither --from, --to, --limit nor --hex: they are of entries");
+            throw wrong("--blocks cannot be combined with --from, --to, --limit or --hex, which select entries");
         }
         if (limit != null && limit < 0) {
             throw wrong("--limit " + limit + " (expected: 0 or more)");
@@ -107,7 +115,7 @@ final class DumpCommand implements Callable<Integer> {
                 spec.commandLine()
                         .getErr()
                         .println("narrows: " + option + " " + text + " is now 0x" + text
-                                + "; the next release does not take it without 0x");
+                                + "; the next release will not accept it without 0x");
             }
             return Optional.ofNullable(text).map(notation::parse);
         } catch (IllegalArgumentException e) {

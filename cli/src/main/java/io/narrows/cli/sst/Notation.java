@@ -55,8 +55,8 @@ enum Notation {
                     && HexFormat.isHexDigit(typed[at + 3])) {
                 return HexFormat.fromHexDigit(typed[at + 2]) << 4 | HexFormat.fromHexDigit(typed[at + 3]);
             }
-            throw new IllegalArgumentException("a backslash with neither x and two hexadecimal digits nor another"
-                    + " backslash behind it (expected: as in user\\x00\\\\)");
+            throw new IllegalArgumentException("a backslash that is not followed by x and two hexadecimal digits or by"
+                    + " another backslash (expected: such as user\\x00\\\\)");
         }
     },
 
@@ -81,7 +81,7 @@ enum Notation {
                 return Slice.of(DIGITS.parseHex(text.startsWith(PREFIX) ? text.substring(PREFIX.length()) : text));
             } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException(
-                        "not hexadecimal (expected: as in 0x7573657200, two digits for each byte)", e);
+                        "not hexadecimal (expected: two digits per byte, such as 0x7573657200)", e);
             }
         }
     };

@@ -13,8 +13,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "properties",
         mixinStandardHelpOptions = true,
-        description = "Prints format, checksum and all properties of SST files.",
-        footer = {"", "The exit code is 1 when a file cannot be read."})
+        description = "Prints the format, checksum type and all properties of SST files.",
+        footer = {"", "Exits with 1 if a file cannot be read."})
 final class PropertiesCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;

@@ -26,13 +26,13 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "recompress",
         mixinStandardHelpOptions = true,
-        description = "Shows size, ratio and speed of each codec and level on the data blocks of SST files.",
+        description = "Measures size, ratio and speed of each codec and level on the data blocks of SST files.",
         footer = {
             "",
-            "Each block is compressed and uncompressed alone, as the writer does it; one that",
-            "does not shrink by an eighth is stored as it is. Bytes are those of data blocks",
-            "with the five bytes behind each; speeds are in 10^6 plain bytes per second of",
-            "processor time of one thread. Every byte is checked. No file is written."
+            "Each block is compressed and decompressed on its own, as when a file is written;",
+            "one that does not shrink by an eighth is stored uncompressed. Sizes are those of",
+            "data blocks including the five-byte trailer; speeds are in 10^6 uncompressed bytes",
+            "per second of processor time of one thread. Every byte is verified. No file is written."
         })
 final class RecompressCommand implements Callable<Integer> {
     private static final long MIN_BLOCK_SIZE = 64;
@@ -53,15 +53,16 @@ final class RecompressCommand implements Callable<Integer> {
             names = "--block-size",
             paramLabel = "SIZE",
             converter = SizeConverter.class,
-            description = "Cuts the entries into blocks of that size first, 64B to 16MiB. Default: the file's own.")
+            description = "First rebuilds the blocks at this size, 64B to 16MiB. Default: the blocks of the file.")
     private Long blockSize;
 
     @Option(
             names = "--dictionary",
             paramLabel = "SIZE",
             converter = SizeConverter.class,
-            description = "Trains a dictionary of at most that size for zstd on what is tried, 256B to 4MiB, and counts"
-                    + " its bytes. Default: none.")
+            description =
+                    "Trains a zstd dictionary of at most this size on the sampled blocks, 256B to 4MiB, and counts its"
+                            + " bytes. Default: none.")
     private Long dictionary;
 
     @Option(
@@ -69,8 +70,9 @@ final class RecompressCommand implements Callable<Integer> {
             paramLabel = "SIZE",
             defaultValue = "16MiB",
             converter = SizeConverter.class,
-            description = "About how many plain bytes are tried, in pieces from all over the file; they are held in"
-                    + " memory. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "Approximate number of uncompressed bytes to sample from across the file; they are held in memory."
+                            + " Default: ${DEFAULT-VALUE}.")
     private long sample;
 
     @Mixin
@@ -88,7 +90,7 @@ final class RecompressCommand implements Callable<Integer> {
                 .ifPresent(tried -> {
                     throw new ParameterException(
                             spec.commandLine(),
-                            tried + " has no blocks: it is for streams (expected: a codec of files)");
+                            tried + " compresses streams only, not blocks (expected: a codec for files)");
                 });
         TableProblemReport report = new TableProblemReport(spec.commandLine().getErr());
         files.each(

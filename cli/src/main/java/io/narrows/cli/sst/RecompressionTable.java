@@ -30,18 +30,18 @@ final class RecompressionTable {
     private static void head(Recompression result, PrintWriter out) {
         Sample sample = result.sample();
         out.printf(
-                "%s: %s plain bytes in %s data blocks, %s%n",
+                "%s: %s uncompressed bytes in %s data blocks, %s%n",
                 result.file(),
                 count(sample.ofBytes()),
                 count(sample.ofBlocks()),
-                sample.isAll() ? "all tried" : count(sample.fileBytes()) + " of them tried");
+                sample.isAll() ? "all sampled" : count(sample.fileBytes()) + " of them sampled");
         out.printf(
-                "in the file they take %s bytes, ratio %s%n",
+                "stored in the file as %s bytes, ratio %s%n",
                 count(sample.storedBytes()),
                 ratio(sample.fileBytes() == 0 ? 1 : (double) sample.storedBytes() / sample.fileBytes()));
         if (result.blockSize().isPresent()) {
             out.printf(
-                    "cut anew into %s blocks of %s bytes, %s bytes in all%n",
+                    "rebuilt as %s blocks of %s bytes, %s bytes in total%n",
                     count(sample.blocks().size()), count(result.blockSize().getAsInt()), count(sample.bytes()));
         }
         if (result.dictionaryBytes().isPresent()) {
@@ -51,8 +51,8 @@ final class RecompressionTable {
 
     private static String dictionary(int bytes) {
         return bytes == 0
-                ? "no dictionary: there are too few blocks to make one of"
-                : "zstd has a dictionary of " + count(bytes) + " bytes, which its lines count";
+                ? "no dictionary: too few blocks to train one"
+                : "zstd uses a dictionary of " + count(bytes) + " bytes, which its lines include";
     }
 
     private static String count(long number) {

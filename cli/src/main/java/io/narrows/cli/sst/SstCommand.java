@@ -9,7 +9,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "sst",
         mixinStandardHelpOptions = true,
-        description = "Shows, checks and measures SST files of RocksDB's block-based format.",
+        description = "Inspects, verifies and measures SST files in RocksDB's block-based format.",
         subcommands = {DumpCommand.class, VerifyCommand.class, PropertiesCommand.class, RecompressCommand.class})
 public final class SstCommand implements Runnable {
     @Spec
@@ -17,6 +17,6 @@ public final class SstCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "a command is missing");
+        throw new ParameterException(spec.commandLine(), "missing command");
     }
 }

@@ -18,7 +18,7 @@ final class SstFiles {
     @Parameters(
             arity = "1..*",
             paramLabel = "FILE",
-            description = "An SST file, or a directory, which stands for the files in it that end in .sst.")
+            description = "SST file, or a directory for all its files that end in .sst.")
     private List<Path> paths;
 
     /** An operation on an open file. */
@@ -71,7 +71,7 @@ final class SstFiles {
                     .sorted()
                     .toList();
             if (files.isEmpty()) {
-                throw new NoSuchFileException(directory.toString(), null, "no file in it ends in .sst");
+                throw new NoSuchFileException(directory.toString(), null, "contains no .sst files");
             }
             return files;
         }

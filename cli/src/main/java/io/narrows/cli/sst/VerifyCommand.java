@@ -21,12 +21,12 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "verify",
         mixinStandardHelpOptions = true,
-        description = "Reads SST files completely and reports what is damaged.",
+        description = "Reads SST files completely and reports any damage.",
         footer = {
             "",
-            "Checked are the checksum of every block, that each block can be uncompressed and",
-            "read, the order of the keys, and the counts in the properties.",
-            "The exit code is 0 when all files are right, else 1."
+            "Verifies the checksum of every block, that each block can be decompressed and",
+            "parsed, the order of the keys, and the counts in the properties.",
+            "Exits with 0 if all files are intact, otherwise 1."
         })
 final class VerifyCommand implements Callable<Integer> {
     @Spec

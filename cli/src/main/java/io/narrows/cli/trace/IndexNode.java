@@ -60,7 +60,7 @@ record IndexNode(Path file, Node node) {
         if (node instanceof ScalarNode scalar) {
             return scalar.getValue();
         }
-        throw problem("not a text");
+        throw problem("not a string");
     }
 
     long number() throws TraceException {

@@ -39,7 +39,7 @@ public final class Trace {
     private static List<TraceRecord> direction(Path directory, IndexNode entry) throws IOException {
         String name = entry.get("file").text();
         if (!Path.of(name).getFileName().toString().equals(name)) {
-            throw entry.get("file").problem("file " + name + " (expected: a name in the same directory)");
+            throw entry.get("file").problem("file " + name + " (expected: a file name in the same directory)");
         }
         List<TraceRecord> records = TraceFile.read(directory.resolve(name));
         long expected = entry.get("records").number();

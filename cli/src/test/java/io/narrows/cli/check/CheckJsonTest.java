@@ -59,7 +59,7 @@ class CheckJsonTest {
 
         assertThat(check(NODE + "link: {listen: 0.0.0.0:15000, tls: {cert: cert.pem, key: key.pem, ca: ca.pem}}\n"))
                 .contains("\"ok\":false,\"problems\":[],\"certificate_faults\":[{\"file\":\"" + folder
-                        + "/cert.pem\",\"reason\":\"unreadable\",\"detail\":\"no certificate in it");
+                        + "/cert.pem\",\"reason\":\"unreadable\",\"detail\":\"no certificate found");
     }
 
     private String check(String yaml) throws IOException {

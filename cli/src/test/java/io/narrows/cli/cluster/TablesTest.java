@@ -25,7 +25,7 @@ class TablesTest {
                         "");
         assertThat(lines)
                 .contains("10 s, 200 writes/s, p50 4.0ms, p99 25.5ms")
-                .contains("sidecars take 15.0% of a processor, stores 45.0%");
+                .contains("sidecars use 15.0% of a processor, stores 45.0%");
     }
 
     @Test

@@ -45,7 +45,6 @@ class CheckpointCommandTest {
 
         assertThat(target).isEmptyDirectory();
         assertThat(tools.err())
-                .isEqualTo(
-                        "narrows: " + db + ": " + target + ": is there already (expected: a directory to be made)\n");
+                .isEqualTo("narrows: " + db + ": " + target + ": already exists (expected: a new directory)\n");
     }
 }

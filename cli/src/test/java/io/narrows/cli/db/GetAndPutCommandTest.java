@@ -65,7 +65,7 @@ class GetAndPutCommandTest {
 
             assertThat(open.get(open.defaultFamily(), Tools.bytes("b"))).isEmpty();
         }
-        assertThat(tools.err()).startsWith("narrows: " + db).contains("open in this process already");
+        assertThat(tools.err()).startsWith("narrows: " + db).contains("already open in this process");
     }
 
     @Test

@@ -94,7 +94,7 @@ class ScanCommandTest {
         assertThat(tools.err().lines())
                 .containsExactly(
                         "narrows: " + missing + ": no such directory",
-                        "narrows: " + empty + ": no database: there is no file CURRENT");
+                        "narrows: " + empty + ": not a database: it has no CURRENT file");
     }
 
     @Test
@@ -134,7 +134,7 @@ class ScanCommandTest {
         assertThat(tools.run("scan", "--max-keys", "-1", folder)).isEqualTo(2);
 
         assertThat(tools.err())
-                .contains("--from: '61' is not hexadecimal (expected: as in 0x7573657200, two digits for each byte)")
+                .contains("--from: '61' is not hexadecimal (expected: two digits per byte, such as 0x7573657200)")
                 .contains("--to: '0x6' is not hexadecimal")
                 .contains("--max-keys -1 (expected: 0 or more)");
     }

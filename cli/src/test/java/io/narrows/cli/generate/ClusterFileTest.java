@@ -52,24 +52,25 @@ class ClusterFileTest {
             value = {
                 "database: kafka   | database: kafak | 2:11: unknown database \"kafak\" (did you mean \"kafka\"?)",
                 "database: kafka   | databse: kafka  | 2:1: unknown key \"databse\" in the cluster file (did you mean \"database\"?)",
-                "id: b             | id: a           | 5:10: node \"a\" is at line 4 already, expected another for each node",
-                "id: b             | id: A           | 5:10: node \"A\" is at line 4 already",
+                "id: b             | id: a           | 5:10: node \"a\" is already defined at line 4, expected unique values for all nodes",
+                "id: b             | id: A           | 5:10: node \"A\" is already defined at line 4",
                 "id: b             | id: ca          | 5:10: \"ca\" is the folder of the certificate authority",
-                "id: b             | id: b-          | 5:10: \"b-.narrows.internal\" is no host name",
-                "10.0.0.2          | a.example       | 5:22: machine \"a.example\" is at line 4 already",
-                "10.0.0.2          | A.EXAMPLE       | 5:22: machine \"A.EXAMPLE\" is at line 4 already",
+                "id: b             | id: b-          | 5:10: \"b-.narrows.internal\" is not a host name",
+                "10.0.0.2          | a.example       | 5:22: machine \"a.example\" is already defined at line 4",
+                "10.0.0.2          | A.EXAMPLE       | 5:22: machine \"A.EXAMPLE\" is already defined at line 4",
                 "10.0.0.2          | 127.0.0.1       | 5:22: \"127.0.0.1\" cannot be reached from other machines",
-                "10.0.0.2          | b.example:9092  | 5:22: \"b.example:9092\" is no address of a machine",
+                "10.0.0.2          | b.example:9092  | 5:22: \"b.example:9092\" is not a valid machine address",
                 "zone: z2          | zoen: z2        | 5:44: unknown key \"zoen\" in node (did you mean \"zone\"?)",
-                "zone: z2          | 'zone: z2, number: 1'   | 5:62: number 1 is at line 4 already",
+                "zone: z2          | 'zone: z2, number: 1'   | 5:62: number 1 is already defined at line 4",
                 "zone: z2          | 'zone: z2, number: 255' | 5:62: number 255 is out of range",
                 "'version: 1'      | 'version: 2'    | 1:10: version 2 is out of range",
-                "'version: 1'      | 'version: 1\nports: {brokers: 9092}'  | 2:9: port 9092 is both clients and brokers",
+                "'version: 1'      | 'version: 1\nports: {brokers: 9092}'  | 2:9: port 9092 is used by both clients and brokers",
                 "'version: 1'      | 'version: 1\nports: {broker: 9092}'   | 2:9: unknown key \"broker\" in ports of kafka (did you mean \"brokers\"?)",
                 "'version: 1'      | 'version: 1\nports: {link: 0}'        | 2:15: link 0 is out of range",
-                "'version: 1'      | 'version: 1\ndomain: -x'              | 2:9: \"-x\" is no domain",
-                "'version: 1'      | 'version: 1\ninstall: etc'            | 2:10: \"etc\" is no absolute path",
-                "'version: 1'      | 'version: 1\ntariff: {preset: asw}'   | 2:18: unknown preset \"asw\" (did you mean \"aws\"?)",
+                "'version: 1'      | 'version: 1\ndomain: -x'              | 2:9: \"-x\" is not a domain",
+                "'version: 1'      | 'version: 1\ninstall: etc'            | 2:10: \"etc\" is not an absolute path",
+                "'version: 1'      | 'version: 1\ntariff: {preset: asw}'   | 2:18: unknown preset \"asw\" (did you mean"
+                        + " \"aws\"?)",
             })
     void mistake_isNamedWithItsPlace(String right, String wrong, String message) throws IOException {
         assertThat(GOOD).contains(right);
@@ -85,9 +86,9 @@ class ClusterFileTest {
 
         assertThat(mistakes(GOOD.replace("10.0.0.2", address)))
                 .containsExactly(folder.resolve("cluster.yaml") + ":5:22: "
-                        + "\"%s\" is the name that hosts files lead to a loopback address, for the node at line %d, expected"
+                        + "\"%s\" is a name that the hosts files map to a loopback address, for the node at line %d, expected"
                                 .formatted(address.toLowerCase(Locale.ROOT), line)
-                        + " an IP address or another name of the machine, or another domain for the names");
+                        + " an IP address or another name of the machine, or another domain");
     }
 
     @Test
@@ -112,11 +113,11 @@ class ClusterFileTest {
 
         assertThat(mistakes(rabbit + "ports: {clients: 25673}\n"))
                 .containsExactly(folder.resolve("cluster.yaml")
-                        + ":6:8: distribution of b would have port 25673, which is that of"
-                        + " clients, expected ports of their own up to 65535");
+                        + ":6:8: distribution of b would have port 25673, which is the port of"
+                        + " clients, expected distinct ports up to 65535");
         assertThat(mistakes(rabbit + "ports: {distribution: 65535}\n"))
                 .containsExactly(folder.resolve("cluster.yaml")
-                        + ":6:8: distribution of b would have port 65536, expected ports of their own up to 65535");
+                        + ":6:8: distribution of b would have port 65536, expected distinct ports up to 65535");
     }
 
     private List<String> mistakes(String yaml) throws IOException {

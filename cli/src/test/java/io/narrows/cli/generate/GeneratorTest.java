@@ -182,8 +182,9 @@ class GeneratorTest {
 
         generated.assertRefused(
                 TWO,
-                generated.out("n1/n1.pem") + ": the certificate is by another authority, expected one by "
-                        + generated.out("ca/ca.pem") + "; --renew makes new certificates and keys for all nodes");
+                generated.out("n1/n1.pem")
+                        + ": the certificate was issued by another authority, expected one issued by "
+                        + generated.out("ca/ca.pem") + "; --renew issues new certificates and keys to all nodes");
 
         assertThat(generated.renew(TWO)).containsExactly("n1", "n2");
         assertThat(generated.out("n1/ca.pem")).hasSameTextualContentAs(generated.out("ca/ca.pem"));
@@ -207,7 +208,7 @@ class GeneratorTest {
         generated.assertRefused(
                 TWO + THIRD,
                 generated.out("ca/ca.key")
-                        + ": missing, expected the key of the authority to make a certificate for n3");
+                        + ": missing, expected the authority's key, which is required to issue a certificate to n3");
     }
 
     @Test
@@ -218,7 +219,7 @@ class GeneratorTest {
         generated.assertRefused(
                 TWO,
                 generated.out("n1/notes.txt")
-                        + ": not written by narrows generate, expected a new folder or one that it wrote");
+                        + ": not written by narrows generate, expected a new folder or one of an earlier run");
     }
 
     @Test
@@ -282,9 +283,10 @@ class GeneratorTest {
 
         generated.assertRefused(
                 without2,
-                "node n3 would get number 2, and has 3 in " + generated.out("") + ", expected number: 3 beside its id\n"
+                "node n3 would get number 2, but has 3 in " + generated.out("")
+                        + ", expected number: 3 next to its id\n"
                         + generated.out("n2")
-                        + ": the node is not in the cluster file, expected no such folder; remove it if the node is gone");
+                        + ": the node is not in the cluster file, expected no folder; delete the folder if the node was removed");
     }
 
     @Test

@@ -98,8 +98,8 @@ class InterruptedRunTest {
 
         generated.assertRefused(
                 TWO,
-                generated.out("n2/n2.key") + ": the private key is not that of the certificate "
-                        + generated.out("n2/n2.pem") + "; --renew makes new certificates and keys for all nodes");
+                generated.out("n2/n2.key") + ": the private key does not match the certificate "
+                        + generated.out("n2/n2.pem") + "; --renew issues new certificates and keys to all nodes");
         assertThat(generated.renew(TWO)).containsExactly("n1", "n2");
 
         assertComplete(TWO, "n1", "n2");

@@ -31,10 +31,10 @@ class LoadSettingsTest {
     void tls_halfACertificate_isRefused() {
         assertThatThrownBy(() -> new Tls(Path.of("ca.pem"), Path.of("cert.pem"), null))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("expected: both or none");
+                .hasMessageContaining("expected: both or neither");
         assertThatThrownBy(() -> new Tls(null, Path.of("cert.pem"), Path.of("key.pem")))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("who signs the servers");
+                .hasMessageContaining("the CA of the servers' certificates");
     }
 
     private static LoadSettings settings(long writes, int clients) {

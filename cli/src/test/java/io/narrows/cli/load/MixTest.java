@@ -48,6 +48,6 @@ class MixTest {
     void parse_somethingElse_isRefused(String text) {
         assertThatThrownBy(() -> Mix.parse(text))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("'" + text + "' is no mix (expected: ");
+                .hasMessageStartingWith("'" + text + "' is not a mix (expected: ");
     }
 }

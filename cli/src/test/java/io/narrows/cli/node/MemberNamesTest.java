@@ -41,8 +41,8 @@ class MemberNamesTest {
         Path hosts = directory.resolve("store/hosts");
         assertThat(found)
                 .containsExactly(
-                        "refused: the name store-1 leads to nothing in this process, expected 127.0.1.1, as in " + hosts
-                                + "; start with NARROWS_JAVA_OPTS=-Djdk.net.hosts.file=" + hosts);
+                        "refused: the name store-1 resolves to nothing in this process, expected 127.0.1.1, as in "
+                                + hosts + "; start with NARROWS_JAVA_OPTS=-Djdk.net.hosts.file=" + hosts);
     }
 
     @Test
@@ -62,7 +62,7 @@ class MemberNamesTest {
         assertThat(found)
                 .singleElement()
                 .asString()
-                .startsWith("refused: the name store-2 leads to 127.0.0.9 in this process, expected 127.0.1.2");
+                .startsWith("refused: the name store-2 resolves to 127.0.0.9 in this process, expected 127.0.1.2");
     }
 
     private List<String> probe(List<String> options, String when, String... names)

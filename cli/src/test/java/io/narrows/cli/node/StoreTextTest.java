@@ -18,7 +18,7 @@ class StoreTextTest {
                 store store-1 in %s, started by narrows run
                   clients  http://127.0.0.1:2379
                   member   store-1:2380 listens on 127.0.1.1:2380
-                  member   store-2:2380 by the capture on 127.0.1.2:2380
+                  member   store-2:2380 through the capture on 127.0.1.2:2380
                 """.formatted(directory.resolve("store")));
     }
 
@@ -33,6 +33,6 @@ class StoreTextTest {
     @Test
     void peerThatIsAMember_saysHowItIsReached() {
         assertThat(StoreText.ofPeer(StoreFile.in(directory).config(), "store-2"))
-                .isEqualTo("store        store-2:2380 by the capture on 127.0.1.2:2380\n");
+                .isEqualTo("store        store-2:2380 through the capture on 127.0.1.2:2380\n");
     }
 }

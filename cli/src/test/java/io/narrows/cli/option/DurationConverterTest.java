@@ -22,6 +22,6 @@ class DurationConverterTest {
     void convert_anythingElse_saysWhatIsExpected(String text) {
         assertThatExceptionOfType(TypeConversionException.class)
                 .isThrownBy(() -> converter.convert(text))
-                .withMessage("'" + text + "' is no duration (expected: as 20s, 2m or 1h)");
+                .withMessage("'" + text + "' is not a duration (expected: a number and a unit, such as 20s, 2m or 1h)");
     }
 }

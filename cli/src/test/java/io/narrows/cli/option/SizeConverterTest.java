@@ -22,6 +22,6 @@ class SizeConverterTest {
     void convert_noSize_saysWhatIsOne(String text) {
         assertThatThrownBy(() -> converter.convert(text))
                 .isInstanceOf(TypeConversionException.class)
-                .hasMessage("'" + text + "' is no size (expected: as in 4096, 4KiB or 16MiB)");
+                .hasMessage("'" + text + "' is not a size (expected: a size such as 4096, 4KiB or 16MiB)");
     }
 }

@@ -49,7 +49,7 @@ class RecordingFileTest {
 
         assertThatExceptionOfType(TraceException.class)
                 .isThrownBy(() -> RecordingFile.read("etcd", new ByteArrayInputStream(packed)))
-                .withMessage("etcd: byte 0: no whole connection");
+                .withMessage("etcd: byte 0: no complete connection");
     }
 
     private static byte[] packed() throws IOException {

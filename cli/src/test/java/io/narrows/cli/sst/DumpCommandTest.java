@@ -144,8 +144,7 @@ class DumpCommandTest {
                 .anySatisfy(line -> assertThat(line)
                         .startsWith("narrows: " + text + ": offset ")
                         .contains("footer: "))
-                .contains(
-                        "narrows: " + missing + ": no such file", "narrows: " + none + ": no file in it ends in .sst");
+                .contains("narrows: " + missing + ": no such file", "narrows: " + none + ": contains no .sst files");
     }
 
     @Test
@@ -157,8 +156,8 @@ class DumpCommandTest {
 
         assertThat(verbs.err())
                 .contains("--limit -1 (expected: 0 or more)")
-                .contains("--blocks goes with neither --from, --to, --limit nor --hex")
-                .contains("--from a\\n: a backslash with")
+                .contains("--blocks cannot be combined with --from, --to, --limit or --hex")
+                .contains("--from a\\n: a backslash that")
                 .contains("Missing required parameter: 'FILE'");
     }
 

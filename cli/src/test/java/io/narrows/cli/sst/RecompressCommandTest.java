@@ -106,7 +106,7 @@ class RecompressCommandTest {
     void table_hasALineForEachCodecAndLevel() {
         assertThat(verbs.run("recompress", file, "--sample", "4KiB")).isZero();
 
-        assertThat(verbs.out().get(0)).startsWith(file + ": ").endsWith(" of them tried");
+        assertThat(verbs.out().get(0)).startsWith(file + ": ").endsWith(" of them sampled");
         assertThat(verbs.out().stream().skip(4).filter(line -> !line.isBlank()))
                 .hasSize(1 + 9 + 1 + 1 + 12 + 7 + 19)
                 .allMatch(line -> line.matches("[a-z0-9:-]+ +[0-9,]+ +[0-9.]+ +[0-9,]+ +([0-9]+|-) +([0-9]+|-)"));
@@ -121,7 +121,7 @@ class RecompressCommandTest {
         assertThat(verbs.err())
                 .contains("--block-size 1B (expected: 64B to 16MiB)")
                 .contains("--sample 1GiB (expected: 1B to 256MiB)")
-                .contains("'large' is no size (expected: as in 4096, 4KiB or 16MiB)");
+                .contains("'large' is not a size (expected: a size such as 4096, 4KiB or 16MiB)");
     }
 
     @SuppressWarnings("unchecked")

@@ -81,6 +81,6 @@ class TraceTest {
 
         assertThatExceptionOfType(TraceException.class)
                 .isThrownBy(() -> Trace.open(folder))
-                .withMessageContaining("expected: a name in the same directory");
+                .withMessageContaining("expected: a file name in the same directory");
     }
 }

@@ -74,7 +74,7 @@ final class ComparisonTable {
         if (many.isEmpty()) {
             return;
         }
-        head("µs of a call", "p50", "RocksDB", "p99", "RocksDB", "p99.9", "RocksDB");
+        head("µs per call", "p50", "RocksDB", "p99", "RocksDB", "p99.9", "RocksDB");
         for (int benchmark : many) {
             out.println("| " + comparison.benchmarks().get(benchmark)
                     + latency(benchmark, Figures::p50Micros)
@@ -88,7 +88,7 @@ final class ComparisonTable {
         Pair cpuSeconds = comparison.sum(Figures::cpuSeconds);
         out.printf(
                 Locale.ROOT,
-                "%nAll of it took %.2f seconds and %.2f of processor time, RocksDB %.2f and %.2f.%n",
+                "%nTotal: %.2f seconds and %.2f seconds of processor time; RocksDB: %.2f and %.2f.%n",
                 seconds.medianOfNarrows(),
                 cpuSeconds.medianOfNarrows(),
                 seconds.medianOfRocksDb(),

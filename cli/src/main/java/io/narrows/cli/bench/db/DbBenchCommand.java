@@ -20,13 +20,13 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "db",
         mixinStandardHelpOptions = true,
-        description = "Runs the benchmarks of db_bench on a database of Narrows or of RocksDB.",
+        description = "Runs the benchmarks of db_bench on the Narrows storage engine or on RocksDB.",
         footer = {
             "",
-            "A line as db_bench prints it for each, and behind it how long a call took, the",
-            "processor time of all threads of the process, and the bytes of the database's",
-            "files. docs/benchmarks/db.md says how to read it.",
-            "The exit code is 1 when a benchmark fails."
+            "Prints one line per benchmark in db_bench's format, followed by the latency of a",
+            "call, the processor time of all threads of the process, and the size of the",
+            "database files. docs/benchmarks/db.md explains the output.",
+            "Exits with 1 if a benchmark fails."
         })
 public final class DbBenchCommand implements Callable<Integer> {
     @Spec
@@ -39,36 +39,36 @@ public final class DbBenchCommand implements Callable<Integer> {
             names = "--engine",
             paramLabel = "ENGINE",
             converter = EngineConverter.class,
-            description = "narrows or rocksdb; rocksdb needs the jar of rocksdbjni in NARROWS_ROCKSDB_JAR."
+            description = "narrows or rocksdb; rocksdb needs the path of the rocksdbjni jar in NARROWS_ROCKSDB_JAR."
                     + " Default: narrows.")
     private EngineKind engine;
 
     @Option(
             names = "--interleave",
             paramLabel = "N",
-            description =
-                    "Both engines in turn, N times, each in a process and a new directory of its own; prints medians"
-                            + " and ratios.")
+            description = "Runs both engines in turn, N times, each time in a new process and directory; prints medians"
+                    + " and ratios.")
     private Integer interleave;
 
     @Option(
             names = "--db",
             paramLabel = "DIR",
-            description =
-                    "Where the database is made, an empty or a missing directory; it stays there. With --interleave the"
-                            + " directory that new ones are made in, and removed. Default: that for temporary files.")
+            description = "Directory for the database, empty or not yet existing; it is kept. With --interleave, the"
+                    + " parent of temporary database directories. Default: the directory for temporary files.")
     private Path directory;
 
-    @Option(names = "--use-existing-db", description = "Works on the database in DIR, instead of making an empty one.")
+    @Option(
+            names = "--use-existing-db",
+            description = "Uses the database that exists in DIR instead of creating an" + " empty one.")
     private boolean useExisting;
 
-    @Option(names = "--histogram", description = "The distribution of latencies under each line.")
+    @Option(names = "--histogram", description = "Prints the latency distribution below each line.")
     private boolean histogram;
 
     @Option(
             names = "--metrics",
             paramLabel = "HOST:PORT",
-            description = "Serves /metrics there while it runs: what the database is and does, for Prometheus.")
+            description = "Serves the database's Prometheus metrics at /metrics on this address during the run.")
     private String metrics;
 
     @Mixin
@@ -98,10 +98,10 @@ public final class DbBenchCommand implements Callable<Integer> {
         kind.check(settings);
         HostPort metricsAddress = metricsAddress(kind);
         if (useExisting && directory == null) {
-            throw wrong("--use-existing-db without --db (expected: where the database is)");
+            throw wrong("--use-existing-db without --db (expected: --db with the directory of the database)");
         }
         if (!useExisting && directory != null && !Directories.isEmptyOrMissing(directory)) {
-            throw wrong("--db " + directory + " is not empty (expected: an empty or a missing directory, or"
+            throw wrong("--db " + directory + " is not empty (expected: an empty or nonexistent directory, or"
                     + " --use-existing-db)");
         }
         PrintWriter out = spec.commandLine().getOut();
@@ -139,7 +139,7 @@ public final class DbBenchCommand implements Callable<Integer> {
             return null;
         }
         if (kind != EngineKind.NARROWS) {
-            throw wrong("--metrics with " + kind + " (expected: without it, they are of the engine of Narrows)");
+            throw wrong("--metrics with " + kind + " (expected: --engine narrows, which alone has metrics)");
         }
         try {
             return HostPort.parse(metrics);
@@ -162,7 +162,7 @@ public final class DbBenchCommand implements Callable<Integer> {
 
     private void runBoth(Settings settings) throws IOException {
         if (engine != null || useExisting || histogram || metrics != null) {
-            throw wrong("--interleave goes with none of --engine, --use-existing-db, --histogram and --metrics");
+            throw wrong("--interleave cannot be combined with --engine, --use-existing-db, --histogram or --metrics");
         }
         if (interleave < 1) {
             throw wrong("--interleave " + interleave + " (expected: 1 or more)");

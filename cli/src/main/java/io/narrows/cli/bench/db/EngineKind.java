@@ -21,14 +21,14 @@ enum EngineKind {
         @Override
         void check(Settings settings) {
             if (!isOnClassPath("org.rocksdb.RocksDB")) {
-                throw new IllegalArgumentException("RocksDB is not shipped with Narrows: set NARROWS_ROCKSDB_JAR to the"
-                        + " jar of rocksdbjni (org.rocksdb:rocksdbjni on Maven Central), or run bin/bench db in a source"
-                        + " checkout, which does that");
+                throw new IllegalArgumentException("RocksDB is not shipped with Narrows: set NARROWS_ROCKSDB_JAR to"
+                        + " the path of the rocksdbjni jar (org.rocksdb:rocksdbjni on Maven Central), or run"
+                        + " bin/bench db in a source checkout, which sets it");
             }
             for (Benchmark benchmark : settings.benchmarks()) {
                 if (benchmark.isOfCodecs()) {
-                    throw new IllegalArgumentException("--benchmarks " + benchmark + " with RocksDB (expected: without"
-                            + " it, RocksDB's Java API has no call that compresses)");
+                    throw new IllegalArgumentException("--benchmarks " + benchmark + " with RocksDB (expected: other"
+                            + " benchmarks; RocksDB's Java API cannot compress a block)");
                 }
             }
             RocksCompression.of(settings.engine());

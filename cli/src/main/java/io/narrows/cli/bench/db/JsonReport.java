@@ -75,7 +75,7 @@ final class JsonReport implements Report {
                     Long.parseLong(fields.get("disk_bytes")),
                     fields.get("note")));
         } catch (NumberFormatException | NullPointerException e) {
-            throw new IOException("no result of a benchmark: " + line, e);
+            throw new IOException("not a benchmark result: " + line, e);
         }
     }
 

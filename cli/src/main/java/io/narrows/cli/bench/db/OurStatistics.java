@@ -49,7 +49,7 @@ final class OurStatistics {
     private static void writeWrites(DbStatistics statistics, PrintWriter out) {
         out.printf(
                 Locale.ROOT,
-                "writes: %,d bytes of users, %,d in logs, %,d syncs, %,d slowdowns, waits in microseconds %s%n",
+                "writes: %,d user bytes, %,d log bytes, %,d syncs, %,d slowdowns, waits in microseconds %s%n",
                 statistics.writes().userBytes(),
                 statistics.writes().logBytes(),
                 statistics.writes().logSyncs(),
@@ -68,7 +68,7 @@ final class OurStatistics {
                 statistics.blockCache().capacity());
         out.printf(
                 Locale.ROOT,
-                "bloom filters: %,d useful, %,d passed, %,d of them wrongly%n",
+                "bloom filters: %,d lookups avoided, %,d passed, of which %,d false positives%n",
                 statistics.bloom().useful(),
                 statistics.bloom().passed(),
                 statistics.bloom().falsePositives());

@@ -44,8 +44,9 @@ final class RocksCompression {
         List<Integer> levels =
                 levelled.stream().map(CodecSpec::level).distinct().toList();
         if (levels.size() > 1) {
-            throw new IllegalArgumentException("--compression with " + levelled + " and --engine rocksdb (expected: one"
-                    + " level, as RocksDB has only one for all of them, and another for --bottommost)");
+            throw new IllegalArgumentException("--compression with " + levelled + " and --engine rocksdb (expected:"
+                    + " the same compression level everywhere except --bottommost; RocksDB has no level per LSM"
+                    + " level)");
         }
         return levels.isEmpty() ? 0 : levels.get(0);
     }
@@ -58,7 +59,7 @@ final class RocksCompression {
             case LZ4 -> "kLZ4Compression";
             case LZ4HC -> "kLZ4HCCompression";
             case ZSTD -> "kZSTD";
-            case DENSE -> throw new IllegalArgumentException(codec.label() + " has no blocks: it is for streams");
+            case DENSE -> throw new IllegalArgumentException(codec.label() + " compresses streams only, not blocks");
         };
     }
 }

@@ -81,7 +81,7 @@ final class RocksEngine implements Engine {
             throw failed(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IOException("interrupted while RocksDB compacts", e);
+            throw new IOException("interrupted during a RocksDB compaction", e);
         }
     }
 

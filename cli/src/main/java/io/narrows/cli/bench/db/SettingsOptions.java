@@ -22,15 +22,17 @@ final class SettingsOptions {
             paramLabel = "NAME",
             converter = BenchmarkConverter.class,
             defaultValue = "fillseq,fillrandom,overwrite,readrandom,readseq,readreverse,multireadrandom,seekrandom",
-            description =
-                    "What is run, in this order: ${DEFAULT-VALUE} unless told otherwise; also compress, uncompress,"
-                            + " compressreject, flush, compact, waitforcompaction, stats.")
+            description = "Benchmarks to run, in this order. Default: ${DEFAULT-VALUE}. Also available: compress,"
+                    + " uncompress, compressreject, flush, compact, waitforcompaction, stats.")
     private List<Benchmark> benchmarks;
 
-    @Option(names = "--num", defaultValue = "1000000", description = "Keys, and writes. Default: ${DEFAULT-VALUE}.")
+    @Option(
+            names = "--num",
+            defaultValue = "1000000",
+            description = "Number of keys and of writes. Default:" + " ${DEFAULT-VALUE}.")
     private long num;
 
-    @Option(names = "--reads", description = "Reads. Default: as many as --num.")
+    @Option(names = "--reads", description = "Number of reads. Default: the value of --num.")
     private Long reads;
 
     @Option(
@@ -40,37 +42,44 @@ final class SettingsOptions {
                     "Key size in bytes: an 8-byte big-endian number, then ASCII zeros. Default: ${DEFAULT-VALUE}.")
     private int keySize;
 
-    @Option(names = "--value-size", defaultValue = "100", description = "Bytes of a value. Default: ${DEFAULT-VALUE}.")
+    @Option(
+            names = "--value-size",
+            defaultValue = "100",
+            description = "Value size in bytes. Default: ${DEFAULT-VALUE}.")
     private int valueSize;
 
     @Option(
             names = "--compression-ratio",
             defaultValue = "0.5",
-            description = "Approximate compressed fraction of the size of values. Default: ${DEFAULT-VALUE}.")
+            description = "Approximate compressed size of the values, as a fraction of their size. Default:"
+                    + " ${DEFAULT-VALUE}.")
     private double compressionRatio;
 
     @Option(
             names = "--batch-size",
             defaultValue = "16",
-            description = "Keys of one call of multireadrandom. Default: ${DEFAULT-VALUE}.")
+            description = "Number of keys per call of multireadrandom. Default: ${DEFAULT-VALUE}.")
     private int batchSize;
 
-    @Option(names = "--seed", defaultValue = "1000", description = "Of random numbers. Default: ${DEFAULT-VALUE}.")
+    @Option(
+            names = "--seed",
+            defaultValue = "1000",
+            description = "Seed of the random number generator. Default: ${DEFAULT-VALUE}.")
     private long seed;
 
     @Option(
             names = "--threads",
             defaultValue = "1",
-            description = "Threads that each do the same at once. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "Number of threads; each runs the whole benchmark (parallel benchmarks only). Default: ${DEFAULT-VALUE}.")
     private int threads;
 
     @Option(
             names = "--warm-up",
             paramLabel = "ENTRIES",
             defaultValue = "0",
-            description =
-                    "First runs the benchmarks unmeasured on at most this many entries of another database, so that"
-                            + " the JVM has compiled the measured code. Default: ${DEFAULT-VALUE}.")
+            description = "Before measuring, runs the benchmarks on another database with at most this many entries, so"
+                    + " that the JVM compiles the code. Default: ${DEFAULT-VALUE}.")
     private long warmUp;
 
     @Mixin
@@ -79,7 +88,7 @@ final class SettingsOptions {
     @Option(
             names = "--parallel-threads",
             defaultValue = "1",
-            description = "Threads that compress the blocks of a file. Default: ${DEFAULT-VALUE}.")
+            description = "Number of threads that compress the blocks of a file. Default: ${DEFAULT-VALUE}.")
     private int parallelThreads;
 
     @Option(
@@ -87,7 +96,7 @@ final class SettingsOptions {
             paramLabel = "SIZE",
             defaultValue = "32MiB",
             converter = SizeConverter.class,
-            description = "Of the block cache. Default: ${DEFAULT-VALUE}.")
+            description = "Size of the block cache. Default: ${DEFAULT-VALUE}.")
     private long cacheSize;
 
     @Option(
@@ -95,13 +104,13 @@ final class SettingsOptions {
             paramLabel = "SIZE",
             defaultValue = "64MiB",
             converter = SizeConverter.class,
-            description = "Of a memtable. Default: ${DEFAULT-VALUE}.")
+            description = "Size of a memtable. Default: ${DEFAULT-VALUE}.")
     private long writeBufferSize;
 
     @Option(
             names = "--bloom-bits",
             defaultValue = "10",
-            description = "Bits for each key in filters, 0 for none. Default: ${DEFAULT-VALUE}.")
+            description = "Bloom filter bits per key; 0 disables filters. Default: ${DEFAULT-VALUE}.")
     private double bloomBits;
 
     @Option(
@@ -109,10 +118,11 @@ final class SettingsOptions {
             paramLabel = "SIZE",
             defaultValue = "4KiB",
             converter = SizeConverter.class,
-            description = "Of a plain data block, and of what codecs compress. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "Uncompressed size of a data block, also for the codec benchmarks. Default: ${DEFAULT-VALUE}.")
     private long blockSize;
 
-    @Option(names = "--sync", description = "Each write waits until it is on disk.")
+    @Option(names = "--sync", description = "Makes each write wait until it is on disk.")
     private boolean sync;
 
     @Option(
@@ -120,7 +130,8 @@ final class SettingsOptions {
             paramLabel = "SIZE",
             defaultValue = "1GiB",
             converter = SizeConverter.class,
-            description = "What compress, uncompress and compressreject work on. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "Amount of data that compress, uncompress and compressreject each process. Default: ${DEFAULT-VALUE}.")
     private long codecBytes;
 
     /** @throws IllegalArgumentException if a value is out of range or conflicts with another; the message names it */
@@ -167,8 +178,8 @@ final class SettingsOptions {
     private void checkCodecs(Settings settings) {
         if (benchmarks.stream().anyMatch(Benchmark::isOfCodecs)
                 && settings.codecs().isEmpty()) {
-            throw new IllegalArgumentException("--compression none with a benchmark of codecs (expected: at least one"
-                    + " codec that compresses)");
+            throw new IllegalArgumentException(
+                    "--compression none with a codec benchmark (expected: at least one" + " codec that compresses)");
         }
         if (benchmarks.contains(Benchmark.COMPRESSREJECT) && compressionRatio <= CompressReject.LACK) {
             throw new IllegalArgumentException("--compression-ratio " + compressionRatio

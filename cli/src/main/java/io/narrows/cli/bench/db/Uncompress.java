@@ -27,7 +27,7 @@ final class Uncompress implements Task {
                 tally.done(work.blockSize());
             }
             if (!out.flip().equals(block.rewind())) {
-                throw new IOException("a block came back changed from " + work.spec());
+                throw new IOException("a block changed in a round trip through " + work.spec());
             }
             tally.note(CodecWork.output(compressed.limit(), work.blockSize()));
         }

@@ -15,11 +15,7 @@ import picocli.CommandLine.Option;
 
 /** The options of a load. */
 final class LoadOptions {
-    @Option(
-            names = "--endpoints",
-            required = true,
-            paramLabel = "HOST:PORT,...",
-            description = "The servers of one store.")
+    @Option(names = "--endpoints", required = true, paramLabel = "HOST:PORT,...", description = "Servers of one store.")
     private String endpoints;
 
     @Option(
@@ -27,14 +23,14 @@ final class LoadOptions {
             paramLabel = "DURATION",
             defaultValue = "30s",
             converter = DurationConverter.class,
-            description = "How long, as 20s or 2m. Default: ${DEFAULT-VALUE}.")
+            description = "Duration of the run, such as 20s or 2m. Default: ${DEFAULT-VALUE}.")
     private Duration time;
 
     @Option(
             names = "--writes",
             paramLabel = "N",
             defaultValue = "0",
-            description = "Ends after so many writes, node leases not counted; 0 for no such end. Default: 0.")
+            description = "Stops after this many writes, not counting node leases; 0 for no limit. Default: 0.")
     private long writes;
 
     @Option(
@@ -48,8 +44,8 @@ final class LoadOptions {
             names = "--rate",
             paramLabel = "WRITES/S",
             defaultValue = "0",
-            description = "All clients together, on a schedule from which latencies count; reads are extra. 0 for no"
-                    + " schedule, as fast as possible. Default: 0.")
+            description = "Writes per second of all clients together, at scheduled times from which latency is"
+                    + " measured; reads are extra. 0 writes as fast as possible. Default: 0.")
     private double rate;
 
     @Option(
@@ -64,7 +60,7 @@ final class LoadOptions {
             paramLabel = "SIZE",
             defaultValue = "6KiB",
             converter = SizeConverter.class,
-            description = "About how large a pod is, at most 1MiB; it has about 5800 bytes by itself."
+            description = "Approximate size of a pod, at most 1MiB; without padding it has about 5800 bytes."
                     + " Default: ${DEFAULT-VALUE}.")
     private long valueSize;
 
@@ -72,14 +68,15 @@ final class LoadOptions {
             names = "--pods",
             paramLabel = "N",
             defaultValue = "500",
-            description = "Are created before the clock starts. Default: ${DEFAULT-VALUE}.")
+            description = "Number of pods to create before the measurement starts. Default: ${DEFAULT-VALUE}.")
     private int pods;
 
     @Option(
             names = "--nodes",
             paramLabel = "N",
             defaultValue = "50",
-            description = "Each renews its Lease once in ten seconds, whatever the rate is. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "Number of nodes; each renews its Lease every ten seconds, independent of --rate. Default: ${DEFAULT-VALUE}.")
     private int nodes;
 
     @Option(
@@ -93,23 +90,26 @@ final class LoadOptions {
             names = "--limit",
             paramLabel = "N",
             defaultValue = "20",
-            description = "Of the pods that a list asks for. Default: ${DEFAULT-VALUE}.")
+            description = "Maximum number of pods per list request. Default: ${DEFAULT-VALUE}.")
     private int limit;
 
     @Option(
             names = "--seed",
             paramLabel = "N",
             defaultValue = "1",
-            description = "The same makes the same objects. Default: ${DEFAULT-VALUE}.")
+            description = "Random seed; the same seed produces the same objects. Default: ${DEFAULT-VALUE}.")
     private long seed;
 
-    @Option(names = "--tls-ca", paramLabel = "FILE", description = "CA of the servers, PEM; without it, no TLS.")
+    @Option(
+            names = "--tls-ca",
+            paramLabel = "FILE",
+            description = "CA certificate of the servers (PEM). Without it," + " connections do not use TLS.")
     private Path authority;
 
-    @Option(names = "--tls-cert", paramLabel = "FILE", description = "The certificate to show them, PEM.")
+    @Option(names = "--tls-cert", paramLabel = "FILE", description = "Client certificate (PEM).")
     private Path certificate;
 
-    @Option(names = "--tls-key", paramLabel = "FILE", description = "Its key, PEM.")
+    @Option(names = "--tls-key", paramLabel = "FILE", description = "Key of the client certificate (PEM).")
     private Path key;
 
     /** @throws IllegalArgumentException if the options are invalid; the message says which and why */

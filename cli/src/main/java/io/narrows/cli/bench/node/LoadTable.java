@@ -35,7 +35,8 @@ final class LoadTable {
                 "%.1f s, %.1f MB of values written, %.1f MB read, %.2f CPU seconds of this process",
                 figures.seconds(), figures.writtenBytes() / 1e6, figures.readBytes() / 1e6, figures.cpuSeconds()));
         if (figures.conflicts() > 0) {
-            lines.add(figures.conflicts() + " writes were done by an attempt without an answer");
+            lines.add(figures.conflicts()
+                    + " writes had already been applied by an earlier attempt whose response was lost");
         }
         figures.errors().forEach((code, count) -> lines.add(code + ": " + count + " attempts"));
         return lines;
@@ -59,7 +60,7 @@ final class LoadTable {
 
     private static String watch(WatchFigures watch) {
         return format(
-                "%d watches saw %d events, %d missing, %d breaks; behind by p50 %s, p99 %s, max %s ms",
+                "%d watches received %d events, %d missing, %d interruptions; delay p50 %s, p99 %s, max %s ms",
                 watch.watches(),
                 watch.events(),
                 watch.missing(),

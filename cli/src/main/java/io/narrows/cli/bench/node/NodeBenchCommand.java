@@ -19,13 +19,13 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "node",
         mixinStandardHelpOptions = true,
-        description = "Writes, reads and watches objects of Kubernetes in a store with etcd's API.",
+        description = "Writes, reads and watches Kubernetes objects in a store with etcd's API.",
         footer = {
             "",
-            "Any server of etcd's API version 3 will do: narrows node, or etcd itself. All",
-            "keys begin with /narrows-bench/; those of an earlier run are removed first, those",
-            "of this one stay. Ctrl-C ends it early. docs/benchmarks/node.md says how to read",
-            "it. The exit code is 1 when no server answers or no write was acknowledged."
+            "Works with any server of etcd's API version 3: narrows node, or etcd itself. All",
+            "keys begin with /narrows-bench/. Keys of an earlier run are deleted first; those",
+            "of this run are kept. Ctrl-C ends it early. docs/benchmarks/node.md explains the",
+            "output. Exits with 1 if no server answers or no write is acknowledged."
         })
 public final class NodeBenchCommand implements Callable<Integer> {
     @Spec

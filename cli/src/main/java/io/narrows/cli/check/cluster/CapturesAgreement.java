@@ -47,9 +47,9 @@ final class CapturesAgreement implements Agreement {
             NodeFile file, NodeFile peer, NodeFile other, ListenerCapture capture, Problems problems) {
         problems.report(
                 file.place("capture"),
-                "no capture of target " + Words.quote(capture.target()) + " of " + Words.quote(peer.id()) + ", which "
+                "no capture for target " + Words.quote(capture.target()) + " of " + Words.quote(peer.id()) + ", which "
                         + Words.quote(other.id()) + " has (" + other.capture(capture, "target") + ")",
-                "a capture of it, or peers of the target that " + Words.quote(file.id()) + " is not among ("
+                "a capture of it, or " + Words.quote(file.id()) + " removed from the peers of the target ("
                         + peer.place("targets", capture.target()) + ")");
     }
 }

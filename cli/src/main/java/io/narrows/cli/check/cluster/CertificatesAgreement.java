@@ -35,9 +35,9 @@ final class CertificatesAgreement implements Agreement {
                         .filter(peer -> !authorities.get().vouchFor(certificates.get(peer.id()), now))
                         .forEach(peer -> problems.report(
                                 file.place("link", "tls", "ca"),
-                                "the certificate of " + Words.quote(peer.id()) + " is by another authority ("
+                                "the certificate of " + Words.quote(peer.id()) + " was issued by another authority ("
                                         + certificates.get(peer.id()).file() + ")",
-                                "certificates of all nodes by an authority of this file"));
+                                "certificates of all nodes issued by an authority in this file"));
             }
         }
     }

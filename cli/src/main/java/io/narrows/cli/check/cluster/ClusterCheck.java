@@ -77,9 +77,9 @@ public record ClusterCheck(Path folder, List<CheckResult> results, List<Problem>
             if (same.isPresent()) {
                 problems.report(
                         node.place("node", "id"),
-                        "node " + Words.quote(node.id()) + " has another file ("
+                        "node " + Words.quote(node.id()) + " is also defined by another file ("
                                 + same.get().place("node", "id") + ")",
-                        "an id of its own for each node");
+                        "a unique id for each node");
             } else {
                 nodes.add(node);
             }
@@ -97,13 +97,15 @@ public record ClusterCheck(Path folder, List<CheckResult> results, List<Problem>
             if (files.isEmpty()) {
                 problems.report(
                         Place.of(folder.toString()),
-                        "no configuration in the folder",
-                        SIDECAR + " in a folder for each node, or files that end in " + SUFFIX);
+                        "no configuration in the directory",
+                        SIDECAR + " in a directory for each node, or files that end in " + SUFFIX);
             }
             return files;
         } catch (IOException e) {
             problems.report(
-                    Place.of(folder.toString()), "the folder cannot be read (" + e + ")", "a folder of configurations");
+                    Place.of(folder.toString()),
+                    "cannot read the directory (" + e + ")",
+                    "a readable directory with" + " configurations");
             return List.of();
         }
     }

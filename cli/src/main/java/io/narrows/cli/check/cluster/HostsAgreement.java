@@ -25,7 +25,7 @@ final class HostsAgreement implements Agreement {
                 problems.report(
                         Place.of(file.file().resolveSibling("hosts").toString()),
                         "the file does not exist or cannot be read",
-                        "lines for the hosts file, as other nodes have");
+                        "a file with lines for the hosts file, as on other nodes");
             } else {
                 file.captures().forEach(capture -> check(file, hosts.get(), capture, files, problems));
                 for (Peer peer : file.config().peers()) {
@@ -44,7 +44,7 @@ final class HostsAgreement implements Agreement {
         if (names.isEmpty()) {
             problems.report(
                     file.capture(capture, "listen"),
-                    "no name leads to " + capture.listen().host() + " in " + hosts.file(),
+                    "no name resolves to " + capture.listen().host() + " in " + hosts.file(),
                     "a line with the name of " + Words.quote(capture.peer()));
         }
         Optional<NodeFile> peer = Agreement.find(files, capture.peer());
@@ -75,9 +75,9 @@ final class HostsAgreement implements Agreement {
                     && here.filter(entry -> !isServed(file, peer, entry)).isPresent()) {
                 problems.report(
                         hosts.place(name),
-                        Words.quote(name) + " leads to " + here.get().address() + ", where no capture of "
+                        Words.quote(name) + " resolves to " + here.get().address() + ", where no capture for "
                                 + Words.quote(peer.id()) + " listens (" + file.place("capture") + ")",
-                        "a capture of each of its targets that are used here");
+                        "a capture for each of its targets that is used here");
             }
         }
     }
@@ -97,9 +97,9 @@ final class HostsAgreement implements Agreement {
         if (entry.filter(found -> leadsToSidecar(file, other, found)).isPresent()) {
             problems.report(
                     file.peer(peer.id(), "link"),
-                    Words.quote(name) + " leads to " + entry.get().address() + " on this machine (" + hosts.place(name)
-                            + ")",
-                    "an address of the machine of " + Words.quote(peer.id()) + " that the hosts file does not change");
+                    Words.quote(name) + " resolves to " + entry.get().address() + " on this machine ("
+                            + hosts.place(name) + ")",
+                    "an address of the machine of " + Words.quote(peer.id()) + ", not overridden in the hosts file");
         }
     }
 
@@ -114,12 +114,14 @@ final class HostsAgreement implements Agreement {
         if (entry.isEmpty()) {
             problems.report(
                     hosts.place(name),
-                    Words.quote(name) + " leads to " + Words.quote(peer.id()) + ", and is not in " + peersHosts.file(),
+                    Words.quote(name) + " resolves to an address of " + Words.quote(peer.id()) + ", but is missing"
+                            + " from " + peersHosts.file(),
                     "the same names in all hosts files");
         } else if (!entry.get().address().equals(target)) {
             problems.report(
                     peersHosts.place(name),
-                    Words.quote(name) + " leads to " + entry.get().address() + ", and elsewhere to the sidecar before "
+                    Words.quote(name) + " resolves to " + entry.get().address() + ", but on other nodes to a capture"
+                            + " for "
                             + Words.quote(peer.id()),
                     target + ", the address of its target");
         }

@@ -35,20 +35,21 @@ final class LinksAgreement implements Agreement {
         if (local && file.config().link().listen().overlaps(peer.link())) {
             local(file, peer, "this node itself, which listens there (" + file.place("link", "listen") + ")", problems);
         } else if (local && !listen.isLoopback() && !file.isOnMachineOf(other)) {
-            local(file, peer, "this machine, and " + Words.quote(peer.id()) + " is on another", problems);
+            local(file, peer, "this machine, but " + Words.quote(peer.id()) + " is on another", problems);
         } else if (!port || !reachable) {
             problems.report(
                     file.peer(peer.id(), "link"),
-                    "link " + peer.link() + " does not lead to " + Words.quote(peer.id()) + ", which listens on "
+                    "link " + peer.link() + " does not match the listener"
+                            + " of " + Words.quote(peer.id()) + ", which listens on "
                             + listen + " (" + other.place("link", "listen") + ")",
-                    port ? "an address that others reach there" : "the same port in both");
+                    port ? "an address that other machines can reach" : "the same port in both files");
         }
     }
 
     private static void local(NodeFile file, Peer peer, String destination, Problems problems) {
         problems.report(
                 file.peer(peer.id(), "link"),
-                "link " + peer.link() + " leads to " + destination,
+                "link " + peer.link() + " points to " + destination,
                 "an address of the machine of " + Words.quote(peer.id()));
     }
 
@@ -60,9 +61,9 @@ final class LinksAgreement implements Agreement {
             LinkSettings plain = other.config().link();
             problems.report(
                     other.place("link", plain.plaintext() ? "plaintext" : "listen"),
-                    "links of " + Words.quote(other.id()) + " are in the clear, those of " + Words.quote(file.id())
+                    "links of " + Words.quote(other.id()) + " are plain text, but those of " + Words.quote(file.id())
                             + " need TLS (" + file.place("link", "tls") + ")",
-                    "tls in both, or in neither");
+                    "tls in both files or in neither");
         }
     }
 }

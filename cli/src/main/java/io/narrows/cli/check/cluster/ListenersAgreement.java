@@ -28,7 +28,7 @@ final class ListenersAgreement implements Agreement {
                                 listener.place,
                                 "address " + listener.address + " overlaps " + other.address + " of "
                                         + Words.quote(other.file.id()) + " on the same host (" + other.place + ")",
-                                "an address of its own"));
+                                "a unique address"));
             }
             seen.addAll(own);
             files.stream()
@@ -44,10 +44,10 @@ final class ListenersAgreement implements Agreement {
                 if (capture.listen().overlaps(target.address())) {
                     problems.report(
                             file.capture(capture, "listen"),
-                            "address " + capture.listen() + " is that of target " + Words.quote(name) + " of "
+                            "address " + capture.listen() + " is also that of target " + Words.quote(name) + " of "
                                     + Words.quote(other.id()) + " on the same host (" + other.place("targets", name)
                                     + ")",
-                            "an address of its own");
+                            "a unique address");
                 }
             });
         }

@@ -19,7 +19,7 @@ final class PeersAgreement implements Agreement {
                     problems.report(
                             file.peer(peer.id(), "id"),
                             "no configuration for peer " + Words.quote(peer.id()) + Suggestion.after(peer.id(), ids),
-                            "the configuration of each node");
+                            "a configuration for each node");
                 } else {
                     check(file, peer, other.get(), problems);
                 }
@@ -31,9 +31,9 @@ final class PeersAgreement implements Agreement {
         if (other.config().peer(file.id()).isEmpty()) {
             problems.report(
                     other.place("peers"),
-                    Words.quote(file.id()) + " is no peer of " + Words.quote(other.id())
+                    Words.quote(file.id()) + " is not a peer of " + Words.quote(other.id())
                             + ", which is one of its peers (" + file.peer(peer.id(), "id") + ")",
-                    "each node as a peer of its peers");
+                    "nodes that are peers of each other");
         }
         peer.location()
                 .filter(place -> !place.equals(other.config().node().location()))

@@ -31,10 +31,10 @@ final class PortsAgreement implements Agreement {
                 .or(() -> sharedAddress(capture.listen(), target.address()))
                 .ifPresent(shared -> problems.report(
                         file.capture(capture, "listen"),
-                        "capture " + capture.listen() + " has another port than target "
+                        "capture " + capture.listen() + " uses a different port from target "
                                 + Words.quote(capture.target()) + " of " + Words.quote(peer.id()) + ", which is "
                                 + target.address() + " (" + peer.place("targets", capture.target()) + ")",
-                        "the same port in both, since " + shared + " leads to both"));
+                        "the same port in both, because " + shared + " resolves to both"));
     }
 
     private static Optional<String> sharedName(NodeFile file, HostPort listen, NodeFile peer, HostPort target) {

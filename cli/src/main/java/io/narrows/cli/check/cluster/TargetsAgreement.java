@@ -35,9 +35,9 @@ final class TargetsAgreement implements Agreement {
         } else if (!target.admits(file.id())) {
             problems.report(
                     other.place("targets", capture.target(), "peers"),
-                    "target " + Words.quote(capture.target()) + " is not for " + Words.quote(file.id())
+                    "target " + Words.quote(capture.target()) + " is not available to " + Words.quote(file.id())
                             + ", which captures it (" + file.capture(capture, "target") + ")",
-                    "it among the peers of the target");
+                    "it listed among the peers of the target");
         }
     }
 

@@ -25,7 +25,7 @@ final class Cassandra implements Database {
         return List.of(new Service(
                 STORAGE,
                 Optional.empty(),
-                "storage_port: gossip, reads, writes and streaming are all there, on connections of their own."));
+                "storage_port: gossip, reads, writes and streaming all use it, on separate connections."));
     }
 
     @Override
@@ -35,16 +35,17 @@ final class Cassandra implements Database {
 
     @Override
     public String addressing() {
-        return "Nodes know each other by address, not by name: a name in cassandra.yaml is looked up once, at home. So each node"
-                + " has a loopback address that is its own on all hosts: Cassandra itself listens there at home, and the local"
-                + " sidecar elsewhere. (127.0.0.0/8 is all loopback on Linux, nothing has to be configured.)";
+        return "Nodes know each other by address, not by name: a name in cassandra.yaml is resolved once, on the node"
+                + " itself. So each node has a loopback address that is unique across all hosts: Cassandra listens on it on"
+                + " the node's own host, and the local sidecar on all others. (All of 127.0.0.0/8 is loopback on Linux;"
+                + " nothing needs to be configured.)";
     }
 
     @Override
     public List<String> notes(Cluster cluster) {
         return List.of(
-                "server_encryption_options stays at internode_encryption: none, with the links' mutual TLS in its place: what is"
-                        + " encrypted does not shrink. prefer_local stays off in cassandra-rackdc.properties.",
+                "Keep internode_encryption: none in server_encryption_options: encrypted data does not compress, and the"
+                        + " links have mutual TLS. Keep prefer_local off in cassandra-rackdc.properties.",
                 "https://cassandra.apache.org/doc/latest/cassandra/managing/configuration/cass_yaml_file.html");
     }
 
@@ -57,35 +58,35 @@ final class Cassandra implements Database {
                 SettingsFile.of(
                                 "cassandra.yaml",
                                 "Lines for cassandra.yaml of " + node.id()
-                                        + ". Replace those with the same keys; cluster_name and the"
-                                        + " rest stay as they are.")
+                                        + ". Replace existing lines that have the same keys; keep cluster_name and"
+                                        + " everything else.")
                         .with(
-                                "Where other nodes reach Cassandra, and what it tells them. The node's own loopback address only, so"
-                                        + " that nothing passes beside the sidecar.",
+                                "The address where other nodes reach Cassandra, and that it announces. Only the node's own"
+                                        + " loopback address, so that no traffic bypasses the sidecar.",
                                 "listen_address: " + node.loopback(),
                                 "broadcast_address: " + node.loopback(),
                                 "storage_port: " + cluster.port(STORAGE))
                         .with(
-                                "Drivers reach Cassandra itself, and are told the machine's address.",
+                                "Drivers connect to Cassandra directly, at the machine's address.",
                                 "rpc_address: 0.0.0.0",
                                 "broadcast_rpc_address: " + node.address())
                         .with(
-                                "A node of each region, or two of one. A seed does not bootstrap: one that joins nodes with data needs"
-                                        + " \"nodetool rebuild\" after its first start.",
+                                "One node per region, or two if there is only one region. A seed does not bootstrap: if it"
+                                        + " joins nodes that have data, run \"nodetool rebuild\" after its first start.",
                                 "seed_provider:",
                                 "  - class_name: org.apache.cassandra.locator.SimpleSeedProvider",
                                 "    parameters: [{seeds: \"" + seeds + "\"}]")
                         .with(
-                                "Takes region and zone from cassandra-rackdc.properties.",
+                                "Reads region and zone from cassandra-rackdc.properties.",
                                 "endpoint_snitch: GossipingPropertyFileSnitch")
                         .with(
-                                "\"dc\" by default: LZ4, each frame alone, between data centres. \"none\" leaves it to the sidecar,"
-                                        + " which has the whole stream.",
+                                "The default, \"dc\", compresses each frame on its own with LZ4 between data centres."
+                                        + " \"none\" leaves compression to the sidecar, which compresses the whole stream.",
                                 "internode_compression: none"),
-                SettingsFile.of("cassandra-rackdc.properties", "The place of " + node.id() + ".")
+                SettingsFile.of("cassandra-rackdc.properties", "The location of " + node.id() + ".")
                         .with(
-                                "A data centre for each region, a rack for each zone. A node that has data keeps the names that it"
-                                        + " had: Cassandra refuses to start under others.",
+                                "One data centre per region and one rack per zone. A node that already has data must keep"
+                                        + " its names: Cassandra refuses to start with different ones.",
                                 "dc=" + node.location().region(),
                                 "rack=" + node.location().zone()));
     }
@@ -93,14 +94,14 @@ final class Cassandra implements Database {
     @Override
     public String policy() {
         return """
-                # Gossip is small, and a node whose gossip is late counts as down: the cheapest level, and never a linger.
+                # Gossip is small, and a node whose gossip is late is considered down: the cheapest level, and no linger.
                 - {class: heartbeat, codec: zstd, level: -1}
-                # Within a zone no traffic is billed: compress only where it is nearly free.
+                # Traffic within a zone is not billed: compress only where it is nearly free.
                 - {tier: same-zone, codec: lz4}
-                # Across zones a quorum waits for every message: the fast level.
+                # Across zones a quorum waits for every message: a fast level.
                 - {tier: cross-zone, codec: zstd, level: 1}
-                # Across regions with LOCAL_QUORUM nobody waits; a millisecond joins the small messages of many clients, and
-                # dense makes much less of them than zstd.
+                # Across regions no request waits with LOCAL_QUORUM. A linger of a millisecond joins small messages of many
+                # clients, which dense compresses much better than zstd.
                 - {tier: cross-region, codec: dense, level: 2, linger: 1ms}
                 """;
     }

@@ -22,24 +22,24 @@ final class Etcd implements Database {
     @Override
     public List<Service> services() {
         return List.of(new Service(
-                RAFT, Optional.empty(), "What members say to each other. No class: the requests tell it apart."));
+                RAFT, Optional.empty(), "Traffic between members. No class: it is classified by its requests."));
     }
 
     @Override
     public String addressing() {
-        return "A member tells its peer URL to all others, so it has to be the same on all hosts: a name, which leads to etcd"
-                + " itself at home and to the local sidecar elsewhere.";
+        return "A member announces its peer URL to all others, so the URL must be the same on all hosts. It uses a name that"
+                + " resolves to etcd on the member's own host and to the local sidecar on all others.";
     }
 
     @Override
     public List<String> notes(Cluster cluster) {
         return List.of(
-                "Peers speak http, not https: the links between the sidecars have mutual TLS, and what etcd encrypts itself does"
-                        + " not shrink. ETCD_LISTEN_PEER_URLS takes addresses only, the other two take names.",
-                "A cluster that runs already: etcdctl member update ID --peer-urls=URL with the URL of"
-                        + " ETCD_INITIAL_ADVERTISE_PEER_URLS, then restart its members one after the other; connections that are"
-                        + " open stay where they are until then.",
-                "Members that generate adds later have ETCD_INITIAL_CLUSTER_STATE=existing, and need etcdctl member add before"
+                "Peers use http, not https: the links between the sidecars have mutual TLS, and data that etcd encrypts does"
+                        + " not compress. ETCD_LISTEN_PEER_URLS accepts only addresses; the other two accept names.",
+                "For a running cluster: etcdctl member update ID --peer-urls=URL with the URL in"
+                        + " ETCD_INITIAL_ADVERTISE_PEER_URLS, then restart its members one after another; open connections"
+                        + " do not move to the sidecars before that.",
+                "Members added by a later run have ETCD_INITIAL_CLUSTER_STATE=existing and need etcdctl member add before"
                         + " their first start.",
                 "https://etcd.io/docs/v3.5/op-guide/configuration/ https://etcd.io/docs/v3.5/op-guide/runtime-configuration/");
     }
@@ -52,17 +52,17 @@ final class Etcd implements Database {
         SettingsFile file = SettingsFile.of(
                         "etcd.env",
                         "Environment of etcd on " + node.id()
-                                + " (EnvironmentFile of its unit); ETCD_DATA_DIR and the rest stay as" + " they are.")
+                                + " (EnvironmentFile of its unit); keep ETCD_DATA_DIR and everything else.")
                 .with("Its name in ETCD_INITIAL_CLUSTER.", "ETCD_NAME=" + node.id())
                 .with(
-                        "Peers arrive at the node's own loopback address only, so that nothing passes beside the sidecar.",
+                        "Peers connect only to the node's own loopback address, so that no traffic bypasses the sidecar.",
                         "ETCD_LISTEN_PEER_URLS=http://" + node.at(cluster.port(RAFT)))
                 .with(
-                        "What the others are told: names of /etc/hosts. etcd keeps both from its first start on.",
+                        "Announced to the others: names in /etc/hosts. etcd stores both at its first start.",
                         "ETCD_INITIAL_ADVERTISE_PEER_URLS=" + url(cluster, node),
                         "ETCD_INITIAL_CLUSTER=" + members)
                 .with(
-                        "Clients reach etcd itself, without a sidecar; https where it has certificates for them.",
+                        "Clients connect to etcd directly, without a sidecar; use https if it has certificates for them.",
                         "ETCD_LISTEN_CLIENT_URLS=http://0.0.0.0:" + cluster.port(CLIENTS),
                         "ETCD_ADVERTISE_CLIENT_URLS=http://" + node.machine(cluster.port(CLIENTS)));
         return List.of(cluster.joined().contains(node.id()) ? joining(cluster, node, file) : file);
@@ -70,25 +70,25 @@ final class Etcd implements Database {
 
     private static SettingsFile joining(Cluster cluster, ClusterNode node, SettingsFile file) {
         return file.with(
-                "This node joins a cluster that runs. Before etcd starts here for the first time, run at a member: etcdctl member add "
+                "This node joins a running cluster. Before the first start of etcd here, run on a member: etcdctl member add "
                         + node.id() + " --peer-urls=" + url(cluster, node)
-                        + ". ETCD_INITIAL_CLUSTER must have all members then, and no others: add one node at a time.",
+                        + ". ETCD_INITIAL_CLUSTER must then list all members and no others: add one node at a time.",
                 "ETCD_INITIAL_CLUSTER_STATE=existing");
     }
 
     @Override
     public String policy() {
         return """
-                # Heartbeats are small and must not be late: a late one costs an election. The cheapest level, and never a linger.
+                # Heartbeats are small, and a late one can cause an election: the cheapest level, and no linger.
                 - {class: heartbeat, codec: zstd, level: -1}
-                # Snapshots to another region: megabytes at once, nobody waits for their first byte. A higher level pays there.
+                # Snapshots to another region: megabytes at once, and latency does not matter. A higher level pays off.
                 - {class: bulk, tier: cross-region, codec: zstd, level: 6}
-                # Within a zone no traffic is billed: compress only where it is nearly free.
+                # Traffic within a zone is not billed: compress only where it is nearly free.
                 - {tier: same-zone, codec: lz4}
-                # Across zones both ends pay; every write goes there, and the write waits for it: fast.
+                # Across zones both ends pay; every write crosses zones and waits for it: a fast level.
                 - {tier: cross-zone, codec: zstd, level: 1}
-                # Across regions the network takes tens of milliseconds and every byte is billed: fewer bytes than zstd's, for
-                # more processor time. What is too fast for that steps down to zstd by itself.
+                # Across regions a round trip takes tens of milliseconds and every byte is billed: dense sends fewer bytes than
+                # zstd for more processor time. Connections that are too fast for it fall back to zstd automatically.
                 - {tier: cross-region, codec: dense, level: 2}
                 """;
     }

@@ -25,8 +25,11 @@ final class Kafka implements Database {
     @Override
     public List<Service> services() {
         return List.of(
-                Service.of(BROKERS, "replication", "What replicas fetch, and what brokers ask each other."),
-                Service.of(CONTROLLERS, "quorum", "The controllers' quorum, and what brokers tell the controllers."));
+                Service.of(BROKERS, "replication", "Fetches of replicas and requests between brokers."),
+                Service.of(
+                        CONTROLLERS,
+                        "quorum",
+                        "The controllers' quorum, and requests from brokers to the controllers."));
     }
 
     @Override
@@ -46,27 +49,27 @@ final class Kafka implements Database {
 
     @Override
     public String reasonForVoters() {
-        return "is a controller of Kafka, expected it in the file: controller.quorum.voters must not change while the cluster runs."
-                + " If its machine is gone, keep its id and number with the address of another machine";
+        return "is a Kafka controller, expected it in the cluster file: controller.quorum.voters must not change while the"
+                + " cluster runs. If its machine is gone, keep its id and number with the address of another machine";
     }
 
     @Override
     public String addressing() {
-        return "Replicas fetch from the leaders at the advertised address of the listener for brokers, and controllers are"
-                + " reached at an advertised address too. Both are names, which lead to Kafka itself at home and to the local"
-                + " sidecar elsewhere. Clients have a listener of their own and never come through here.";
+        return "Replicas fetch from leaders at the advertised address of the broker listener, and controllers are reached at"
+                + " an advertised address too. Both are names that resolve to Kafka on the node's own host and to the local"
+                + " sidecar on all others. Clients use a separate listener and never pass through the sidecar.";
     }
 
     @Override
     public List<String> notes(Cluster cluster) {
         return List.of(
-                "advertised.listeners has CONTROLLERS from Kafka 3.9 on: without it a controller registers with the address"
-                        + " that its listener has, and after its first reconnect the quorum looks for it there. Older versions"
-                        + " refuse to start with it; leave it out there, they find controllers by controller.quorum.voters only.",
-                "Brokers store and replicate batches as producers made them (compression.type=producer, the default). What"
-                        + " producers compressed shrinks once more, since the sidecar sees the stream of all batches: by 44 to"
-                        + " 58 % after LZ4, by 15 % after zstd and gzip. What does not shrink at all passes as it is, counted as"
-                        + " \"incompressible\".",
+                "advertised.listeners includes CONTROLLERS since Kafka 3.9: without it a controller registers the address of"
+                        + " its listener, and the quorum dials that address after the first reconnect. Older versions refuse"
+                        + " to start with it, so omit it there; they find controllers through controller.quorum.voters only.",
+                "Brokers store and replicate batches as producers compressed them (compression.type=producer, the default)."
+                        + " The sidecar shrinks compressed batches further, because it sees the stream of all batches: by 44"
+                        + " to 58 % after LZ4, by 15 % after zstd and gzip. Data that does not shrink is sent uncompressed"
+                        + " and counted as \"incompressible\".",
                 "https://kafka.apache.org/documentation/#brokerconfigs");
     }
 
@@ -77,28 +80,29 @@ final class Kafka implements Database {
         SettingsFile file = SettingsFile.of(
                         "server.properties",
                         "Lines for server.properties of " + node.id()
-                                + ". Replace those with the same keys; log.dirs and the" + " rest stay as they are.")
+                                + ". Replace existing lines that have the same keys; keep log.dirs and everything else.")
                 .with(
                         (controller ? "A broker and one of the controllers" : "A broker. The controllers")
-                                + ", which later runs leave as they are: " + ids(voters(cluster)) + ".",
+                                + ", which later runs do not change: " + ids(voters(cluster)) + ".",
                         "process.roles=" + (controller ? "broker,controller" : "broker"),
                         "node.id=" + node.number())
                 .with(
-                        "Clients reach Kafka itself. Brokers and controllers listen on the node's own loopback address only,"
-                                + " so that nothing passes beside the sidecar.",
+                        "Clients connect to Kafka directly. Brokers and controllers listen only on the node's own loopback"
+                                + " address, so that no traffic bypasses the sidecar.",
                         "listeners=CLIENTS://0.0.0.0:" + cluster.port(CLIENTS) + "," + brokers
                                 + (controller ? ",CONTROLLERS://" + node.at(cluster.port(CONTROLLERS)) : ""))
                 .with(
                         controller
-                                ? "What Kafka tells others. Names of /etc/hosts for brokers and controllers, the machine's address"
-                                        + " for clients. Before Kafka 3.9 leave CONTROLLERS out."
-                                : "What Kafka tells others: a name of /etc/hosts for brokers, the machine's address for clients.",
+                                ? "Addresses that Kafka announces: names in /etc/hosts for brokers and controllers, the"
+                                        + " machine's address for clients. Omit CONTROLLERS before Kafka 3.9."
+                                : "Addresses that Kafka announces: a name in /etc/hosts for brokers, the machine's address"
+                                        + " for clients.",
                         "advertised.listeners=CLIENTS://" + node.machine(cluster.port(CLIENTS)) + ",BROKERS://"
                                 + named(cluster, node, BROKERS)
                                 + (controller ? ",CONTROLLERS://" + named(cluster, node, CONTROLLERS) : ""))
                 .with(
-                        "In the clear between Kafka and its sidecar: what is encrypted does not shrink, and the links have"
-                                + " mutual TLS. Clients may have SASL_SSL.",
+                        "Plain text between Kafka and its sidecar: encrypted data does not compress, and the links have"
+                                + " mutual TLS. Clients may use SASL_SSL.",
                         "listener.security.protocol.map=CLIENTS:PLAINTEXT,BROKERS:PLAINTEXT,CONTROLLERS:PLAINTEXT",
                         "inter.broker.listener.name=BROKERS",
                         "controller.listener.names=CONTROLLERS")
@@ -109,7 +113,7 @@ final class Kafka implements Database {
                                         .map(voter -> voter.number() + "@" + named(cluster, voter, CONTROLLERS))
                                         .collect(Collectors.joining(",")))
                 .with(
-                        "Spreads replicas over zones.",
+                        "Spreads replicas across zones.",
                         "broker.rack=" + node.location().zone());
         return List.of(file);
     }
@@ -117,14 +121,14 @@ final class Kafka implements Database {
     @Override
     public String policy() {
         return """
-                # The quorum's requests are small and elections hang on them: the cheapest level.
+                # The quorum's requests are small, and elections depend on them: the cheapest level.
                 - {class: quorum, codec: zstd, level: -1}
-                # Within a zone no traffic is billed: compress only where it is nearly free.
+                # Traffic within a zone is not billed: compress only where it is nearly free.
                 - {tier: same-zone, codec: lz4}
-                # Fetches bring up to megabytes at a time; acks=all waits for them, so the level is a fast one.
+                # Fetches return up to megabytes at a time, and acks=all waits for them: a fast level.
                 - {tier: cross-zone, codec: zstd, level: 1, window: 4MiB}
-                # Every byte is billed there, and a round trip takes tens of milliseconds: fewer bytes than zstd's, for more
-                # processor time. What is too fast for that steps down to zstd by itself.
+                # Across regions every byte is billed and a round trip takes tens of milliseconds: dense sends fewer bytes than
+                # zstd for more processor time. Connections that are too fast for it fall back to zstd automatically.
                 - {tier: cross-region, codec: dense, level: 2, window: 4MiB}
                 """;
     }

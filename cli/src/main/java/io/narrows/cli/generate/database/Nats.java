@@ -22,24 +22,25 @@ final class Nats implements Database {
         return List.of(Service.of(
                 ROUTES,
                 "replication",
-                "Routes: what is published here and read there, JetStream's replicas and their Raft."));
+                "Routes: messages published on one node and read on another, JetStream's replicas and their Raft."));
     }
 
     @Override
     public String addressing() {
-        return "Servers dial the routes of their configuration, and those that other servers tell them of. Both are names, which"
-                + " lead to NATS itself at home and to the local sidecar elsewhere: \"advertise\" is what a server is told of as.";
+        return "Servers dial the routes in their configuration and those that other servers announce. Both are names that"
+                + " resolve to NATS on the node's own host and to the local sidecar on all others; \"advertise\" sets the"
+                + " announced name.";
     }
 
     @Override
     public List<String> notes(Cluster cluster) {
         return List.of(
-                "From 2.10 on a pair of servers has three routes (pool_size), and one more for each account that is named in"
-                        + " \"accounts\" of the cluster. Each is a connection of its own with a stream of its own here; pool_size:"
-                        + " 1 gives one stream that finds more, and less parallel work. \"compression\" of routes stays at its"
-                        + " default, which compresses only if the other server asks: what is compressed shrinks less.",
-                "Routes have no tls block, with the links' mutual TLS in its place: what is encrypted does not shrink. Gateways"
-                        + " and leaf nodes are connections of their own, which this file leaves alone.",
+                "Since 2.10 a pair of servers has three routes (pool_size), plus one for each account named in \"accounts\""
+                        + " of the cluster. Each is a separate connection with its own compressed stream; pool_size: 1 gives"
+                        + " a single stream that compresses better but is less parallel. Leave \"compression\" of routes at"
+                        + " its default, which compresses only if the other server asks for it: compressed data shrinks less.",
+                "Routes have no tls block: encrypted data does not compress, and the links have mutual TLS. Gateways and"
+                        + " leaf nodes use separate connections, which this file does not configure.",
                 "https://docs.nats.io/running-a-nats-service/configuration/clustering/cluster_config");
     }
 
@@ -50,21 +51,21 @@ final class Nats implements Database {
                 .toArray(String[]::new);
         return List.of(SettingsFile.of(
                         "nats.conf",
-                        "Settings for " + node.id() + "; authorization, limits and the rest of yours go beside them.")
+                        "Settings for " + node.id() + "; add your own authorization, limits and other settings.")
                 .with(
-                        "Clients reach NATS itself, and learn the machines' addresses, not those that only servers know.",
+                        "Clients connect to NATS directly and learn the machines' addresses, not those that only servers use.",
                         "server_name: \"" + node.id() + "\"",
                         "listen: \"0.0.0.0:" + cluster.port(CLIENTS) + "\"",
                         "client_advertise: \"" + node.machine(cluster.port(CLIENTS)) + "\"")
                 .with("Streams and their Raft logs.", "jetstream: {store_dir: \"/var/lib/nats\"}")
                 .with(
-                        "Routes arrive at the node's own loopback address only, so that nothing passes beside the sidecar. A"
-                                + " cluster that runs already keeps its name.",
+                        "Routes connect only to the node's own loopback address, so that no traffic bypasses the sidecar. A"
+                                + " running cluster keeps its name.",
                         "cluster {",
                         "  name: narrows",
                         "  listen: \"" + node.at(cluster.port(ROUTES)) + "\"")
                 .with(
-                        "What other servers are told, and dial: a name of /etc/hosts.",
+                        "The name in /etc/hosts that is announced to other servers and that they dial.",
                         "  advertise: \"" + named(cluster, node) + "\"")
                 .with("", "  routes: [")
                 .with("", routes)
@@ -74,12 +75,12 @@ final class Nats implements Database {
     @Override
     public String policy() {
         return """
-                # Within a zone no traffic is billed: compress only where it is nearly free.
+                # Traffic within a zone is not billed: compress only where it is nearly free.
                 - {tier: same-zone, codec: lz4}
-                # A publisher waits until a majority of replicas has its message: the fast level.
+                # A publisher waits until a majority of replicas has its message: a fast level.
                 - {tier: cross-zone, codec: zstd, level: 1}
-                # Every byte is billed there, and a round trip takes tens of milliseconds: fewer bytes than zstd's, for more
-                # processor time. What is too fast for that steps down to zstd by itself.
+                # Across regions every byte is billed and a round trip takes tens of milliseconds: dense sends fewer bytes than
+                # zstd for more processor time. Connections that are too fast for it fall back to zstd automatically.
                 - {tier: cross-region, codec: dense, level: 2}
                 """;
     }

@@ -27,7 +27,7 @@ final class RabbitMq implements Database {
                 Service.of(
                         DISTRIBUTION,
                         "replication",
-                        "Erlang's distribution: queues and their replicas, metadata, ticks. A port of its own for each node."));
+                        "Erlang's distribution: queues and their replicas, metadata, ticks. Each node has a different port."));
     }
 
     @Override
@@ -37,29 +37,29 @@ final class RabbitMq implements Database {
 
     @Override
     public String addressing() {
-        return "A node is called rabbit@ and a name, which leads to RabbitMQ itself at home and to the local sidecar elsewhere."
-                + " A peer asks the port mapper (epmd) at that name for the node's port, then dials it there, so both go through"
-                + " the sidecar.";
+        return "A node is called rabbit@NAME, where NAME resolves to RabbitMQ on the node's own host and to the local"
+                + " sidecar on all others. A peer asks the port mapper (epmd) at that name for the node's port, then dials"
+                + " that port, so both go through the sidecar.";
     }
 
     @Override
     public List<String> notes(Cluster cluster) {
         List<String> notes = new ArrayList<>();
         notes.add(
-                "Before RabbitMQ starts it tries its distribution port on all addresses, and refuses to start if a sidecar"
-                        + " listens on that port for a peer. So each node has another one: "
-                        + cluster.port(DISTRIBUTION) + " and up, by the nodes' numbers.");
+                "Before RabbitMQ starts, it tries to bind its distribution port on all addresses, and refuses to start if a"
+                        + " sidecar listens on that port for a peer. So each node has a different port: "
+                        + cluster.port(DISTRIBUTION) + " and up, in the order of the nodes' numbers.");
+        notes.add("The port mapper must listen only on ERL_EPMD_ADDRESS, because the sidecar uses port "
+                + cluster.port(EPMD)
+                + " of the peers' addresses. If systemd starts it (epmd.socket), run systemctl edit epmd.socket and"
+                + " add an empty ListenStream=, then one ListenStream= with that address and one with 127.0.0.1.");
         notes.add(
-                "The port mapper must listen on ERL_EPMD_ADDRESS only, since the sidecar has port " + cluster.port(EPMD)
-                        + " of the peers' addresses. Where systemd starts it (epmd.socket), systemctl edit epmd.socket: an empty"
-                        + " ListenStream=, then ListenStream= with that address and another with 127.0.0.1.");
+                "When a sidecar restarts, its connections are reset and the cluster sees a partition. With the default,"
+                        + " cluster_partition_handling = ignore, it stays partitioned until a member restarts."
+                        + " pause_minority (three or more nodes) and autoheal (two nodes) heal it automatically.");
         notes.add(
-                "When a sidecar restarts, its connections are reset, and the cluster sees a partition. With the default,"
-                        + " cluster_partition_handling = ignore, it stays partitioned until a member restarts. pause_minority (three"
-                        + " nodes or more) and autoheal (two) heal it by themselves.");
-        notes.add(
-                "The distribution has no TLS, with the links' mutual TLS in its place: what is encrypted does not shrink. All"
-                        + " nodes have the same .erlang.cookie.");
+                "The distribution does not use TLS: encrypted data does not compress, and the links have mutual TLS. All"
+                        + " nodes must have the same .erlang.cookie.");
         notes.add("https://www.rabbitmq.com/docs/clustering https://www.rabbitmq.com/docs/partitions");
         return notes;
     }
@@ -69,23 +69,28 @@ final class RabbitMq implements Database {
         SettingsFile environment = SettingsFile.of(
                         "rabbitmq-env.conf",
                         "Lines for /etc/rabbitmq/rabbitmq-env.conf of " + node.id() + ", a shell script.")
-                .with("A name of /etc/hosts, with dots in it.", "USE_LONGNAME=true", "NODENAME=" + name(cluster, node))
                 .with(
-                        "Its own distribution port, on its own loopback address only, so that nothing passes beside the sidecar.",
+                        "A name in /etc/hosts that contains dots.",
+                        "USE_LONGNAME=true",
+                        "NODENAME=" + name(cluster, node))
+                .with(
+                        "The node's distribution port, only on its own loopback address, so that no traffic bypasses the"
+                                + " sidecar.",
                         "DIST_PORT=" + distribution(cluster, node),
                         "SERVER_ADDITIONAL_ERL_ARGS=\"-kernel inet_dist_use_interface {"
                                 + node.loopback().replace('.', ',') + "}\"")
                 .with(
-                        "The port mapper, which listens on 127.0.0.1 too, for this machine. The port is the same on all nodes.",
+                        "The port mapper, which also listens on 127.0.0.1 for this machine. The port is the same on all nodes.",
                         "export ERL_EPMD_ADDRESS=" + node.loopback(),
                         "export ERL_EPMD_PORT=" + cluster.port(EPMD));
         SettingsFile settings = SettingsFile.of(
                 "rabbitmq.conf", "Lines for /etc/rabbitmq/rabbitmq.conf of " + node.id() + ". The same on all nodes.");
         settings = settings.with(
-                "Clients reach RabbitMQ itself, without a sidecar.",
+                "Clients connect to RabbitMQ directly, without a sidecar.",
                 "listeners.tcp.default = " + cluster.port(CLIENTS));
         settings = settings.with(
-                "The members that a new node looks for.", "cluster_formation.peer_discovery_backend = classic_config");
+                "The members that a new node tries to join.",
+                "cluster_formation.peer_discovery_backend = classic_config");
         for (int i = 0; i < cluster.nodes().size(); i++) {
             settings = settings.with(
                     "",
@@ -94,8 +99,8 @@ final class RabbitMq implements Database {
         }
         boolean many = cluster.nodes().size() >= LEAST_FOR_MINORITIES;
         settings = settings.with(
-                "Heals what a restarted sidecar leaves: by default, \"ignore\", the cluster stays partitioned until a member"
-                        + " restarts.",
+                "Heals the partition that a sidecar's restart causes; with the default, \"ignore\", the cluster stays"
+                        + " partitioned until a member restarts.",
                 "cluster_partition_handling = " + (many ? "pause_minority" : "autoheal"));
         return List.of(environment, settings);
     }
@@ -105,12 +110,12 @@ final class RabbitMq implements Database {
         return """
                 # A few bytes each, when nodes connect.
                 - {class: lookup, codec: none}
-                # Within a zone no traffic is billed: compress only where it is nearly free.
+                # Traffic within a zone is not billed: compress only where it is nearly free.
                 - {tier: same-zone, codec: lz4}
-                # A publisher waits for a majority of a quorum queue: the fast level. One connection for each pair of nodes, so
-                # its window finds what all queues have in common.
+                # A publisher waits for a majority of a quorum queue: a fast level. Each pair of nodes has one connection, so its
+                # window covers the data of all queues.
                 - {tier: cross-zone, codec: zstd, level: 1}
-                # RabbitMQ advises against clusters across regions. Where there is one, every byte is billed.
+                # RabbitMQ advises against clusters across regions. If you have one, every byte is billed.
                 - {tier: cross-region, codec: dense, level: 2}
                 """;
     }

@@ -24,23 +24,23 @@ final class ZooKeeper implements Database {
                 Service.of(
                         QUORUM,
                         "replication",
-                        "Followers at the leader: proposals, acknowledgements, snapshots, pings."),
+                        "Followers to the leader: proposals, acknowledgements, snapshots, pings."),
                 Service.of(ELECTION, "election", "Votes; idle except during elections."));
     }
 
     @Override
     public String addressing() {
-        return "Servers tell each other their entries of the configuration, so an entry is the same on all hosts: a name, which"
-                + " leads to ZooKeeper itself at home and to the local sidecar elsewhere. The entry of a server itself has its"
-                + " name too, not 0.0.0.0, which the others would learn.";
+        return "Servers announce their configuration entries to each other, so an entry must be the same on all hosts. It"
+                + " uses a name that resolves to ZooKeeper on the server's own host and to the local sidecar on all others."
+                + " A server's own entry uses its name too, not 0.0.0.0, which the others would learn.";
     }
 
     @Override
     public List<String> notes(Cluster cluster) {
         return List.of(
-                "quorumListenOnAllIPs stays false, its default: with true ZooKeeper would claim the addresses on which the"
-                        + " sidecar listens for the others. sslQuorum stays false, with the links' mutual TLS in its place: what"
-                        + " is encrypted does not shrink.",
+                "Keep quorumListenOnAllIPs at its default, false: otherwise ZooKeeper would bind the addresses on which the"
+                        + " sidecar listens for the others. Keep sslQuorum false: encrypted data does not compress, and the"
+                        + " links have mutual TLS.",
                 "https://zookeeper.apache.org/doc/current/zookeeperAdmin.html");
     }
 
@@ -59,15 +59,16 @@ final class ZooKeeper implements Database {
                 SettingsFile.of(
                                 "zoo.cfg",
                                 "Lines for zoo.cfg of " + node.id()
-                                        + ". Replace those with the same keys; dataDir and the rest stay"
-                                        + " as they are. clientPort goes: the port of clients is in the lines of the servers.")
+                                        + ". Replace existing lines that have the same keys; keep dataDir and everything"
+                                        + " else. Remove"
+                                        + " clientPort: the server lines contain the client port.")
                         .with(
-                                "The same on all nodes. Each server listens at the address of its own name, which is that of its"
-                                        + " loopback address at home; clients reach it at all addresses of its machine.",
+                                "The same on all nodes. Each server listens on the address of its own name, which on its own"
+                                        + " host is its loopback address; clients reach it on all addresses of its machine.",
                                 servers)
                         .with(
-                                "Ticks of 2 s: a follower has 20 s to connect and catch up, and 10 s of silence end it. More than"
-                                        + " a sidecar takes to restart.",
+                                "With ticks of 2 s, a follower has 20 s to connect and catch up, and is dropped after 10 s"
+                                        + " of silence. A sidecar restarts faster than that.",
                                 "tickTime=2000",
                                 "initLimit=10",
                                 "syncLimit=5"),
@@ -79,12 +80,12 @@ final class ZooKeeper implements Database {
         return """
                 # Votes are few and small, and must not be late: the cheapest level.
                 - {class: election, codec: zstd, level: -1}
-                # Within a zone no traffic is billed: compress only where it is nearly free.
+                # Traffic within a zone is not billed: compress only where it is nearly free.
                 - {tier: same-zone, codec: lz4}
-                # Every write goes to all followers and waits for a majority: fast. Pings share its connections.
+                # Every write goes to all followers and waits for a majority: a fast level. Pings share these connections.
                 - {tier: cross-zone, codec: zstd, level: 1}
-                # Every byte is billed there, and a round trip takes tens of milliseconds: fewer bytes than zstd's, for more
-                # processor time. What is too fast for that, such as a snapshot, steps down to zstd by itself.
+                # Across regions every byte is billed and a round trip takes tens of milliseconds: dense sends fewer bytes than
+                # zstd for more processor time. Data that is too fast for it, such as a snapshot, falls back to zstd automatically.
                 - {tier: cross-region, codec: dense, level: 2}
                 """;
     }

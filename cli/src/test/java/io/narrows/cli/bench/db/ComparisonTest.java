@@ -39,7 +39,7 @@ class ComparisonTest {
                 .contains("| fillseq | 4.00 | 2.00 | 2.00 (2.00–2.00) | 8.00 | 4.00 | 2.00 (2.00–2.00)"
                         + " | 3.00 | 6.00 | 0.50 (0.50–0.50) |")
                 .contains("| fillseq | 1.00 | 2.00 | 3.00 | 4.00 | 5.00 | 6.00 |")
-                .contains("All of it took 1.00 seconds and 0.50 of processor time, RocksDB 2.00 and 1.00.")
+                .contains("Total: 1.00 seconds and 0.50 seconds of processor time; RocksDB: 2.00 and 1.00.")
                 .doesNotContain("| call |");
     }
 

@@ -77,7 +77,7 @@ class DbBenchCommandTest {
                 "--bottommost=zstd:20|zstd level 20 (expected: -7 to -1 or 1 to 19)",
                 "--compression-ratio=0|--compression-ratio 0.0 (expected: above 0, at most 1)",
                 "--engine=leveldb|unknown engine 'leveldb' (expected: narrows or rocksdb)",
-                "--use-existing-db|--use-existing-db without --db (expected: where the database is)",
+                "--use-existing-db|--use-existing-db without --db (expected: --db with the directory of the database)",
                 "--block-size=16|--block-size 16 (expected: 64 to 268435456)",
                 "--bloom-bits=-1|--bloom-bits -1.0 (expected: 0 to 100)",
                 "--interleave=0|--interleave 0 (expected: 1 or more)",
@@ -109,14 +109,14 @@ class DbBenchCommandTest {
         assertThat(run("--benchmarks=fillseq", "--engine=rocksdb", "--metrics=127.0.0.1:0"))
                 .isEqualTo(2);
 
-        assertThat(err.toString()).contains("--metrics with rocksdb (expected: without it, ");
+        assertThat(err.toString()).contains("--metrics with rocksdb (expected: --engine narrows");
     }
 
     @Test
     void run_codecsOfRocksDb_areRefused() {
         assertThat(run("--benchmarks=compress", "--engine=rocksdb")).isEqualTo(2);
 
-        assertThat(err.toString()).contains("RocksDB's Java API has no call that compresses");
+        assertThat(err.toString()).contains("RocksDB's Java API cannot compress a block");
     }
 
     @Test

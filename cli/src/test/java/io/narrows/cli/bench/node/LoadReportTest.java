@@ -41,8 +41,9 @@ class LoadReportTest {
         assertThat(lines)
                 .contains("writes       35000     3500.0       15      1.20     15.50  12500.00  98765.43")
                 .contains("list          7000      700.0        3")
-                .contains("3 watches saw 35000 events, 1 missing, 4 breaks; behind by p50 0.00, p99 0.10, max 50.00 ms")
-                .contains("2 writes were done by an attempt without an answer")
+                .contains(
+                        "3 watches received 35000 events, 1 missing, 4 interruptions; delay p50 0.00, p99 0.10, max 50.00 ms")
+                .contains("2 writes had already been applied by an earlier attempt whose response was lost")
                 .contains("UNAVAILABLE: 12 attempts");
     }
 

@@ -19,9 +19,9 @@ class NodeBenchCommandTest {
                     --endpoints localhost:1 --clients 0                         | clients 0 (expected: 1 to 10000)
                     --endpoints localhost:1 --writes -1                         | writes -1 (expected: 0 or more)
                     --endpoints localhost:1 --value-size 2GiB                   | bytes of a pod 2147483647 (expected: 1 to 1048576)
-                    --endpoints localhost:1 --mix get=1                         | 'get=1' is no mix
+                    --endpoints localhost:1 --mix get=1                         | 'get=1' is not a mix
                     --endpoints localhost:1 --rate -5                           | rate -5.0 (expected: 0 to 1000000)
-                    --endpoints localhost:1 --tls-ca ca.pem --tls-key key.pem   | a certificate without its key, or a key alone
+                    --endpoints localhost:1 --tls-ca ca.pem --tls-key key.pem   | a certificate without a key, or a key without a certificate
                     """)
     void wrongOptions_areNamed_andNothingStarts(String arguments, String message) {
         StringWriter err = new StringWriter();

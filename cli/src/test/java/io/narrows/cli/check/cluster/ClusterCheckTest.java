@@ -67,20 +67,36 @@ class ClusterCheckTest {
             delimiter = '|',
             value = {
                 // file | original text | replacement | the mistake
-                "n1/narrows.yaml | 'zone: z2, host: n2'  | 'zone: z9, host: n2' | n1/narrows.yaml:9:22: peer \"n2\" is at us-east-1/z9/n2, expected us-east-1/z2/n2, as at DIR/n2/narrows.yaml:LINE",
-                "n1/narrows.yaml | b.example:15000       | b.example:15001      | n1/narrows.yaml:9:59: link b.example:15001 does not lead to \"n2\", which listens on 0.0.0.0:15000",
-                "n2/narrows.yaml | 'listen: 0.0.0.0:15000' | 'listen: 127.0.0.1:15000' | n1/narrows.yaml:9:59: link b.example:15000 does not lead to \"n2\", which listens on 127.0.0.1:15000",
-                "n2/narrows.yaml | '  tls: {cert: n2.pem, key: n2.key, ca: ca.pem}' | '  plaintext: true' | n2/narrows.yaml:5:14: links of \"n2\" are in the clear, those of \"n1\" need TLS",
-                "n2/narrows.yaml | 'routes: 127.0.1.2:6222' | 'routes: {address: 127.0.1.2:6222, peers: [n3]}' | n2/narrows.yaml:7:44: target \"routes\" is not for \"n1\", which captures it",
-                "n3/narrows.yaml | 'policy:\n'           | 'classify: [{class: bulk, starts-with: x}]\npolicy:\n' | n3/narrows.yaml:14:11: the class patterns differ from those of \"n1\"",
-                "n1/hosts        | 127.0.1.2             | 127.0.1.9            | n1/narrows.yaml:12:14: no name leads to 127.0.1.2 in DIR/n1/hosts, expected a line with the name of \"n2\"",
-                "n2/hosts        | 127.0.1.2             | 127.0.0.1            | n2/hosts:2:1: \"n2.narrows.internal\" leads to 127.0.0.1, and elsewhere to the sidecar before \"n2\", expected 127.0.1.2",
-                "n2/hosts        | n2.narrows            | n2.narrow            | n1/hosts:2:1: \"n2.narrows.internal\" leads to \"n2\", and is not in DIR/n2/hosts",
-                "n1/narrows.yaml | b.example:15000       | n2.narrows.internal:15000 | n1/narrows.yaml:9:59: \"n2.narrows.internal\" leads to 127.0.1.2 on this machine (DIR/n1/hosts:2:1), expected an address of the machine of \"n2\"",
-                "n1/narrows.yaml | 'listen: 127.0.1.2:6222' | 'listen: 127.0.1.2:6223' | n1/narrows.yaml:12:14: capture 127.0.1.2:6223 has another port than target \"routes\" of \"n2\", which is 127.0.1.2:6222 (DIR/n2/narrows.yaml:LINE",
-                "n2/narrows.yaml | 'routes: 127.0.1.2:6222' | 'routes: 127.0.1.2:6223' | n1/narrows.yaml:12:14: capture 127.0.1.2:6222 has another port than target \"routes\" of \"n2\", which is 127.0.1.2:6223 (DIR/n2/narrows.yaml:LINE",
-                "n1/narrows.yaml | b.example:15000       | 127.0.0.1:15000      | n1/narrows.yaml:9:59: link 127.0.0.1:15000 leads to this node itself, which listens there (DIR/n1/narrows.yaml:LINE",
-                "n2/narrows.yaml | 'node: {id: n2'       | 'node: {id: n4'      | n1/narrows.yaml:9:10: no configuration for peer \"n2\"",
+                "n1/narrows.yaml | 'zone: z2, host: n2'  | 'zone: z9, host: n2' | n1/narrows.yaml:9:22: peer \"n2\" is at"
+                        + " us-east-1/z9/n2, expected us-east-1/z2/n2, as at DIR/n2/narrows.yaml:LINE",
+                "n1/narrows.yaml | b.example:15000       | b.example:15001      | n1/narrows.yaml:9:59: link b.example:15001"
+                        + " does not match the listener of \"n2\", which listens on 0.0.0.0:15000",
+                "n2/narrows.yaml | 'listen: 0.0.0.0:15000' | 'listen: 127.0.0.1:15000' | n1/narrows.yaml:9:59: link"
+                        + " b.example:15000 does not match the listener of \"n2\", which listens on 127.0.0.1:15000",
+                "n2/narrows.yaml | '  tls: {cert: n2.pem, key: n2.key, ca: ca.pem}' | '  plaintext: true' |"
+                        + " n2/narrows.yaml:5:14: links of \"n2\" are plain text, but those of \"n1\" need TLS",
+                "n2/narrows.yaml | 'routes: 127.0.1.2:6222' | 'routes: {address: 127.0.1.2:6222, peers: [n3]}' |"
+                        + " n2/narrows.yaml:7:44: target \"routes\" is not available to \"n1\", which captures it",
+                "n3/narrows.yaml | 'policy:\n'           | 'classify: [{class: bulk, starts-with: x}]\npolicy:\n' |"
+                        + " n3/narrows.yaml:14:11: the class patterns differ from those of \"n1\"",
+                "n1/hosts        | 127.0.1.2             | 127.0.1.9            | n1/narrows.yaml:12:14: no name resolves to"
+                        + " 127.0.1.2 in DIR/n1/hosts, expected a line with the name of \"n2\"",
+                "n2/hosts        | 127.0.1.2             | 127.0.0.1            | n2/hosts:2:1: \"n2.narrows.internal\""
+                        + " resolves to 127.0.0.1, but on other nodes to a capture for \"n2\", expected 127.0.1.2",
+                "n2/hosts        | n2.narrows            | n2.narrow            | n1/hosts:2:1: \"n2.narrows.internal\""
+                        + " resolves to an address of \"n2\", but is missing from DIR/n2/hosts",
+                "n1/narrows.yaml | b.example:15000       | n2.narrows.internal:15000 | n1/narrows.yaml:9:59:"
+                        + " \"n2.narrows.internal\" resolves to 127.0.1.2 on this machine (DIR/n1/hosts:2:1), expected an"
+                        + " address of the machine of \"n2\"",
+                "n1/narrows.yaml | 'listen: 127.0.1.2:6222' | 'listen: 127.0.1.2:6223' | n1/narrows.yaml:12:14: capture"
+                        + " 127.0.1.2:6223 uses a different port from target \"routes\" of \"n2\", which is 127.0.1.2:6222"
+                        + " (DIR/n2/narrows.yaml:LINE",
+                "n2/narrows.yaml | 'routes: 127.0.1.2:6222' | 'routes: 127.0.1.2:6223' | n1/narrows.yaml:12:14: capture"
+                        + " 127.0.1.2:6222 uses a different port from target \"routes\" of \"n2\", which is 127.0.1.2:6223"
+                        + " (DIR/n2/narrows.yaml:LINE",
+                "n1/narrows.yaml | b.example:15000       | 127.0.0.1:15000      | n1/narrows.yaml:9:59: link 127.0.0.1:15000 points to this node itself, which listens there (DIR/n1/narrows.yaml:LINE",
+                "n2/narrows.yaml | 'node: {id: n2'       | 'node: {id: n4'      | n1/narrows.yaml:9:10: no configuration for"
+                        + " peer \"n2\"",
             })
     void mistakeInOneFile_isNamedWithItsPlace(String file, String right, String wrong, String mistake)
             throws IOException {
@@ -98,7 +114,7 @@ class ClusterCheckTest {
 
         assertThat(check().mistakes())
                 .contains(
-                        cluster + "/n1/narrows.yaml:9:59: link 127.0.0.1:15000 leads to this machine, and \"n2\" is on"
+                        cluster + "/n1/narrows.yaml:9:59: link 127.0.0.1:15000 points to this machine, but \"n2\" is on"
                                 + " another, expected an address of the machine of \"n2\"");
     }
 
@@ -108,9 +124,9 @@ class ClusterCheckTest {
 
         assertThat(check().mistakes())
                 .containsExactly(cluster
-                        + "/n1/hosts:2:1: \"n2.narrows.internal\" leads to 127.0.1.2, where no capture of"
-                        + " \"n2\" listens (" + cluster + "/n1/narrows.yaml:12:3), expected a capture of each of its"
-                        + " targets that are used here");
+                        + "/n1/hosts:2:1: \"n2.narrows.internal\" resolves to 127.0.1.2, where no capture for \"n2\" listens ("
+                        + cluster
+                        + "/n1/narrows.yaml:12:3), expected a capture for each of its targets that is used here");
     }
 
     @Test
@@ -123,9 +139,9 @@ class ClusterCheckTest {
                 .singleElement()
                 .asString()
                 .startsWith(cluster + "/n1/narrows.yaml:")
-                .contains(": no capture of target \"election\" of \"n2\", which \"n3\" has (" + cluster
+                .contains(": no capture for target \"election\" of \"n2\", which \"n3\" has (" + cluster
                         + "/n3/narrows.yaml:")
-                .contains("), expected a capture of it, or peers of the target that \"n1\" is not among (");
+                .contains("), expected a capture of it, or \"n1\" removed from the peers of the target (");
     }
 
     @Test
@@ -154,8 +170,8 @@ class ClusterCheckTest {
         assertThat(check().mistakes())
                 .singleElement()
                 .asString()
-                .contains("capture 127.0.1.2:7001 has another port than target \"storage\" of \"n2\"")
-                .endsWith("expected the same port in both, since 127.0.1.2 leads to both");
+                .contains("capture 127.0.1.2:7001 uses a different port from target \"storage\" of \"n2\"")
+                .endsWith("expected the same port in both, because 127.0.1.2 resolves to both");
     }
 
     @Test
@@ -165,8 +181,8 @@ class ClusterCheckTest {
 
         assertThat(check().mistakes())
                 .containsExactly(
-                        cluster + "/n2/narrows.yaml:9:3: \"n1\" is no peer of \"n2\", which is one of its peers ("
-                                + cluster + "/n1/narrows.yaml:9:10), expected each node as a peer of its peers");
+                        cluster + "/n2/narrows.yaml:9:3: \"n1\" is not a peer of \"n2\", which is one of its peers ("
+                                + cluster + "/n1/narrows.yaml:9:10), expected nodes that are peers of each other");
     }
 
     @Test
@@ -194,8 +210,9 @@ class ClusterCheckTest {
                 .hasSize(2)
                 .first()
                 .asString()
-                .startsWith(cluster + "/n1/narrows.yaml:5:40: the certificate of \"n3\" is by another authority ("
-                        + cluster + "/n3/n3.pem), expected certificates of all nodes by an authority of this file");
+                .startsWith(cluster
+                        + "/n1/narrows.yaml:5:40: the certificate of \"n3\" was issued by another authority (" + cluster
+                        + "/n3/n3.pem), expected certificates of all nodes issued by an authority in this file");
     }
 
     @Test
@@ -206,7 +223,7 @@ class ClusterCheckTest {
         }
 
         assertThat(check().mistakes())
-                .containsExactly(cluster + "/n3/n3.pem: the certificate names n1 (expected: n3, as DNS name or as"
+                .containsExactly(cluster + "/n3/n3.pem: the certificate names n1 (expected: n3, as a DNS name or as"
                         + " spiffe://narrows/n3)");
     }
 
@@ -233,8 +250,8 @@ class ClusterCheckTest {
 
         assertThat(ClusterCheck.of(folder, Instant.now()).mistakes())
                 .containsExactly(
-                        folder + "/a.yaml:6:20: address 127.0.0.2:2380 is that of target \"raft\" of \"b\" on the"
-                                + " same host (" + folder + "/b.yaml:4:17), expected an address of its own");
+                        folder + "/a.yaml:6:20: address 127.0.0.2:2380 is also that of target \"raft\" of \"b\" on the"
+                                + " same host (" + folder + "/b.yaml:4:17), expected a unique address");
     }
 
     @Test
@@ -243,8 +260,8 @@ class ClusterCheckTest {
         Files.writeString(folder.resolve("b.yaml"), machine("a", "b", 15001, 9901));
 
         assertThat(ClusterCheck.of(folder, Instant.now()).mistakes())
-                .contains(folder + "/b.yaml:2:12: node \"a\" has another file (" + folder
-                        + "/a.yaml:2:12), expected an id of its own for each node");
+                .contains(folder + "/b.yaml:2:12: node \"a\" is also defined by another file (" + folder
+                        + "/a.yaml:2:12), expected a unique id for each node");
     }
 
     @Test
@@ -253,7 +270,7 @@ class ClusterCheckTest {
         Files.writeString(file, Files.readString(file).replace("version: 1", "version: 2"));
 
         assertThat(check().mistakes())
-                .containsExactly(file + ":1:10: version 2 is out of range, expected 1, the only version that there is");
+                .containsExactly(file + ":1:10: version 2 is out of range, expected 1, the only supported version");
     }
 
     @Test
@@ -287,9 +304,9 @@ class ClusterCheckTest {
         Path empty = Files.createDirectory(folder.resolve("empty"));
 
         assertThat(ClusterCheck.of(empty, Instant.now()).mistakes())
-                .containsExactly(
-                        empty + ": no configuration in the folder, expected narrows.yaml in a folder for each node, or"
-                                + " files that end in .yaml");
+                .containsExactly(empty
+                        + ": no configuration in the directory, expected narrows.yaml in a directory for each node, or"
+                        + " files that end in .yaml");
     }
 
     @Test
@@ -305,7 +322,7 @@ class ClusterCheckTest {
         assertThat(lines.get(0)).startsWith("{\"file\":\"" + cluster + "/n1/narrows.yaml\",\"ok\":true,");
         assertThat(lines.get(3))
                 .startsWith("{\"folder\":\"" + cluster + "\",\"ok\":false,\"disagreements\":[{\"file\":\"" + cluster
-                        + "/n1/narrows.yaml\",\"line\":12,\"column\":14,\"wrong\":\"no name leads to 127.0.1.2");
+                        + "/n1/narrows.yaml\",\"line\":12,\"column\":14,\"wrong\":\"no name resolves to 127.0.1.2");
         for (String line : lines) {
             new JsonFactory().createParser(line).skipChildren();
         }
