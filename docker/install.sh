@@ -31,7 +31,7 @@ while (($#)); do
   esac
 done
 if [[ ! $prefix =~ ^[A-Za-z0-9/._+-]+$ ]]; then die "--prefix is $prefix, expected letters, digits and /._+- (systemd reads it too)"; fi
-if [[ -z $destdir ]] && ((EUID)); then die 'must be root, or have a --destdir'; fi
+if [[ -z $destdir ]] && ((EUID)); then die 'must run as root or with --destdir'; fi
 
 home=$destdir$prefix
 unit=$destdir/etc/systemd/system/narrows.service
@@ -47,7 +47,7 @@ systemd_runs() { [[ -z $destdir && -d /run/systemd/system ]]; }
 make_user() {
   if [[ -n $destdir ]] || getent passwd "$user" > /dev/null; then return; fi
   useradd --system --user-group --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin "$user"
-  say "made the user $user"
+  say "created user $user"
 }
 
 # Completes the new version beside the old one before it replaces it: the jars that a running JVM has open must not change,
@@ -93,26 +93,26 @@ put_unit() {
 
 put_config() {
   if [[ -e $config ]]; then
-    say "left ${config#"$destdir"} as it is"
+    say "kept the existing ${config#"$destdir"}"
     return
   fi
   install -d -m 755 "${config%/*}"
   install -m 640 "$source/config/examples/narrows.yaml" "$config"
   if [[ -z $destdir ]]; then chgrp "$user" "$config"; fi
-  say "wrote ${config#"$destdir"}, an example: edit it"
+  say "wrote an example to ${config#"$destdir"}; edit it before starting Narrows"
 }
 
 # A JVM archive fits only one JDK and these jars, and the service cannot write here, so it is made at installation.
 train() {
   if [[ -n $destdir ]]; then return; fi
   if ! "$home/bin/narrows" train > /dev/null; then
-    say "starts will be slower. After a JDK is there: $prefix/bin/narrows train"
+    say "starts will be slower; after installing a JDK, run $prefix/bin/narrows train"
   fi
 }
 
 install_all() {
-  if ! ours "$source"; then die "$source is not an unpacked release: bin/package makes one"; fi
-  if [[ -e $home ]] && ! ours "$home"; then die "$home exists and is no installation of Narrows; take another --prefix"; fi
+  if ! ours "$source"; then die "$source is not an unpacked release; bin/package builds one"; fi
+  if [[ -e $home ]] && ! ours "$home"; then die "$home exists but is not a Narrows installation; use another --prefix"; fi
   if [[ $source == "$home" ]]; then die "$source is the installation itself; run the install.sh of an unpacked release"; fi
   make_user
   remove_help # removes pages of verbs that this release no longer has
@@ -128,15 +128,15 @@ install_all() {
 }
 
 uninstall() {
-  if [[ ! -e $home && ! -e $unit ]]; then die "nothing to remove: neither $home nor $unit is there"; fi
-  if [[ -e $home ]] && ! ours "$home"; then die "$home is no installation of Narrows; nothing was removed"; fi
+  if [[ ! -e $home && ! -e $unit ]]; then die "nothing to remove: neither $home nor $unit exists"; fi
+  if [[ -e $home ]] && ! ours "$home"; then die "$home is not a Narrows installation; nothing was removed"; fi
   if systemd_runs; then systemctl disable --now narrows || true; fi
   rm -f "$unit"
   if [[ -L $link && $(readlink "$link") == "$prefix/bin/narrows" ]]; then rm "$link"; fi
   remove_help
   rm -rf "$home"
   if systemd_runs; then systemctl daemon-reload; fi
-  say "removed $prefix; ${config#"$destdir"} and the user $user are still there"
+  say "removed $prefix; ${config#"$destdir"} and the user $user were kept"
 }
 
 if [[ $action == install ]]; then install_all; else uninstall; fi

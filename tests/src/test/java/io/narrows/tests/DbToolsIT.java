@@ -139,7 +139,7 @@ class DbToolsIT {
         assertThatThrownBy(() -> narrows("bench", "db", "--engine", "rocksdb"))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("exit 2")
-                .hasMessageContaining("set NARROWS_ROCKSDB_JAR to the jar of rocksdbjni");
+                .hasMessageContaining("set NARROWS_ROCKSDB_JAR to the path of the rocksdbjni jar");
     }
 
     @Test

@@ -108,7 +108,7 @@ class NodeBenchIT {
         bench.signal("INT");
 
         assertThat(bench.exitCode()).isZero();
-        assertThat(bench.log()).containsPattern("(?m)^writes +[1-9]\\d*").contains("3 watches saw");
+        assertThat(bench.log()).containsPattern("(?m)^writes +[1-9]\\d*").contains("3 watches received");
     }
 
     @Test

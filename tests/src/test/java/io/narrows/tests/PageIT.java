@@ -301,7 +301,7 @@ class PageIT {
             await().atMost(PATIENCE).until(() -> tab.text("#state").startsWith("Paused at "));
             assertThat(tab.evaluate("document.querySelector('#money svg').getAttribute('aria-label')"))
                     .asString()
-                    .startsWith("US dollars a month at the rate of the time from ");
+                    .startsWith("US dollars per month at the rate at that time from ");
         }
     }
 

@@ -44,7 +44,7 @@ class StoppedSidecarIT {
             stopFor(STOP);
 
             connection.exchangeBytes();
-            assertThat(pair.near().log()).contains("event loop stood still");
+            assertThat(pair.near().log()).contains("event loop was stalled");
         }
     }
 

@@ -99,7 +99,7 @@ class StoreIT {
 
         assertThat(output)
                 .contains("member   store-1:2380 listens on 127.0.1.1:2380")
-                .contains("member   store-2:2380 by the capture on 127.0.1.2:2380");
+                .contains("member   store-2:2380 through the capture on 127.0.1.2:2380");
         assertThat(output.lines()).contains("100");
         assertThat(output.lines().filter(line -> line.matches("\\| +127\\.0\\.0\\.1:\\d+ .*")))
                 .hasSize(3)
@@ -141,7 +141,7 @@ class StoreIT {
 
         assertThat(output.lines()).contains("OK", "the removed store ended with 1");
         assertThat(output)
-                .contains("joins a group that runs", "permanently removed from the cluster")
+                .contains("joins a running group", "permanently removed from the cluster")
                 .containsPattern("Member +\\w+ removed from cluster");
     }
 

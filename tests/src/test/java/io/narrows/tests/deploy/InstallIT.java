@@ -60,7 +60,7 @@ class InstallIT {
 
         String output = machine.run(installer, "--destdir", "/opt/root");
 
-        assertThat(output).contains("left " + CONFIG + " as it is");
+        assertThat(output).contains("kept the existing " + CONFIG);
         assertThat(config).content().endsWith("# mine\n");
         assertThat(oldJar).doesNotExist();
         assertThat(oldPage).doesNotExist();
@@ -105,7 +105,7 @@ class InstallIT {
     void folderOfSomebodyElse_isNeitherReplacedNorRemoved() throws IOException {
         Path theirs = Files.createDirectories(machine.file("/opt/theirs/bin"));
 
-        assertThat(failure("--prefix", "/opt/theirs")).contains("/opt/theirs exists and is no installation of Narrows");
+        assertThat(failure("--prefix", "/opt/theirs")).contains("/opt/theirs exists but is not a Narrows installation");
         assertThat(failure("--uninstall", "--prefix", "/opt/theirs")).contains("nothing was removed");
         assertThat(theirs).isDirectory();
     }
@@ -114,7 +114,7 @@ class InstallIT {
     void withoutRoot_saysWhatToDo() {
         String output = machine.runAs("65532", Failing.command(installer));
 
-        assertThat(output).isEqualTo("install.sh: must be root, or have a --destdir\n");
+        assertThat(output).isEqualTo("install.sh: must run as root or with --destdir\n");
     }
 
     private String failure(String... arguments) {

@@ -51,7 +51,7 @@ class ReleaseIT {
         Files.delete(release.resolve("lib/classpath"));
 
         assertThat(Failing.run(release + "/bin/narrows", "version"))
-                .isEqualTo("narrows: incomplete installation: %s/lib/classpath is missing. Unpack or install it again\n"
+                .isEqualTo("narrows: incomplete installation: %s/lib/classpath is missing; unpack or install it again\n"
                         .formatted(release));
     }
 
