@@ -21,8 +21,9 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "New files use the selected codec, and compaction rewrites the others over time;",
-            "`narrows db compact` rewrites them at once. Compression levels of a codec are not",
-            "distinguished. The database is opened read-only; another process may have it open.",
+            "`narrows db compact` rewrites them at once. Compression levels of a codec are",
+            "not distinguished. The database is opened read-only; another process may have",
+            "it open.",
             "Exits with 1 if the database cannot be read."
         })
 final class MigrateStatusCommand implements Callable<Integer> {

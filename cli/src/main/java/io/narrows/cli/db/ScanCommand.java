@@ -25,8 +25,8 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "The database is opened read-only; another process may have it open. Bytes are",
-            "printed unescaped; use --hex for binary data. Exits with 1 if the database cannot",
-            "be read."
+            "printed unescaped; use --hex for binary data. Exits with 1 if the database",
+            "cannot be read."
         })
 final class ScanCommand implements Callable<Integer> {
     private static final byte[] BETWEEN = {' ', ':', ' '};

@@ -31,15 +31,18 @@ import picocli.CommandLine.Spec;
                         + " save.",
         footer = {
             "",
-            "Runs three stores and their sidecars as six processes: two zones of one region and",
-            "one zone of another. Writes Kubernetes objects through etcd's API and shows the",
-            "sidecars' metrics, then a monthly bill. --compare repeats the load under none,",
-            "snappy, lz4, gzip, zstd, dense and the policy, or those in --compare=gzip:9,policy.",
-            "With --recorded, traffic recorded between the nodes of real clusters is replayed",
-            "through two sidecars at its recorded pace (pauses cut to 100 ms) and compared with",
-            "the recording at the far end; then a part of it is replayed under each codec.",
+            "Runs three stores and their sidecars as six processes: two zones of one region",
+            "and one zone of another. Writes Kubernetes objects through etcd's API and shows",
+            "the sidecars' metrics, then a monthly bill. --compare repeats the load under",
+            "none, snappy, lz4, gzip, zstd, dense and the policy, or those in",
+            "--compare=gzip:9,policy.",
+            "With --recorded, traffic recorded between the nodes of real clusters is",
+            "replayed through two sidecars at its recorded pace (pauses cut to 100 ms) and",
+            "compared with the recording at the far end; then a part of it is replayed under",
+            "each codec.",
             "Ctrl-C ends it early. Each sidecar has a web page that shows the same figures;",
-            "--keep-running keeps it available. Exits with 1 if a process fails or a byte differs."
+            "--keep-running keeps it available. Exits with 1 if a process fails or a byte",
+            "differs."
         })
 public final class DemoCommand implements Callable<Integer> {
     private static final int MOST_RATE = 1_000_000;

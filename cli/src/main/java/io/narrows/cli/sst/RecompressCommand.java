@@ -29,10 +29,11 @@ import picocli.CommandLine.Spec;
         description = "Measures size, ratio and speed of each codec and level on the data blocks of SST files.",
         footer = {
             "",
-            "Each block is compressed and decompressed on its own, as when a file is written;",
-            "one that does not shrink by an eighth is stored uncompressed. Sizes are those of",
-            "data blocks including the five-byte trailer; speeds are in 10^6 uncompressed bytes",
-            "per second of processor time of one thread. Every byte is verified. No file is written."
+            "Each block is compressed and decompressed on its own, as when a file is",
+            "written; one that does not shrink by an eighth is stored uncompressed. Sizes",
+            "are those of data blocks including the five-byte trailer; speeds are in 10^6",
+            "uncompressed bytes per second of processor time of one thread. Every byte is",
+            "verified. No file is written."
         })
 final class RecompressCommand implements Callable<Integer> {
     private static final long MIN_BLOCK_SIZE = 64;
