@@ -76,7 +76,7 @@ final class StoreChecks {
         root.get("targets").flatMap(targets -> targets.find(target)).ifPresent(place -> {
             if (!address.isLoopback()) {
                 place.wrong(
-                        "on target " + target + " the store accepts plain text from its members, but " + address
+                        "the store accepts plain text from its members on target " + target + ", but " + address
                                 + " is not on loopback",
                         "an address such as 127.0.0.1:" + address.port());
             }

@@ -41,7 +41,7 @@ final class StoreMeasures {
                 counter(
                         "user.written",
                         BYTES,
-                        "Bytes of batches that users wrote: keys, values and a small overhead for each.",
+                        "Bytes that users wrote: keys, values and a small overhead per entry.",
                         db -> db.writes().userBytes()),
                 counter(
                         "wal",

@@ -65,7 +65,7 @@ public final class MemoryMetrics implements MultiCollector {
     private GaugeSnapshot byPeer() {
         GaugeSnapshot.Builder family = GaugeSnapshot.builder()
                 .name("narrows_peer_memory_bytes")
-                .help("Memory in the ledger reserved by links with a peer, by pool.");
+                .help("Memory reserved in the ledger by links with a peer, by pool.");
         for (MemoryPool pool : ledger.pools()) {
             for (Account account : pool.accounts()) {
                 if (isKnownPeer.test(account.peer())) {

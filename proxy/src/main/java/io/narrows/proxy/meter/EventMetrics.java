@@ -26,7 +26,7 @@ final class EventMetrics implements MultiCollector {
                         meter.overloadFrames()),
                 counter(
                         "narrows_late_frames",
-                        "Deprecated: use narrows_overload_frames_total. Removed in the next release.",
+                        "Deprecated: use narrows_overload_frames_total. It will be removed in the next release.",
                         meter.overloadFrames()),
                 counter(
                         "narrows_restart_pauses",

@@ -20,7 +20,7 @@ final class TrafficMetrics implements MultiCollector {
         return MetricSnapshots.of(
                 counter(
                         "narrows_app_bytes",
-                        "Bytes of applications, before compression or after decompression.",
+                        "Application bytes, before compression or after decompression.",
                         TrafficCell::appBytes),
                 counter(
                         "narrows_wire_bytes",

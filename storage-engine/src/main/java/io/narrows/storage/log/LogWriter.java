@@ -149,7 +149,7 @@ public final class LogWriter implements Closeable {
         IOException before = failure;
         if (before != null) {
             throw new IOException(
-                    file.path() + ": writes are disabled after an earlier failure:" + before.getMessage(), before);
+                    file.path() + ": writes are disabled after an earlier failure: " + before.getMessage(), before);
         }
     }
 
