@@ -64,9 +64,10 @@ final class CheckCommand implements Callable<Integer> {
         } else {
             result.mistakes().forEach(System.err::println);
             if (result.ok()) {
-                result.results()
-                        .forEach(file ->
-                                file.warnings().forEach(warning -> out.println(file.file() + ": warning: " + warning)));
+                for (CheckResult file : result.results()) {
+                    file.renamedKeys().forEach(key -> out.println("warning: " + key));
+                    file.exposedAddresses().forEach(address -> out.println(file.file() + ": warning: " + address));
+                }
                 out.println(result.folder() + ": ok, " + result.results().size() + " configurations that agree");
                 out.flush();
             }
@@ -86,7 +87,8 @@ final class CheckCommand implements Callable<Integer> {
 
     private static void print(CheckResult result, Config config, PrintWriter out) {
         out.println(result.file() + ": ok");
-        result.warnings().forEach(warning -> out.println("warning: " + warning));
+        result.renamedKeys().forEach(key -> out.println("warning: " + key));
+        result.exposedAddresses().forEach(address -> out.println("warning: " + address));
         config.targets()
                 .forEach((name, target) -> target.peers()
                         .ifPresent(peers -> out.println(

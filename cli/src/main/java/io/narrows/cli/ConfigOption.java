@@ -4,9 +4,12 @@ import io.narrows.cli.check.CheckResult;
 import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
 import io.narrows.config.ConfigLoader;
+import io.narrows.config.yaml.RenamedKey;
+import io.narrows.proxy.reload.RenamedKeyLog;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Optional;
+import java.util.function.Consumer;
 import picocli.CommandLine.Option;
 
 /** The {@code --config} option of several verbs. */
@@ -33,8 +36,17 @@ final class ConfigOption {
     }
 
     static Optional<Config> load(Path file) {
+        return load(file, renamed -> {});
+    }
+
+    /** Loads a configuration for a process that runs on it, and logs the former names of keys. */
+    static Optional<Config> loadToRun(Path file) {
+        return load(file, RenamedKeyLog::warn);
+    }
+
+    private static Optional<Config> load(Path file, Consumer<RenamedKey> renamed) {
         try {
-            return Optional.of(ConfigLoader.load(file));
+            return Optional.of(ConfigLoader.load(file, renamed));
         } catch (ConfigException e) {
             e.problems().forEach(System.err::println);
             return Optional.empty();

@@ -39,7 +39,7 @@ final class NodeCommand implements Callable<Integer> {
         if (file == null) {
             throw new ParameterException(spec.commandLine(), "Missing required option: '--config=FILE'");
         }
-        Optional<Config> config = withStore(file);
+        Optional<Config> config = withStore(file, ConfigOption.loadToRun(file));
         if (config.isEmpty()) {
             return Narrows.EXIT_BAD_INPUT;
         }
@@ -55,9 +55,8 @@ final class NodeCommand implements Callable<Integer> {
         }
     }
 
-    /** Returns the configuration; empty if it has mistakes or no store, which is then printed to standard error. */
-    static Optional<Config> withStore(Path file) {
-        Optional<Config> config = ConfigOption.load(file);
+    /** Returns a configuration that has a store; empty if it has none, which is then printed to standard error. */
+    static Optional<Config> withStore(Path file, Optional<Config> config) {
         if (config.isPresent() && config.get().store().isEmpty()) {
             System.err.println(file + ": no store is configured, expected the section \"store\"");
             return Optional.empty();

@@ -31,7 +31,7 @@ final class NodeRestoreCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Optional<Config> config = NodeCommand.withStore(option.file());
+        Optional<Config> config = NodeCommand.withStore(option.file(), option.load());
         if (config.isEmpty()) {
             return Narrows.EXIT_BAD_INPUT;
         }
@@ -39,7 +39,7 @@ final class NodeRestoreCommand implements Callable<Integer> {
             long revision = StoreNode.restore(config.get(), snapshot, !skipHashCheck);
             System.out.printf(
                     "%s: revision %d of %s%n",
-                    config.get().store().orElseThrow().data(), revision, snapshot);
+                    config.get().store().orElseThrow().dataDir(), revision, snapshot);
             return 0;
         } catch (IOException e) {
             System.err.println("narrows: " + e.getMessage());

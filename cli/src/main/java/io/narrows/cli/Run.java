@@ -31,7 +31,7 @@ record Run(Path file, Foreground foreground) {
 
     /** Runs until a signal or the end of the parent process stops it. Returns the exit code. */
     int call() throws InterruptedException {
-        Optional<Config> loaded = ConfigOption.load(file);
+        Optional<Config> loaded = ConfigOption.loadToRun(file);
         if (loaded.isEmpty()) {
             return Narrows.EXIT_BAD_INPUT;
         }

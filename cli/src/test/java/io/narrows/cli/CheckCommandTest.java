@@ -26,15 +26,19 @@ class CheckCommandTest {
 
     private final PrintStream standardError = System.err;
     private final ByteArrayOutputStream told = new ByteArrayOutputStream();
+    private final PrintStream standardOutput = System.out;
+    private final ByteArrayOutputStream written = new ByteArrayOutputStream();
 
     @BeforeEach
     void listen() {
         System.setErr(new PrintStream(told, true, StandardCharsets.UTF_8));
+        System.setOut(new PrintStream(written, true, StandardCharsets.UTF_8));
     }
 
     @AfterEach
     void listenNoMore() {
         System.setErr(standardError);
+        System.setOut(standardOutput);
     }
 
     @Test
@@ -67,11 +71,34 @@ class CheckCommandTest {
         write("key.pem", "garbage");
         Path file = write("a.yaml", NODE + """
                 link: {listen: 127.0.0.1:15000}
-                store: {data: data, tls: {cert: cert.pem, key: key.pem}}
+                store: {data-dir: data, tls: {cert: cert.pem, key: key.pem}}
                 """);
 
         assertThat(check(file)).isEqualTo(Narrows.EXIT_BAD_INPUT);
         assertThat(told()).startsWith(cert + ": no certificate found");
+    }
+
+    @Test
+    void formerKey_isAWarning() throws IOException {
+        Path file = write("a.yaml", NODE + "link: {listen: 127.0.0.1:15000, ready: 2}\n");
+
+        assertThat(check(file)).isZero();
+        assertThat(written()).contains("warning: " + file + ":5:33: link.ready is now link.min-idle;");
+    }
+
+    @Test
+    void start_logsFormerKeys() throws Exception {
+        Path file = write(
+                "a.yaml",
+                NODE + "link: {listen: 127.0.0.1:15000, ready: 2, tls: {cert: a.yaml, key: a.yaml, ca: a.yaml}}\n");
+
+        assertThat(new Run(file, new Foreground()).call()).isEqualTo(Narrows.EXIT_BAD_INPUT);
+
+        assertThat(told.toString(StandardCharsets.UTF_8).lines())
+                .filteredOn(line -> line.contains("link.ready"))
+                .singleElement()
+                .asString()
+                .contains(file + ":5:33", "link.min-idle");
     }
 
     private Path write(String name, String content) throws IOException {
@@ -80,6 +107,10 @@ class CheckCommandTest {
 
     private static int check(Path file) {
         return Narrows.execute("check", "--config", file.toString());
+    }
+
+    private String written() {
+        return written.toString(StandardCharsets.UTF_8);
     }
 
     private String told() {

@@ -55,7 +55,7 @@ class NodeCommandTest {
 
     @Test
     void whatIsNoSnapshot_isRestoredNowhere() throws IOException {
-        Path file = write(SIDECAR + "store: {data: store}\n");
+        Path file = write(SIDECAR + "store: {data-dir: store}\n");
 
         int code = execute("restore", "--config", file.toString(), file.toString());
 
@@ -66,7 +66,7 @@ class NodeCommandTest {
 
     @Test
     void directoryThatIsThere_isNotRestoredInto() throws IOException {
-        Path file = write(SIDECAR + "store: {data: store}\n");
+        Path file = write(SIDECAR + "store: {data-dir: store}\n");
         Files.createDirectory(directory.resolve("store"));
 
         int code = execute("restore", "--config", file.toString(), file.toString());

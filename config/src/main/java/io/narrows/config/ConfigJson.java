@@ -58,16 +58,16 @@ public final class ConfigJson {
         map.put("listen", link.listen().toString());
         link.tls().ifPresentOrElse(files -> map.put("tls", tls(files)), () -> map.put("plaintext", link.plaintext()));
         map.put("max-links", link.maxLinks());
-        map.put("ready", link.ready());
+        map.put("min-idle", link.minIdle());
         map.put("drain", Durations.format(link.drain()));
         map.put("transport", link.transport().label());
         map.put("threads", link.threads());
-        if (link.maxSegment() > 0) {
-            map.put("max-segment", link.maxSegment());
+        if (link.tcpMss() > 0) {
+            map.put("tcp-mss", link.tcpMss());
         }
         map.put("context-memory", Sizes.format(link.contextMemory()));
         map.put("warm-up", Durations.format(link.warmUp()));
-        map.put("place", link.place().label());
+        map.put("place-check", link.placeCheck().label());
         map.put("liveness", Durations.format(link.liveness()));
         return map;
     }

@@ -1,9 +1,11 @@
 package io.narrows.config;
 
 import io.narrows.config.yaml.Problems;
+import io.narrows.config.yaml.RenamedKey;
 import io.narrows.config.yaml.YamlDocument;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Loads a configuration from a file, or reports every problem in it. Thread-safe. */
 public final class ConfigLoader {
@@ -15,10 +17,22 @@ public final class ConfigLoader {
      * @throws ConfigException if the file cannot be read or anything in it is invalid
      */
     public static Config load(Path file) throws ConfigException {
+        return load(file, renamed -> {});
+    }
+
+    /**
+     * Loads a file as {@link #load(Path)} does.
+     *
+     * @param renamed receives the former names of keys, in file order, if the file is valid
+     * @throws ConfigException if the file cannot be read or anything in it is invalid
+     */
+    public static Config load(Path file, Consumer<RenamedKey> renamed) throws ConfigException {
         Problems problems = new Problems();
         Optional<String> text = SourceFile.read(file, problems);
         Path folder = file.toAbsolutePath().getParent();
-        return finish(text.flatMap(yaml -> read(file.toString(), yaml, folder, problems)), problems);
+        Config config = finish(text.flatMap(yaml -> read(file.toString(), yaml, folder, problems)), problems);
+        problems.renamedKeys().forEach(renamed);
+        return config;
     }
 
     /**

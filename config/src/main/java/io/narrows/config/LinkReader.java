@@ -5,6 +5,7 @@ import io.narrows.config.yaml.YamlMap;
 import io.narrows.config.yaml.YamlValue;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -18,22 +19,23 @@ final class LinkReader {
                     "tls",
                     "plaintext",
                     "max-links",
-                    "ready",
+                    "min-idle",
                     "drain",
                     "transport",
                     "threads",
-                    "max-segment",
+                    "tcp-mss",
                     "context-memory",
                     "warm-up",
-                    "place",
-                    "liveness");
+                    "place-check",
+                    "liveness")
+            .former(Map.of("ready", "min-idle", "max-segment", "tcp-mss", "place", "place-check"));
 
     static final Duration MAX_DRAIN = Duration.ofHours(1);
     static final Duration MAX_WARM_UP = Duration.ofMinutes(1);
     static final Duration MIN_LIVENESS = Duration.ofSeconds(3); // links are checked once a second
     static final Duration MAX_LIVENESS = Duration.ofMinutes(10);
-    static final int MIN_SEGMENT = 88; // the minimum of Linux
-    static final int MAX_SEGMENT = 32_767;
+    static final int MIN_MSS = 88; // the minimum of Linux
+    static final int MAX_MSS = 32_767;
     static final long MIN_CONTEXT_MEMORY = 1L << 20;
     static final long MAX_CONTEXT_MEMORY = 64L << 30;
 
@@ -78,18 +80,18 @@ final class LinkReader {
                 tls,
                 plaintext,
                 link.read("max-links", value -> value.integer(1, 1_000_000)).orElse(standard.maxLinks()),
-                link.read("ready", value -> value.integer(0, 64)).orElse(standard.ready()),
+                link.read("min-idle", value -> value.integer(0, 64)).orElse(standard.minIdle()),
                 link.read("drain", value -> Durations.read(value, MAX_DRAIN)).orElse(standard.drain()),
                 link.read("transport", value -> value.word(TransportKind.BY_LABEL))
                         .orElse(standard.transport()),
                 link.read("threads", value -> value.integer(0, 1024)).orElse(standard.threads()),
-                link.read("max-segment", value -> value.integer(MIN_SEGMENT, MAX_SEGMENT))
-                        .orElse(standard.maxSegment()),
+                link.read("tcp-mss", value -> value.integer(MIN_MSS, MAX_MSS)).orElse(standard.tcpMss()),
                 link.read("context-memory", value -> Sizes.read(value, MIN_CONTEXT_MEMORY, MAX_CONTEXT_MEMORY))
                         .orElse(standard.contextMemory()),
                 link.read("warm-up", value -> Durations.read(value, MAX_WARM_UP))
                         .orElse(standard.warmUp()),
-                link.read("place", value -> value.word(PlaceMode.BY_LABEL)).orElse(standard.place()),
+                link.read("place-check", value -> value.word(PlaceMode.BY_LABEL))
+                        .orElse(standard.placeCheck()),
                 link.read("liveness", value -> Durations.read(value, MIN_LIVENESS, MAX_LIVENESS))
                         .orElse(standard.liveness()));
     }

@@ -10,14 +10,14 @@ import java.util.Optional;
  * @param tls empty for links in plain text
  * @param plaintext whether the file explicitly allows plain text, which a listener that is not on loopback requires
  * @param maxLinks maximum number of simultaneous links, of both directions
- * @param ready spare connections to each peer with a completed HELLO, 0 to 64
+ * @param minIdle connections to each peer, with a completed HELLO, that wait for the next captured connection, 0 to 64
  * @param drain how long links may continue after the sidecar stops or their peer is removed
  * @param threads event loops; 0 for one per processor
- * @param maxSegment maximum bytes of a TCP segment on links that this sidecar opens (TCP_MAXSEG); 0 for the limit of the
+ * @param tcpMss maximum bytes of a TCP segment on links that this sidecar opens (TCP_MAXSEG); 0 for the limit of the
  *     route
  * @param contextMemory maximum total bytes of all compression contexts of the process
  * @param warmUp how long to carry synthetic traffic at startup, so that the JVM compiles the hot code; zero disables it
- * @param place whether a peer that announces a place other than its configured one is refused
+ * @param placeCheck whether a peer that announces a place other than its configured one is refused
  * @param liveness how long a peer, target or application that owes an answer may be silent before it counts as dead; 3 s to
  *     10 min
  */
@@ -26,17 +26,17 @@ public record LinkSettings(
         Optional<TlsFiles> tls,
         boolean plaintext,
         int maxLinks,
-        int ready,
+        int minIdle,
         Duration drain,
         TransportKind transport,
         int threads,
-        int maxSegment,
+        int tcpMss,
         long contextMemory,
         Duration warmUp,
-        PlaceMode place,
+        PlaceMode placeCheck,
         Duration liveness) {
     public static final int DEFAULT_MAX_LINKS = 10_000;
-    public static final int DEFAULT_READY = 1;
+    public static final int DEFAULT_MIN_IDLE = 1;
     public static final Duration DEFAULT_DRAIN = Duration.ofSeconds(30);
     public static final long DEFAULT_CONTEXT_MEMORY = 256L << 20;
     public static final Duration DEFAULT_WARM_UP = Duration.ofSeconds(2);
@@ -49,7 +49,7 @@ public record LinkSettings(
                 Optional.empty(),
                 false,
                 DEFAULT_MAX_LINKS,
-                DEFAULT_READY,
+                DEFAULT_MIN_IDLE,
                 DEFAULT_DRAIN,
                 TransportKind.AUTO,
                 0,

@@ -17,7 +17,7 @@ public record PeerPlace(Location effective, Optional<String> note, boolean misma
     public static PeerPlace of(Config config, String peerId, Optional<Announcement> announced) {
         return config.peer(peerId)
                 .flatMap(Peer::location)
-                .map(place -> configured(place, announced, config.link().place()))
+                .map(place -> configured(place, announced, config.link().placeCheck()))
                 .orElseGet(() -> unconfigured(config, announced));
     }
 

@@ -76,14 +76,14 @@ public record ReloadPlan(Config effective, List<String> live, List<String> resta
                 encrypts ? next.tls() : running.tls(),
                 encrypts ? next.plaintext() : running.plaintext(),
                 next.maxLinks(),
-                next.ready(),
+                next.minIdle(),
                 next.drain(),
                 running.transport(),
                 running.threads(),
-                next.maxSegment(),
+                next.tcpMss(),
                 running.contextMemory(),
                 running.warmUp(),
-                next.place(),
+                next.placeCheck(),
                 next.liveness());
     }
 }

@@ -32,7 +32,7 @@ final class StoreClientsReader {
             store.wrongKey("plaintext", "store has both tls and plaintext", "only one of them");
         }
         boolean open = !store.has("tls") && !plaintext;
-        List<HostPort> listen = store.get("clients")
+        List<HostPort> listen = store.get("listen-clients")
                 .map(value -> list(value, "addresses", at -> address(at, open)))
                 .orElseGet(this::standard);
         List<String> advertised = store.get("advertise-clients")
@@ -42,14 +42,14 @@ final class StoreClientsReader {
     }
 
     private List<HostPort> standard() {
-        return List.of(listens.reserve(StoreClients.DEFAULT_LISTEN, "store.clients"));
+        return List.of(listens.reserve(StoreClients.DEFAULT_LISTEN, "store.listen-clients"));
     }
 
     private Optional<HostPort> address(YamlValue value, boolean inTheClear) {
         Optional<HostPort> address = listens.readOfStore(value);
         address.filter(at -> inTheClear && !at.isLoopback())
                 .ifPresent(at -> value.wrong(
-                        "store.clients " + at + " accepts unencrypted connections from other machines",
+                        "store.listen-clients " + at + " accepts unencrypted connections from other machines",
                         "tls, plaintext: true, or a loopback address"));
         return address;
     }
@@ -58,9 +58,9 @@ final class StoreClientsReader {
         listen.stream()
                 .filter(HostPort::isWildcard)
                 .findFirst()
-                .ifPresent(all -> store.get("clients")
+                .ifPresent(all -> store.get("listen-clients")
                         .ifPresent(value -> value.wrong(
-                                "clients " + all + " does not tell clients where to reach this node",
+                                "listen-clients " + all + " does not tell clients where to reach this node",
                                 "advertise-clients to be set")));
         String scheme = store.has("tls") ? "https://" : "http://";
         return listen.stream().map(address -> scheme + address).toList();

@@ -10,7 +10,7 @@ final class StoreJson {
 
     static Map<String, Object> of(StoreSettings store) {
         Map<String, Object> map = new LinkedHashMap<>();
-        map.put("data", store.data().toString());
+        map.put("data-dir", store.dataDir().toString());
         map.put("cluster", store.cluster());
         map.put("name", store.name());
         map.put("target", store.target());
@@ -19,7 +19,7 @@ final class StoreJson {
         map.put("process", store.process().label());
         clients(map, store.clients());
         map.put("election-timeout", Durations.format(store.electionTimeout()));
-        map.put("snapshot-every", store.snapshotEvery());
+        map.put("snapshot-count", store.snapshotCount());
         engine(map, store.engine());
         map.put("quota", Sizes.format(store.quota()));
         map.put("watch-progress-interval", Durations.format(store.watchProgressInterval()));
@@ -30,7 +30,9 @@ final class StoreJson {
     }
 
     private static void clients(Map<String, Object> map, StoreClients clients) {
-        map.put("clients", clients.listen().stream().map(HostPort::toString).toList());
+        map.put(
+                "listen-clients",
+                clients.listen().stream().map(HostPort::toString).toList());
         map.put("advertise-clients", clients.advertised());
         clients.tls()
                 .ifPresentOrElse(files -> map.put("tls", tls(files)), () -> map.put("plaintext", clients.plaintext()));

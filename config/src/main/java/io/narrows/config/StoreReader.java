@@ -10,12 +10,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Reads {@code store}. {@link StoreChecks} checks it against the other sections. */
 final class StoreReader {
     static final Keys KEYS = Keys.of("store")
-            .required("data")
+            .required("data-dir")
             .optional(
                     "cluster",
                     "name",
@@ -23,12 +24,12 @@ final class StoreReader {
                     "members",
                     "join",
                     "process",
-                    "clients",
+                    "listen-clients",
                     "advertise-clients",
                     "tls",
                     "plaintext",
                     "election-timeout",
-                    "snapshot-every",
+                    "snapshot-count",
                     "compression",
                     "bottommost-compression",
                     "cache",
@@ -37,7 +38,8 @@ final class StoreReader {
                     "watch-progress-interval",
                     "initial-corrupt-check",
                     "auto-compact",
-                    "metrics");
+                    "metrics")
+            .former(Map.of("data", "data-dir", "clients", "listen-clients", "snapshot-every", "snapshot-count"));
 
     static final Duration MIN_ELECTION = Duration.ofMillis(100);
     static final Duration MAX_ELECTION = Duration.ofSeconds(60);
@@ -65,7 +67,7 @@ final class StoreReader {
     }
 
     private Optional<StoreSettings> settings(YamlMap store) {
-        Optional<Path> data = store.read("data", this::directory);
+        Optional<Path> data = store.read("data-dir", this::directory);
         Optional<String> target = target(store);
         Optional<List<String>> members = store.read("members", this::members);
         StoreSettings settings = new StoreSettings(
@@ -78,8 +80,8 @@ final class StoreReader {
                 clients.read(store),
                 store.read("election-timeout", timeout -> Durations.read(timeout, MIN_ELECTION, MAX_ELECTION))
                         .orElse(StoreSettings.DEFAULT_ELECTION_TIMEOUT),
-                store.read("snapshot-every", count -> count.integer(MIN_SNAPSHOT, MAX_SNAPSHOT))
-                        .orElse(StoreSettings.DEFAULT_SNAPSHOT_EVERY),
+                store.read("snapshot-count", count -> count.integer(MIN_SNAPSHOT, MAX_SNAPSHOT))
+                        .orElse(StoreSettings.DEFAULT_SNAPSHOT_COUNT),
                 StoreEngineReader.read(store),
                 store.read("quota", size -> Sizes.read(size, MIN_QUOTA, MAX_QUOTA))
                         .orElse(StoreSettings.DEFAULT_QUOTA),

@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * Settings of the bundled store next to this sidecar.
  *
- * @param data directory of all its files
+ * @param dataDir directory of all its files
  * @param cluster name of the group, the same on all members
  * @param name name of this member, shown to clients
  * @param target the target that is its Raft address: the store listens there, and the sidecars of peers
@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param members ids of the nodes that are members, including this one; empty if all nodes are
  * @param join whether it joins a group that is already running
  * @param electionTimeout how long a leader may be silent
- * @param snapshotEvery number of log entries between snapshots
+ * @param snapshotCount number of log entries between snapshots
  * @param quota size of the database in bytes above which writes that grow it are refused
  * @param watchProgressInterval how long a watch that requested progress notifications may go without an event
  * @param initialCorruptCheck whether the member compares its keys with those of the others at startup
@@ -24,7 +24,7 @@ import java.util.Optional;
  * @param metrics address of its metrics; empty if they are disabled
  */
 public record StoreSettings(
-        Path data,
+        Path dataDir,
         String cluster,
         String name,
         String target,
@@ -32,7 +32,7 @@ public record StoreSettings(
         boolean join,
         StoreClients clients,
         Duration electionTimeout,
-        int snapshotEvery,
+        int snapshotCount,
         StoreEngine engine,
         long quota,
         Duration watchProgressInterval,
@@ -43,7 +43,7 @@ public record StoreSettings(
     public static final String DEFAULT_CLUSTER = "narrows";
     public static final String DEFAULT_TARGET = "raft";
     public static final Duration DEFAULT_ELECTION_TIMEOUT = Duration.ofSeconds(1);
-    public static final int DEFAULT_SNAPSHOT_EVERY = 100_000;
+    public static final int DEFAULT_SNAPSHOT_COUNT = 100_000;
 
     /** The default of etcd. */
     public static final long DEFAULT_QUOTA = 2L << 30;

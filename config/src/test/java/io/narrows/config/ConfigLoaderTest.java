@@ -10,6 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,6 +54,34 @@ class ConfigLoaderTest {
                         Duration.ofSeconds(2),
                         PlaceMode.WARN,
                         Duration.ofSeconds(12)));
+    }
+
+    @Test
+    void formerKeys_haveTheEffectOfThePresentOnes_andAreReportedWithTheirPlaces() throws ConfigException {
+        List<String> reported = new ArrayList<>();
+
+        Config config = ConfigLoader.load(
+                Path.of("src/test/resources/corpus/good/former-keys.yaml"), key -> reported.add(key.toString()));
+
+        assertThat(config.link().minIdle()).isEqualTo(2);
+        assertThat(config.link().tcpMss()).isEqualTo(536);
+        assertThat(config.link().placeCheck()).isEqualTo(PlaceMode.STRICT);
+        StoreSettings store = config.store().orElseThrow();
+        assertThat(store.dataDir()).hasFileName("store");
+        assertThat(store.clients().listen()).containsExactly(new HostPort("127.0.0.1", 12379));
+        assertThat(store.snapshotCount()).isEqualTo(100);
+        assertThat(reported).hasSize(6).allMatch(line -> line.endsWith("; the next release refuses the former name"));
+        assertThat(reported.get(0)).contains("former-keys.yaml:5:3: link.ready is now link.min-idle;");
+        assertThat(reported.get(3)).contains("former-keys.yaml:10:3: store.data is now store.data-dir;");
+    }
+
+    @Test
+    void presentKeys_areNotReported() throws ConfigException {
+        List<String> reported = new ArrayList<>();
+
+        ConfigLoader.load(Path.of("examples/narrows.yaml"), key -> reported.add(key.toString()));
+
+        assertThat(reported).isEmpty();
     }
 
     @Test

@@ -20,6 +20,8 @@ class DocumentationTest {
     private static final Pattern TABLE =
             Pattern.compile("<!-- keys of ([a-z-]+) -->\n(.*?)\n<!-- end -->", Pattern.DOTALL);
 
+    private static final Pattern FORMER = Pattern.compile("<!-- former names -->\n(.*?)<!-- end -->", Pattern.DOTALL);
+
     private final SchemaModel schema = new SchemaModel();
     private final SchemaTable tables = new SchemaTable(schema);
 
@@ -33,6 +35,19 @@ class DocumentationTest {
         }
 
         assertThat(text).isEqualTo(expected);
+    }
+
+    @Test
+    void formerNames_areThoseOfTheSchema() throws IOException {
+        String text = Files.readString(FILE);
+        String table = "<!-- former names -->\n" + tables.ofFormerNames() + "<!-- end -->";
+        String expected = FORMER.matcher(text).replaceAll(Matcher.quoteReplacement(table));
+        if (Boolean.getBoolean("docs.rewrite")) {
+            Files.writeString(FILE, expected);
+            text = expected;
+        }
+
+        assertThat(text).isEqualTo(expected).contains(table);
     }
 
     @Test
@@ -51,7 +66,7 @@ class DocumentationTest {
         Config other = Fixtures.parse("""
                 version: 1
                 node: {id: x, region: x, zone: x, host: x}
-                link: {listen: 127.0.0.2:1, plaintext: true, max-links: 1, ready: 2, drain: 1s, transport: nio, threads: 1, max-segment: 536, context-memory: 1MiB, warm-up: 0s, place: strict, liveness: 3s}
+                link: {listen: 127.0.0.2:1, plaintext: true, max-links: 1, min-idle: 2, drain: 1s, transport: nio, threads: 1, tcp-mss: 536, context-memory: 1MiB, warm-up: 0s, place-check: strict, liveness: 3s}
                 targets: {x: 127.0.0.1:2}
                 peers: []
                 capture: [{connect: 127.0.0.1:3}]
@@ -60,7 +75,7 @@ class DocumentationTest {
                 tariff: {preset: gcp}
                 admin: {listen: 127.0.0.1:4}
                 metrics: {per-peer: counters}
-                store: {data: store, target: x}
+                store: {data-dir: store, target: x}
                 grpc: {min-size: 1KiB}
                 """);
 

@@ -31,7 +31,7 @@ class ReloadPlanTest {
                 "15000}           | 15000, warm-up: 0s}          | link.warm-up",
                 "15000}           | 15000, plaintext: true}      | link.plaintext",
                 "version: 1       | 'version: 1\nadmin: {listen: 127.0.0.1:1}' | admin",
-                "version: 1       | 'version: 1\nstore: {data: store, process: own, members: [db-1]}' | store",
+                "version: 1       | 'version: 1\nstore: {data-dir: store, process: own, members: [db-1]}' | store",
             })
     void whatNeedsARestart_keepsItsRunningValue(String was, String is, String key) {
         Config next = Fixtures.parse(replaceFirst(was, is));
@@ -50,9 +50,9 @@ class ReloadPlanTest {
             delimiter = '|',
             value = {
                 "15000}      | 15000, max-links: 5}     | link.max-links",
-                "15000}      | 15000, ready: 5}         | link.ready",
+                "15000}      | 15000, min-idle: 5}      | link.min-idle",
                 "15000}      | 15000, drain: 5s}        | link.drain",
-                "15000}      | 15000, max-segment: 536} | link.max-segment",
+                "15000}      | 15000, tcp-mss: 536}     | link.tcp-mss",
                 "15000}      | 15000, liveness: 30s}    | link.liveness",
                 "raft: 127   | pg: 127                  | targets",
                 "10.0.0.2    | 10.0.0.3                 | peers",
@@ -62,7 +62,7 @@ class ReloadPlanTest {
                 "version: 1  | 'version: 1\ntariff: {preset: gcp}' | tariff",
                 "version: 1  | 'version: 1\nadmin: {listen: 127.0.0.1:9901, exposed: true}' | admin",
                 "version: 1  | 'version: 1\ngrpc: {min-size: 1KiB}' | grpc",
-                "127.0.0.1:15000}  | '127.0.0.1:15000, place: strict}' | link.place",
+                "127.0.0.1:15000}  | '127.0.0.1:15000, place-check: strict}' | link.place-check",
             })
     void theRest_changesLive(String was, String is, String key) {
         Config next = Fixtures.parse(replaceFirst(was, is));
@@ -138,14 +138,14 @@ class ReloadPlanTest {
                         tls,
                         link.plaintext(),
                         link.maxLinks(),
-                        link.ready(),
+                        link.minIdle(),
                         link.drain(),
                         link.transport(),
                         link.threads(),
-                        link.maxSegment(),
+                        link.tcpMss(),
                         link.contextMemory(),
                         link.warmUp(),
-                        link.place(),
+                        link.placeCheck(),
                         link.liveness()),
                 config.targets(),
                 config.peers(),

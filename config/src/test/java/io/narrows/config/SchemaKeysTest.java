@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.config.yaml.Keys;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -58,11 +60,23 @@ class SchemaKeysTest {
     @ParameterizedTest
     @MethodSource("sections")
     void requiredKeys_areTheSame(Keys keys) {
-        List<String> required = schema.definition(name(keys)).containsKey("required")
-                ? List.copyOf(schema.required(name(keys)))
-                : List.of();
+        assertThat(schema.required(name(keys))).containsExactlyInAnyOrderElementsOf(keys.required());
+    }
 
-        assertThat(required).containsExactlyInAnyOrderElementsOf(keys.required());
+    @ParameterizedTest
+    @MethodSource("sections")
+    void formerNames_areTheSame_andTakeTheSameValues(Keys keys) {
+        Map<String, Object> former = schema.formerProperties(name(keys));
+
+        assertThat(former.keySet())
+                .containsExactlyInAnyOrderElementsOf(keys.former().keySet());
+        keys.former().forEach((name, present) -> {
+            Map<String, Object> expected = new HashMap<>(schema.property(name(keys), present));
+            expected.remove("default");
+            expected.put("deprecated", true);
+            expected.put("description", "Former name of " + present + ".");
+            assertThat(former.get(name)).isEqualTo(expected);
+        });
     }
 
     @ParameterizedTest
@@ -93,7 +107,7 @@ class SchemaKeysTest {
 
         assertThat(standard.apply("plaintext")).isEqualTo(link.plaintext());
         assertThat(standard.apply("max-links")).isEqualTo(link.maxLinks());
-        assertThat(standard.apply("ready")).isEqualTo(link.ready());
+        assertThat(standard.apply("min-idle")).isEqualTo(link.minIdle());
         assertThat(standard.apply("drain")).isEqualTo(Durations.format(link.drain()));
         assertThat(standard.apply("transport")).isEqualTo(link.transport().label());
         assertThat(standard.apply("threads")).isEqualTo(link.threads());
@@ -163,7 +177,7 @@ class SchemaKeysTest {
     }
 
     private static StoreSettings store(String more) {
-        return Fixtures.parse(Fixtures.SMALLEST + "store: {data: store, members: [db-1]" + more + "}")
+        return Fixtures.parse(Fixtures.SMALLEST + "store: {data-dir: store, members: [db-1]" + more + "}")
                 .store()
                 .orElseThrow();
     }

@@ -1,5 +1,6 @@
 package io.narrows.config;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,18 +21,42 @@ final class SchemaModel {
                 .toList();
     }
 
+    /** Returns the keys of a section with their definitions, without former names. */
     Map<String, Object> properties(String section) {
-        return map(definition(section).get("properties"));
+        return properties(section, false);
+    }
+
+    /** Returns the former names of keys with their definitions. */
+    Map<String, Object> formerProperties(String section) {
+        return properties(section, true);
+    }
+
+    private Map<String, Object> properties(String section, boolean former) {
+        Map<String, Object> properties =
+                new LinkedHashMap<>(map(definition(section).get("properties")));
+        properties.values().removeIf(property -> map(property).containsKey("deprecated") != former);
+        return properties;
     }
 
     Map<String, Object> property(String section, String key) {
         return map(properties(section).get(key));
     }
 
+    /** Returns the keys that a section must have, those that may have their former name instead included. */
     Set<String> required(String section) {
-        Set<String> required = new TreeSet<>();
-        ((List<?>) definition(section).get("required")).forEach(key -> required.add((String) key));
+        Set<String> required = new TreeSet<>(keys(definition(section)));
+        List<?> alternatives = (List<?>) definition(section).getOrDefault("oneOf", List.of());
+        Set<String> named = new TreeSet<>();
+        alternatives.forEach(alternative -> named.addAll(keys(map(alternative))));
+        if (named.removeAll(formerProperties(section).keySet())) {
+            required.addAll(named);
+        }
         return required;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<String> keys(Map<String, Object> definition) {
+        return (List<String>) definition.getOrDefault("required", List.of());
     }
 
     Map<String, Object> definition(String name) {

@@ -33,6 +33,21 @@ final class SchemaTable {
                         .collect(Collectors.joining());
     }
 
+    /** Formats the former names of keys as a Markdown table. */
+    String ofFormerNames() {
+        return "| former name | now |\n| --- | --- |\n"
+                + schema.sections().stream()
+                        .flatMap(section -> schema.formerProperties(section).entrySet().stream()
+                                .map(former -> "| `%s.%s` | `%s.%s` |\n"
+                                        .formatted(section, former.getKey(), section, present(former.getValue()))))
+                        .collect(Collectors.joining());
+    }
+
+    private static String present(Object former) {
+        String description = SchemaModel.map(former).get("description").toString();
+        return description.replaceAll("Former name of (.*)\\.", "$1");
+    }
+
     private String row(String section, String key) {
         Map<String, Object> property = schema.property(section, key);
         return "| `%s` | %s | %s | %s |\n"
@@ -42,9 +57,7 @@ final class SchemaTable {
     private String standard(String section, String key, Map<String, Object> property) {
         Object value = property.get("default");
         if (value == null) {
-            boolean required = schema.definition(section).containsKey("required")
-                    && schema.required(section).contains(key);
-            return required ? "required" : "";
+            return schema.required(section).contains(key) ? "required" : "";
         }
         boolean many = value instanceof List<?> list && !list.isEmpty() && list.get(0) instanceof Map;
         return many

@@ -53,7 +53,7 @@ class StoreTest {
     void everyKey_isRead() throws ConfigException {
         StoreSettings store = load("store-every-key.yaml").store().orElseThrow();
 
-        assertThat(store.data()).isEqualTo(Path.of("/var/lib/narrows/store"));
+        assertThat(store.dataDir()).isEqualTo(Path.of("/var/lib/narrows/store"));
         assertThat(store.cluster()).isEqualTo("orders");
         assertThat(store.name()).isEqualTo("first");
         assertThat(store.members()).contains(List.of("store-1", "store-2", "store-3"));
@@ -62,7 +62,7 @@ class StoreTest {
                 .containsExactly("https://store-1.example:2379", "https://10.0.0.1:2379");
         assertThat(store.clients().tls()).map(ServerTls::ca).isNotEmpty();
         assertThat(store.electionTimeout()).isEqualTo(Duration.ofMillis(300));
-        assertThat(store.snapshotEvery()).isEqualTo(20_000);
+        assertThat(store.snapshotCount()).isEqualTo(20_000);
         assertThat(store.engine().compression())
                 .extracting(CodecSpec::toString)
                 .containsExactly("none", "none", "lz4", "lz4", "lz4", "zstd:1", "zstd:3");
@@ -77,7 +77,7 @@ class StoreTest {
     @Test
     void advertisedAddresses_areWithTlsThoseOfClients() {
         Config config = Fixtures.parse(Fixtures.SMALLEST
-                + "store: {data: store, members: [db-1], tls: {cert: %s, key: %s}}".formatted(pem(), pem()));
+                + "store: {data-dir: store, members: [db-1], tls: {cert: %s, key: %s}}".formatted(pem(), pem()));
 
         assertThat(config.store().orElseThrow().clients().advertised()).containsExactly("https://127.0.0.1:2379");
     }

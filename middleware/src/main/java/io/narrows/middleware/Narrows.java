@@ -36,12 +36,13 @@ public final class Narrows {
     }
 
     /**
-     * Creates an instance from a configuration file, which may be the sidecars' file.
+     * Creates an instance from a configuration file, which may be the sidecars' file. Logs former names of keys in it.
      *
      * @throws ConfigException if the file cannot be read or contains an error
      */
     public static Narrows fromFile(Path file) throws ConfigException {
-        return of(ConfigLoader.load(file));
+        System.Logger log = System.getLogger(UncompressedCallLog.NAME);
+        return of(ConfigLoader.load(file, renamed -> log.log(System.Logger.Level.WARNING, renamed.toString())));
     }
 
     public static Narrows of(Config config) {

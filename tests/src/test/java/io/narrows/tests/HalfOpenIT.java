@@ -43,7 +43,7 @@ class HalfOpenIT {
     @BeforeEach
     void start(@TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory) throws IOException {
         LinkSecurity.Setup setup =
-                (config, id) -> config.linkKey("liveness: 5s").linkKey("ready: 0");
+                (config, id) -> config.linkKey("liveness: 5s").linkKey("min-idle: 0");
         pair = SidecarPair.start(directory, setup, setup);
     }
 

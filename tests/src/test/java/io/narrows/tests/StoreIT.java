@@ -65,7 +65,7 @@ class StoreIT {
                 targets: {raft: 127.0.2.2:2380}
                 peers: [{id: store-1, region: us-east-1, zone: use1-az1, host: host-1, link: 127.0.0.1:15000}]
                 capture: [{listen: 127.0.2.1:2380, peer: store-1, target: raft}]
-                store: {data: data-2, join: true, clients: [127.0.0.1:12379]}
+                store: {data-dir: data-2, join: true, listen-clients: [127.0.0.1:12379]}
                 admin: {listen: 127.0.0.1:9902}
                 END
                 bin/narrows run --config "$dir/store.yaml" &

@@ -10,6 +10,7 @@ import io.narrows.config.StoreMembers;
 import io.narrows.config.Target;
 import io.narrows.config.yaml.Place;
 import io.narrows.config.yaml.Problem;
+import io.narrows.config.yaml.RenamedKey;
 import io.narrows.proxy.tls.CertificateFault;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -27,7 +28,7 @@ public final class CheckJson {
             json.writeBooleanField("ok", result.ok());
             writeProblems("problems", result.problems(), json);
             writeFaults(result.faults(), json);
-            writeWarnings(result.warnings(), json);
+            writeWarnings(result, json);
             writeTexts("assumed_prices", result.config().map(AssumedPrice::of).orElse(List.of()), json);
             writeTargets(result.config(), json);
             writeStore(result.config(), json);
@@ -39,16 +40,19 @@ public final class CheckJson {
     public static void writeProblems(String name, List<Problem> problems, JsonGenerator json) throws IOException {
         json.writeArrayFieldStart(name);
         for (Problem problem : problems) {
-            Place place = problem.place();
             json.writeStartObject();
-            json.writeStringField("file", place.file());
-            json.writeNumberField("line", place.line());
-            json.writeNumberField("column", place.column());
+            writePlace(problem.place(), json);
             json.writeStringField("wrong", problem.wrong());
             json.writeStringField("expected", problem.expected());
             json.writeEndObject();
         }
         json.writeEndArray();
+    }
+
+    private static void writePlace(Place place, JsonGenerator json) throws IOException {
+        json.writeStringField("file", place.file());
+        json.writeNumberField("line", place.line());
+        json.writeNumberField("column", place.column());
     }
 
     private static void writeFaults(List<CertificateFault> faults, JsonGenerator json) throws IOException {
@@ -63,9 +67,17 @@ public final class CheckJson {
         json.writeEndArray();
     }
 
-    private static void writeWarnings(List<ExposedAddress> warnings, JsonGenerator json) throws IOException {
+    private static void writeWarnings(CheckResult result, JsonGenerator json) throws IOException {
         json.writeArrayFieldStart("warnings");
-        for (ExposedAddress address : warnings) {
+        for (RenamedKey key : result.renamedKeys()) {
+            json.writeStartObject();
+            json.writeStringField("key", key.former());
+            json.writeStringField("new_key", key.present());
+            writePlace(key.place(), json);
+            json.writeStringField("detail", key.toString());
+            json.writeEndObject();
+        }
+        for (ExposedAddress address : result.exposedAddresses()) {
             json.writeStartObject();
             json.writeStringField("key", address.setting());
             json.writeStringField("listen", address.listen().toString());

@@ -5,9 +5,11 @@ import io.narrows.config.ConfigException;
 import io.narrows.config.ConfigLoader;
 import io.narrows.config.ExposedAddress;
 import io.narrows.config.yaml.Problem;
+import io.narrows.config.yaml.RenamedKey;
 import io.narrows.proxy.tls.CertificateFault;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -16,17 +18,24 @@ import java.util.stream.Stream;
  * The outcome of checking a configuration file and the certificates that it names.
  *
  * @param config empty if the file has problems
+ * @param renamedKeys former names of keys in the file; none if it has problems
  * @param problems mistakes in the file
  * @param faults faults of certificates, which are checked only if the file has no problems
  */
-public record CheckResult(Path file, Optional<Config> config, List<Problem> problems, List<CertificateFault> faults) {
+public record CheckResult(
+        Path file,
+        Optional<Config> config,
+        List<RenamedKey> renamedKeys,
+        List<Problem> problems,
+        List<CertificateFault> faults) {
     /** Checks a file, and its certificates at a given time. */
     public static CheckResult of(Path file, Instant now) {
         try {
-            Config config = ConfigLoader.load(file);
-            return new CheckResult(file, Optional.of(config), List.of(), CertificateCheck.faults(config, now));
+            List<RenamedKey> renamed = new ArrayList<>();
+            Config config = ConfigLoader.load(file, renamed::add);
+            return new CheckResult(file, Optional.of(config), renamed, List.of(), CertificateCheck.faults(config, now));
         } catch (ConfigException e) {
-            return new CheckResult(file, Optional.empty(), e.problems(), List.of());
+            return new CheckResult(file, Optional.empty(), List.of(), e.problems(), List.of());
         }
     }
 
@@ -46,7 +55,7 @@ public record CheckResult(Path file, Optional<Config> config, List<Problem> prob
      * Returns the addresses that will require explicit permission in the next release; none if the file has
      * problems.
      */
-    public List<ExposedAddress> warnings() {
+    public List<ExposedAddress> exposedAddresses() {
         return config.map(ExposedAddress::of).orElse(List.of());
     }
 }

@@ -67,15 +67,15 @@ record Layout(Path folder, List<Member> members) {
         return """
                 version: 1
                 node: {id: %s, region: %s, zone: %s, host: %1$s}
-                link: {listen: "%s", drain: 1s, max-segment: %d}
+                link: {listen: "%s", drain: 1s, tcp-mss: %d}
                 peers:
                 %s
                 targets: {raft: "%s"}
                 capture:
                 %s
                 store:
-                  data: %s
-                  clients: ["%s"]
+                  data-dir: %s
+                  listen-clients: ["%s"]
                   process: own
                   write-buffer: 16MiB
                 policy:

@@ -33,7 +33,7 @@ public final class StoreNode implements AutoCloseable {
     public static StoreNode prepare(Config config, Path file) throws IOException {
         StoreSettings store = config.store().orElseThrow();
         StoreMembers members = StoreMembers.of(config).orElseThrow();
-        MemberNames names = MemberNames.establish(store.data(), members);
+        MemberNames names = MemberNames.establish(store.dataDir(), members);
         return new StoreNode(config, new MembersWatch(file, config, members, names));
     }
 
@@ -49,7 +49,7 @@ public final class StoreNode implements AutoCloseable {
                 .addKeyValue(
                         "member", StoreMembers.of(config).orElseThrow().self().address())
                 .addKeyValue("clients", config.store().orElseThrow().clients().advertised())
-                .addKeyValue("data", config.store().orElseThrow().data())
+                .addKeyValue("data", config.store().orElseThrow().dataDir())
                 .log("store ready");
     }
 
@@ -71,7 +71,7 @@ public final class StoreNode implements AutoCloseable {
         return RestoredNode.from(
                 snapshot,
                 checked,
-                config.store().orElseThrow().data(),
+                config.store().orElseThrow().dataDir(),
                 StoreOptions.of(config).keyspace());
     }
 

@@ -30,7 +30,7 @@ public final class StoreText {
     }
 
     private static String text(StoreSettings store, StoreMembers members) {
-        StringBuilder text = new StringBuilder("store " + store.name() + " in " + store.data() + ", "
+        StringBuilder text = new StringBuilder("store " + store.name() + " in " + store.dataDir() + ", "
                 + (store.process() == StoreProcess.SHARED ? "started by narrows run" : "started by narrows node")
                 + (store.join() ? ", joins a running group" : "") + "\n");
         text.append("  clients  ")

@@ -29,7 +29,7 @@ class CheckJsonTest {
                 link: {listen: 127.0.0.1:15000}
                 admin: {listen: 0.0.0.0:9901}
                 capture: [{listen: 127.0.0.2:2380, peer: b, target: raft}]
-                store: {data: data}
+                store: {data-dir: data}
                 """);
 
         assertThat(json)
@@ -43,11 +43,20 @@ class CheckJsonTest {
     }
 
     @Test
+    void formerKey_isAWarningWithItsPlace() throws IOException {
+        assertThat(check(NODE + "link: {listen: 127.0.0.1:15000, ready: 2}\n"))
+                .contains("\"ok\":true,")
+                .contains("\"warnings\":[{\"key\":\"link.ready\",\"new_key\":\"link.min-idle\",\"file\":\"" + folder
+                        + "/narrows.yaml\",\"line\":5,\"column\":33,\"detail\":\"" + folder
+                        + "/narrows.yaml:5:33: link.rea");
+    }
+
+    @Test
     void everyMistake_hasItsPlace() throws IOException {
-        assertThat(check(NODE + "link: {listen: 127.0.0.1, ready: 99}\n"))
+        assertThat(check(NODE + "link: {listen: 127.0.0.1, min-idle: 99}\n"))
                 .contains("\"ok\":false,\"problems\":[{\"file\":\"" + folder
                         + "/narrows.yaml\",\"line\":5,\"column\":16,")
-                .contains("\"line\":5,\"column\":34,\"wrong\":")
+                .contains("\"line\":5,\"column\":37,\"wrong\":")
                 .contains("\"store\":null}");
     }
 

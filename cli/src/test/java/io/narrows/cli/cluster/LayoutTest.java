@@ -55,7 +55,7 @@ class LayoutTest {
             assertThat(store.process()).isEqualTo(StoreProcess.OWN);
             assertThat(store.clients().listen())
                     .containsExactly(layout.endpoints().get(i));
-            assertThat(store.data()).startsWithRaw(folder);
+            assertThat(store.dataDir()).startsWithRaw(folder);
         }
     }
 
@@ -78,7 +78,7 @@ class LayoutTest {
 
     @Test
     void links_takeAsManyPacketsAsOnEthernet() throws Exception {
-        assertThat(load(1, Contender.POLICY).link().maxSegment()).isEqualTo(1460);
+        assertThat(load(1, Contender.POLICY).link().tcpMss()).isEqualTo(1460);
     }
 
     @ParameterizedTest

@@ -21,7 +21,7 @@ record StoreFile(Path path) {
             capture:
               - {listen: 127.0.1.2:2380, peer: store-2, target: raft}
               # more captures
-            store: {data: store}
+            store: {data-dir: store}
             """;
 
     static StoreFile in(Path folder) {

@@ -40,7 +40,8 @@ class StoreOptionsTest {
 
     @Test
     void localhost_isNotLookedUp() {
-        assertThat(options("clients: [localhost:2379], metrics: localhost:9911").metrics())
+        assertThat(options("listen-clients: [localhost:2379], metrics: localhost:9911")
+                        .metrics())
                 .contains(new InetSocketAddress("127.0.0.1", 9911));
     }
 
@@ -78,7 +79,7 @@ class StoreOptionsTest {
 
     private NodeOptions options(String more) {
         return StoreOptions.of(StoreFile.in(directory)
-                .replace("{data: store}", "{data: store, " + more + "}")
+                .replace("{data-dir: store}", "{data-dir: store, " + more + "}")
                 .config());
     }
 }

@@ -24,7 +24,7 @@ class StoreTextTest {
 
     @Test
     void configurationWithoutAStore_saysNothing() {
-        StoreFile file = StoreFile.in(directory).replace("store: {data: store}", "");
+        StoreFile file = StoreFile.in(directory).replace("store: {data-dir: store}", "");
 
         assertThat(StoreText.of(file.config())).isEmpty();
         assertThat(StoreText.ofPeer(file.config(), "store-2")).isEmpty();

@@ -7,7 +7,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * A map whose keys have been checked against the allowed ones; problems with them have already been reported.
+ * A map whose keys have been checked against the allowed ones; problems with them have already been reported. A value
+ * under a former name is found by the present one.
  */
 public final class YamlMap {
     private final YamlValue value;
@@ -18,8 +19,13 @@ public final class YamlMap {
         for (YamlEntry entry : entries) {
             if (keys.known().contains(entry.key())) {
                 this.entries.put(entry.key(), entry);
-            } else {
+            } else if (!keys.former().containsKey(entry.key())) {
                 refuse(entry, keys);
+            }
+        }
+        for (YamlEntry entry : entries) {
+            if (keys.former().containsKey(entry.key())) {
+                rename(entry, keys);
             }
         }
         for (String key : keys.required()) {
@@ -51,6 +57,20 @@ public final class YamlMap {
     /** Reports a problem with a key of the map, at the key. */
     public void wrongKey(String key, String wrong, String expected) {
         entries.get(key).name().wrong(wrong, expected);
+    }
+
+    private void rename(YamlEntry former, Keys keys) {
+        String present = keys.former().get(former.key());
+        YamlEntry same = entries.putIfAbsent(present, former);
+        if (same == null) {
+            former.name().renamed(keys.section() + "." + former.key(), keys.section() + "." + present);
+        } else {
+            former.name()
+                    .wrong(
+                            Words.quote(former.key()) + " is the former name of " + Words.quote(present)
+                                    + ", which is at " + same.name().place(),
+                            present + " alone");
+        }
     }
 
     private static void refuse(YamlEntry entry, Keys keys) {

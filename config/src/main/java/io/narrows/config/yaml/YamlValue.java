@@ -46,6 +46,11 @@ public final class YamlValue {
         problems.report(place(), wrong, expected);
     }
 
+    /** Notes that this key has another name now. Both names include the section. */
+    void renamed(String former, String present) {
+        problems.renamed(new RenamedKey(place(), former, present));
+    }
+
     /** Returns the same value with its problems discarded, for looking ahead. */
     public YamlValue unreported() {
         return new YamlValue(node, what, file, new Problems());

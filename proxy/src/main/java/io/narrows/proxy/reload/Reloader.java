@@ -6,12 +6,15 @@ import io.narrows.config.ConfigLoader;
 import io.narrows.config.ExposedAddress;
 import io.narrows.config.ReloadPlan;
 import io.narrows.config.watch.WatchedFile.Look;
+import io.narrows.config.yaml.RenamedKey;
 import io.narrows.proxy.live.LiveConfig;
 import io.narrows.proxy.meter.ReloadMeter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
@@ -150,7 +153,8 @@ public final class Reloader implements AutoCloseable {
             watched.remember(live.current().link().tls());
         }
         try {
-            Config next = ConfigLoader.load(file);
+            List<RenamedKey> renamed = new ArrayList<>();
+            Config next = ConfigLoader.load(file, renamed::add);
             if (noticed && !watched.unchanged()) {
                 return Optional.empty();
             }
@@ -166,6 +170,7 @@ public final class Reloader implements AutoCloseable {
                     .addKeyValue("file", file)
                     .addKeyValue("changed", plan.live())
                     .log("configuration reloaded");
+            renamed.forEach(RenamedKeyLog::warn);
             ExposedAddress.of(next).forEach(address -> LOG.atWarn().log("{}", address));
             if (!plan.restart().isEmpty()) {
                 LOG.atWarn()

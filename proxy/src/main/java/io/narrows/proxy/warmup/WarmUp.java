@@ -301,10 +301,10 @@ public final class WarmUp implements AutoCloseable {
                 standard.drain(),
                 standard.transport(),
                 standard.threads(),
-                standard.maxSegment(),
+                standard.tcpMss(),
                 standard.contextMemory(),
                 standard.warmUp(),
-                standard.place(),
+                standard.placeCheck(),
                 standard.liveness());
     }
 

@@ -70,7 +70,7 @@ final class HubConfig {
         return """
                 version: 1
                 node: {id: %s, %s, host: %s}
-                link: {listen: '%s', ready: 0, context-memory: 1GiB}
+                link: {listen: '%s', min-idle: 0, context-memory: 1GiB}
                 targets: {none: '127.0.0.1:1'}
                 peers: [{id: hub, region: us, zone: us-1, host: hub, link: '%s'}]
                 %s""".formatted(

@@ -112,6 +112,26 @@ final class ReloaderTest {
     }
 
     @Test
+    void formerKey_isLoggedOnceForEachReload() throws Exception {
+        Logger logger = (Logger) LoggerFactory.getLogger(RenamedKeyLog.class);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        logger.addAppender(log);
+        make(live::replace);
+
+        Files.writeString(file, Files.readString(file).replace("link: {", "link: {ready: 2, "));
+        assertThat(reloader.reload()).isEmpty();
+
+        logger.detachAppender(log);
+        assertThat(log.list)
+                .extracting(ILoggingEvent::getKeyValuePairs)
+                .singleElement()
+                .asString()
+                .contains("a.yaml:", "key=\"link.ready\"", "newKey=\"link.min-idle\"");
+        assertThat(live.current().link().minIdle()).isEqualTo(2);
+    }
+
+    @Test
     void changeWhileTheOneBeforeIsApplied_isTakenToo() throws Exception {
         watch(next -> {
             if (codecOf(next).equals("zstd")) {

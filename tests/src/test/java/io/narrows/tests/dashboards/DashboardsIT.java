@@ -57,14 +57,14 @@ class DashboardsIT {
         Certificates certificates = new Certificates(directory.resolve("certificates"));
         LinkSecurity.Setup near = (config, id) -> config.tls(certificates.node(id));
         LinkSecurity.Setup far =
-                (config, id) -> config.tls(certificates.node(id)).linkKey("place: strict");
+                (config, id) -> config.tls(certificates.node(id)).linkKey("place-check: strict");
         pair = SidecarPair.start(directory, ELSEWHERE, near, far);
         await().atMost(SOON).untilAsserted(() -> {
             assertThat(pair.near().metrics().sum("narrows_refused_hellos_total"))
                     .isPositive();
             assertThat(pair.far().metrics().sum("narrows_refused_hellos_total")).isPositive();
         });
-        pair.far().reload(pair.far().config().replace("place: strict", "place: warn"));
+        pair.far().reload(pair.far().config().replace("place-check: strict", "place-check: warn"));
         await().atMost(SOON)
                 .untilAsserted(() -> assertThat(pair.near().metrics().sum("narrows_links", "state=\"ready\""))
                         .isPositive());

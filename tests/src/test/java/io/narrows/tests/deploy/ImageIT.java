@@ -113,7 +113,7 @@ class ImageIT {
                 link: {listen: 127.0.0.1:15001}
                 targets: {raft: 127.0.0.1:2380}
                 peers: [{id: nobody, region: r, zone: z, host: other, link: 127.0.0.1:15002}]
-                store: {process: own, data: /tmp/store, members: [alone]}
+                store: {process: own, data-dir: /tmp/store, members: [alone]}
                 """);
 
         assertThat(nearHost.run("etcdctl", "--dial-timeout=60s", "--command-timeout=60s", "put", "key", "value"))

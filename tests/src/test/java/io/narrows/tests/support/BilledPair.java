@@ -152,7 +152,7 @@ public final class BilledPair implements AutoCloseable {
     }
 
     private static Sidecar start(Host host, int ready, SidecarConfig config) throws IOException {
-        return Sidecar.start(host, config.toYaml().replace("drain: 20s", "drain: 20s, ready: " + ready), "");
+        return Sidecar.start(host, config.toYaml().replace("drain: 20s", "drain: 20s, min-idle: " + ready), "");
     }
 
     /** Returns the address where applications enter the link. */

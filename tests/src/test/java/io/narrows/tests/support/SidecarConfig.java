@@ -91,9 +91,9 @@ public final class SidecarConfig {
 
     /** Adds the bundled store, in a separate process, with the target raft. */
     public SidecarConfig store(Path data, String clientAddress) {
-        return storeKey("data: '%s'".formatted(data))
+        return storeKey("data-dir: '%s'".formatted(data))
                 .storeKey("process: own")
-                .storeKey("clients: ['%s']".formatted(clientAddress))
+                .storeKey("listen-clients: ['%s']".formatted(clientAddress))
                 .storeKey("plaintext: true");
     }
 

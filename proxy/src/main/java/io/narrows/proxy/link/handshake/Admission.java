@@ -157,7 +157,7 @@ final class Admission {
                 .addKeyValue("configured", place.effective())
                 .addKeyValue("announced", Hellos.place(hello))
                 .log();
-        return config.link().place() == PlaceMode.STRICT
+        return config.link().placeCheck() == PlaceMode.STRICT
                 ? objection(
                         Refusal.Reason.PLACE_MISMATCH,
                         "node " + config.node().id() + " has " + peer + " at " + place.effective()

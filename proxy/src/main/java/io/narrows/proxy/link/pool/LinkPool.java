@@ -115,7 +115,7 @@ final class LinkPool {
      */
     private void dial(boolean encrypted, int tries, Promise<Link> linked) {
         Future<Channel> connected = sockets.dial(loop, address, CONNECT_TIMEOUT, channel -> {
-            Sockets.limitSegments(channel, environment.live().current().link().maxSegment());
+            Sockets.limitSegments(channel, environment.live().current().link().tcpMss());
             Promise<Link> greeted = loop.newPromise(); // one for each address that is tried
             channel.attr(GREETED).set(greeted);
             handshakes.dial(channel, peer, encrypted, greeted);

@@ -30,7 +30,7 @@ public final class LinkPools {
 
     /** Applies a configuration: creates the pools of new peers and closes those of removed ones. */
     public void applyConfig(Config config) {
-        int wanted = (config.link().ready() + pools.size() - 1) / pools.size();
+        int wanted = (config.link().minIdle() + pools.size() - 1) / pools.size();
         pools.forEach((loop, byPeer) -> loop.execute(() -> {
             byPeer.entrySet().removeIf(entry -> {
                 boolean gone = config.peer(entry.getKey()).isEmpty();

@@ -290,7 +290,7 @@ final class LinkLimitsTest {
                 folder.resolve("hub.yaml"), """
                 version: 1
                 node: {id: hub, region: r, zone: z, host: h}
-                link: {listen: 127.0.0.1:%d, drain: 1s, ready: 0, %s}
+                link: {listen: 127.0.0.1:%d, drain: 1s, min-idle: 0, %s}
                 targets: {}
                 peers:
                   - {id: greedy, region: r, zone: z, host: g, link: 127.0.0.1:1}

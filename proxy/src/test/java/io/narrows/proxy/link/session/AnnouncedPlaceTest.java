@@ -111,7 +111,7 @@ final class AnnouncedPlaceTest {
 
     @Test
     void strictSidecarRefusesSuchAHello() throws Exception {
-        start("plaintext: true, place: strict");
+        start("plaintext: true, place-check: strict");
         try (FakePeer peer = new FakePeer(pair.linkPortOfB())) {
             peer.send(NEXT_DOOR);
 
@@ -129,7 +129,7 @@ final class AnnouncedPlaceTest {
     @Test
     void strictSidecarRefusesSuchAPeerThatItDials() throws Exception {
         pair = new SidecarPair(
-                folder, target.port(), RULES, List.of("plaintext: true, place: strict", "plaintext: true"));
+                folder, target.port(), RULES, List.of("plaintext: true, place-check: strict", "plaintext: true"));
         pair.start(); // a has b at host h, b announces h-b
 
         try (Socket socket = connect(pair.listenerPort())) {
