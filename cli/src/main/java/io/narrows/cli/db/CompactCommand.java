@@ -13,6 +13,7 @@ import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Compacts a database manually. */
@@ -37,13 +38,20 @@ final class CompactCommand implements Callable<Integer> {
     @Option(names = "--family", paramLabel = "NAME", description = "Column family. Default: all.")
     private String family;
 
-    @Option(names = "--hex", description = "--from and --to are hexadecimal, such as 0x00C3A9.")
+    @Option(names = "--hex", description = "--from, --before and --to are hexadecimal, such as 0x00C3A9.")
     private boolean hex;
 
     @Option(names = "--from", paramLabel = "KEY", description = "First key. Default: the first key of the database.")
     private String from;
 
-    @Option(names = "--to", paramLabel = "KEY", description = "Last key. Default: the last key of the database.")
+    @Option(names = "--before", paramLabel = "KEY", description = "Stops before this key. Default: after the last key.")
+    private String before;
+
+    /** Inclusive, unlike {@code --to} of other verbs, for one release. */
+    @Option(
+            names = "--to",
+            paramLabel = "KEY",
+            description = "Last key. The next release stops before it, as --before does.")
     private String to;
 
     @Mixin
@@ -53,7 +61,8 @@ final class CompactCommand implements Callable<Integer> {
     public Integer call() {
         Keys keys = new Keys(spec.commandLine(), Notation.hex(hex));
         byte[] begin = keys.parse("--from", from);
-        byte[] end = keys.parse("--to", to);
+        byte[] end = before == null ? keys.parse("--to", to) : keys.parse("--before", before);
+        warnOfTo();
         return directory.tell(spec.commandLine().getErr(), () -> {
             DbOptions options = Databases.writing(directory, compression).withCompressionThreads(helpers());
             try (Db db = directory.openToWrite(options)) {
@@ -63,11 +72,32 @@ final class CompactCommand implements Callable<Integer> {
                             directory.path(),
                             each,
                             spec.commandLine().getErr(),
-                            () -> db.compactRange(each, begin, end));
+                            () -> compact(db, each, begin, end));
                 }
             }
             return ExitCode.OK;
         });
+    }
+
+    private void warnOfTo() {
+        if (to == null) {
+            return;
+        }
+        if (before != null) {
+            throw new ParameterException(spec.commandLine(), "--to does not go with --before (expected: one of them)");
+        }
+        spec.commandLine()
+                .getErr()
+                .println("narrows: --to compacts " + to + " too; the next release ends before it,"
+                        + " as --before does in this one");
+    }
+
+    private void compact(Db db, ColumnFamily each, byte[] begin, byte[] end) throws IOException {
+        if (to == null) {
+            db.compactBefore(each, begin, end);
+        } else {
+            db.compactRange(each, begin, end);
+        }
     }
 
     /** Returns one thread per other processor, within the limit of the option. */

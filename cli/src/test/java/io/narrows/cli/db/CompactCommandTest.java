@@ -84,11 +84,39 @@ class CompactCommandTest {
             it.flush();
         });
 
-        assertThat(tools.run("compact", "--from", "b", "--to", "c", "--compression", "zstd", two))
+        assertThat(tools.run("compact", "--from", "b", "--before", "z", "--compression", "zstd", two))
                 .isZero();
 
         tools.run("stats", "--output", "json", two);
         assertThat(tools.json()).extracting("codec").containsExactly("lz4", "lz4");
+        assertThat(tools.err()).doesNotContain("--to");
+    }
+
+    @Test
+    void compact_to_includesItsKeyForOneRelease_withAWarning() throws Exception {
+        Path two = Tools.database(folder.resolve("two"), it -> {
+            Tools.put(it, "a", "1");
+            it.flush();
+            it.compact(it.defaultFamily());
+            Tools.put(it, "z", "2");
+            it.flush();
+        });
+
+        assertThat(tools.run("compact", "--from", "b", "--to", "z", "--compression", "zstd", two))
+                .isZero();
+
+        assertThat(tools.err().lines().findFirst())
+                .contains(
+                        "narrows: --to compacts z too; the next release ends before it, as --before does in this one");
+        tools.run("stats", "--output", "json", two);
+        assertThat(tools.json()).extracting("codec").containsExactlyInAnyOrder("lz4", "zstd");
+    }
+
+    @Test
+    void compact_toAndBefore_isAMistake() {
+        assertThat(tools.run("compact", "--to", "y", "--before", "z", db)).isEqualTo(2);
+
+        assertThat(tools.err()).contains("--to does not go with --before (expected: one of them)");
     }
 
     @Test

@@ -15,6 +15,7 @@ public final class RangeCompaction {
     private final CompactionPicker picker;
     private final Slice begin;
     private final Slice end;
+    private final boolean exclusive;
     private final long firstNewFile;
     private int level;
 
@@ -25,13 +26,15 @@ public final class RangeCompaction {
 
     /**
      * @param begin the first user key, null for no lower bound; its bytes must not change
-     * @param end the last user key, null for no upper bound; its bytes must not change
+     * @param end the last user key, or the key after it if {@code exclusive}; null for no upper bound; its bytes must not
+     *     change
      * @param firstNewFile a number greater than those of all existing files
      */
-    public RangeCompaction(CompactionPicker picker, Slice begin, Slice end, long firstNewFile) {
+    public RangeCompaction(CompactionPicker picker, Slice begin, Slice end, boolean exclusive, long firstNewFile) {
         this.picker = picker;
         this.begin = begin;
         this.end = end;
+        this.exclusive = exclusive && end != null;
         this.firstNewFile = firstNewFile;
         this.from = begin;
     }
@@ -42,7 +45,7 @@ public final class RangeCompaction {
      * @return empty if the range is {@linkplain #isDone done}, or a required file is busy; in that case try again later
      */
     public Optional<Compaction> next(Version version, Set<Long> busy) {
-        KeyRange whole = new KeyRange(begin, end, false);
+        KeyRange whole = new KeyRange(begin, end, exclusive);
         for (; level < version.levels(); level++, from = begin) {
             boolean lowest = CompactionPicker.nothingBelow(version, level, whole);
             if (hasWork(version, lowest)) {
@@ -61,15 +64,18 @@ public final class RangeCompaction {
     }
 
     private boolean hasWork(Version version, boolean lowest) {
-        if (from != null && end != null && from.compareTo(end) > 0) {
-            return false;
+        if (from != null && end != null) {
+            int order = from.compareTo(end);
+            if (order > 0 || exclusive && order == 0) {
+                return false;
+            }
         }
         boolean onlyOld = lowest || level == 0;
         return rest().in(version, level).stream().anyMatch(file -> !onlyOld || isOld(file));
     }
 
     private KeyRange rest() {
-        return new KeyRange(from, end, false);
+        return new KeyRange(from, end, exclusive);
     }
 
     private boolean isOld(FileMetadata file) {

@@ -201,7 +201,17 @@ public final class Db implements Closeable {
      * @param end the last key, null for no upper bound
      */
     public void compactRange(ColumnFamily family, byte[] begin, byte[] end) throws IOException {
-        writer().compact(families.of(family), sliceOrNull(begin), sliceOrNull(end));
+        writer().compact(families.of(family), sliceOrNull(begin), sliceOrNull(end), false);
+    }
+
+    /**
+     * Compacts the files that may contain keys of a range that does not include its end.
+     *
+     * @param begin the first key, null for no lower bound
+     * @param end the key after the range, null for no upper bound
+     */
+    public void compactBefore(ColumnFamily family, byte[] begin, byte[] end) throws IOException {
+        writer().compact(families.of(family), sliceOrNull(begin), sliceOrNull(end), true);
     }
 
     private static Slice sliceOrNull(byte[] key) {

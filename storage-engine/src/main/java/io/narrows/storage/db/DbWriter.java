@@ -131,9 +131,9 @@ final class DbWriter implements Closeable {
                                 family.isDropped() || family.view().sealed().isEmpty()));
     }
 
-    void compact(Family family, Slice begin, Slice end) throws IOException {
+    void compact(Family family, Slice begin, Slice end, boolean exclusive) throws IOException {
         flush(List.of(family));
-        manual.run(family, begin, end);
+        manual.run(family, begin, end, exclusive);
     }
 
     void awaitIdle() throws IOException {

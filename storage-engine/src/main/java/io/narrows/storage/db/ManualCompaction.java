@@ -29,11 +29,13 @@ final class ManualCompaction {
         this.background = background;
     }
 
-    void run(Family family, Slice begin, Slice end) throws IOException {
+    /** @param exclusive whether {@code end} is the key after the range, not its last one */
+    void run(Family family, Slice begin, Slice end, boolean exclusive) throws IOException {
         families.await(error, () -> compactions.tryReserve(family));
         try {
             families.await(error, () -> compactions.isIdle(family));
-            RangeCompaction range = new RangeCompaction(Compactions.picker(family), begin, end, versions.newFile());
+            RangeCompaction range =
+                    new RangeCompaction(Compactions.picker(family), begin, end, exclusive, versions.newFile());
             while (runNext(family, range)) {
                 error.check();
             }

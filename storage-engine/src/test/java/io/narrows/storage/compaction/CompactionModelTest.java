@@ -214,14 +214,15 @@ class CompactionModelTest {
             return;
         }
         long firstNew = factory.numbers().getAsLong();
-        RangeCompaction range = new RangeCompaction(picker, begin, end, firstNew);
+        boolean exclusive = end != null && random.nextBoolean();
+        RangeCompaction range = new RangeCompaction(picker, begin, end, exclusive, firstNew);
         Optional<Compaction> step = range.next(version, Set.of());
         while (step.isPresent()) {
             apply(step.get(), run(step.get()));
             step = range.next(version, Set.of());
         }
         assertThat(range.isDone()).as(context).isTrue();
-        KeyRange whole = new KeyRange(begin, end, false);
+        KeyRange whole = new KeyRange(begin, end, exclusive);
         assertThat(IntStream.range(0, version.levels())
                         .filter(level -> !whole.in(version, level).isEmpty())
                         .count())

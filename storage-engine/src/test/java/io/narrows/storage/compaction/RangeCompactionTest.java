@@ -59,6 +59,38 @@ class RangeCompactionTest {
     }
 
     @Test
+    void exclusiveEnd_leavesTheFileThatBeginsThereAlone() throws InconsistentVersionException {
+        version = new Shape()
+                .file(0, 11, "d", "d", 10)
+                .file(6, 12, "a", "b", 10)
+                .file(6, 13, "c", "c", 10)
+                .file(6, 14, "d", "e", 10)
+                .version();
+
+        compact(new RangeCompaction(PICKER, Slice.of("c"), Slice.of("d"), true, FIRST_NEW));
+
+        assertThat(steps).containsExactly("6 -> 6: [13]");
+    }
+
+    @Test
+    void exclusiveEnd_atTheBeginning_isAnEmptyRange() throws InconsistentVersionException {
+        version = new Shape().file(6, 11, "c", "c", 10).version();
+
+        compact(new RangeCompaction(PICKER, Slice.of("c"), Slice.of("c"), true, FIRST_NEW));
+
+        assertThat(steps).isEmpty();
+    }
+
+    @Test
+    void exclusiveRange_withoutAnEnd_goesToTheLastKey() throws InconsistentVersionException {
+        version = new Shape().file(6, 11, "c", "c", 10).version();
+
+        compact(new RangeCompaction(PICKER, null, null, true, FIRST_NEW));
+
+        assertThat(steps).containsExactly("6 -> 6: [11]");
+    }
+
+    @Test
     void severalFiles_goInSteps() throws InconsistentVersionException {
         version = new Shape()
                 .file(6, 11, "a", "b", 20)
@@ -86,7 +118,7 @@ class RangeCompactionTest {
     @Test
     void busyFile_isWaitedFor() throws InconsistentVersionException {
         version = new Shape().file(6, 11, "a", "b", 10).version();
-        RangeCompaction range = new RangeCompaction(PICKER, null, null, FIRST_NEW);
+        RangeCompaction range = new RangeCompaction(PICKER, null, null, false, FIRST_NEW);
 
         Optional<Compaction> barred = range.next(version, Set.of(11L));
 
@@ -97,7 +129,7 @@ class RangeCompactionTest {
 
     @Test
     void emptyRange_isDoneAtOnce() {
-        RangeCompaction range = new RangeCompaction(PICKER, Slice.of("k"), Slice.of("m"), FIRST_NEW);
+        RangeCompaction range = new RangeCompaction(PICKER, Slice.of("k"), Slice.of("m"), false, FIRST_NEW);
 
         assertThat(range.next(new Shape().file(6, 11, "a", "b", 10).version(), Set.of()))
                 .isEmpty();
@@ -105,7 +137,10 @@ class RangeCompactionTest {
     }
 
     private void compact(Slice begin, Slice end) throws InconsistentVersionException {
-        RangeCompaction range = new RangeCompaction(PICKER, begin, end, FIRST_NEW);
+        compact(new RangeCompaction(PICKER, begin, end, false, FIRST_NEW));
+    }
+
+    private void compact(RangeCompaction range) throws InconsistentVersionException {
         Optional<Compaction> step = range.next(version, Set.of());
         while (step.isPresent()) {
             play(step.get());
