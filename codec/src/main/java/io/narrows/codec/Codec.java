@@ -15,17 +15,26 @@ import java.util.Set;
  */
 public enum Codec {
     NONE(0, "none", Trait.BLOCKS),
-    GZIP(1, "gzip", Trait.BLOCKS, Trait.DICTIONARIES, Trait.HISTORY),
-    SNAPPY(2, "snappy", Trait.BLOCKS),
-    LZ4(3, "lz4", Trait.BLOCKS, Trait.DICTIONARIES, Trait.HISTORY, Trait.HEAP),
-    LZ4HC(4, "lz4hc", Trait.BLOCKS, Trait.DICTIONARIES, Trait.HISTORY, Trait.HEAP),
-    ZSTD(5, "zstd", Trait.BLOCKS, Trait.DICTIONARIES, Trait.TRAINED_DICTIONARIES, Trait.HISTORY, Trait.LIMITED_WINDOW),
+    GZIP(1, "gzip", Trait.LIBRARY, Trait.BLOCKS, Trait.DICTIONARIES, Trait.HISTORY),
+    SNAPPY(2, "snappy", Trait.LIBRARY, Trait.BLOCKS),
+    LZ4(3, "lz4", Trait.LIBRARY, Trait.BLOCKS, Trait.DICTIONARIES, Trait.HISTORY, Trait.HEAP),
+    LZ4HC(4, "lz4hc", Trait.LIBRARY, Trait.BLOCKS, Trait.DICTIONARIES, Trait.HISTORY, Trait.HEAP),
+    ZSTD(
+            5,
+            "zstd",
+            Trait.LIBRARY,
+            Trait.BLOCKS,
+            Trait.DICTIONARIES,
+            Trait.TRAINED_DICTIONARIES,
+            Trait.HISTORY,
+            Trait.LIMITED_WINDOW),
     DENSE(6, "dense", Trait.HISTORY, Trait.LIMITED_WINDOW, Trait.SHARED_HISTORY, Trait.HEAP, Trait.JAVA);
 
     /** The largest id that fits in a frame. */
     private static final int MAX_ID = 15;
 
     private enum Trait {
+        LIBRARY,
         BLOCKS,
         DICTIONARIES,
         TRAINED_DICTIONARIES,
@@ -70,7 +79,12 @@ public enum Codec {
         return Arrays.stream(values()).filter(Codec::hasBlocks).toList();
     }
 
-    /** Returns whether the codec compresses single buffers too, and not only streams. */
+    /** Returns whether a native library does the work, which may fail to load. */
+    public boolean usesLibrary() {
+        return traits.contains(Trait.LIBRARY);
+    }
+
+    /** Returns whether the codec compresses single buffers, such as blocks of SST files, and not only streams. */
     public boolean hasBlocks() {
         return traits.contains(Trait.BLOCKS);
     }

@@ -60,8 +60,8 @@ public final class Codecs {
     }
 
     private static void probe(CodecSpec spec) throws MalformedDataException {
-        if (!spec.codec().hasBlocks()) {
-            return; // implemented here, without a library
+        if (!spec.codec().usesLibrary()) {
+            return;
         }
         try (BlockCodec blocks = open(spec)) {
             ByteBuffer compressed = ByteBuffer.allocateDirect(blocks.maxCompressedLength(64));

@@ -60,6 +60,13 @@ class CodecTest {
                 .allMatch(codec -> codec.hasBlocks() && codec.keepsHistory());
     }
 
+    @Test
+    void libraries_areProbedByABlock() {
+        assertThat(Arrays.stream(Codec.values()).filter(Codec::usesLibrary))
+                .containsExactlyInAnyOrder(Codec.GZIP, Codec.SNAPPY, Codec.LZ4, Codec.LZ4HC, Codec.ZSTD)
+                .allMatch(Codec::hasBlocks);
+    }
+
     @ParameterizedTest
     @EnumSource(Codec.class)
     void sharedHistory_takesACodecThatKeepsHistory(Codec codec) {

@@ -29,7 +29,9 @@ public record ClassCondition(TrafficClass trafficClass) implements Condition {
     }
 
     @Override
-    public String explainMiss(Traffic traffic) {
-        return "class is " + traffic.trafficClass() + ", not " + trafficClass;
+    public Optional<String> miss(Traffic traffic) {
+        return matches(traffic)
+                ? Optional.empty()
+                : Optional.of("class is " + traffic.trafficClass() + ", not " + trafficClass);
     }
 }

@@ -1,6 +1,7 @@
 package io.narrows.config;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A requirement of a rule on the traffic. To add a condition, write a record like {@link TierCondition} and add a line to
@@ -13,6 +14,7 @@ public interface Condition {
     /** Returns the value of the key: one word, or the words of a list in order. */
     List<String> words();
 
+    /** Returns whether {@link #miss} is empty, without the text. */
     boolean matches(Traffic traffic);
 
     /**
@@ -23,6 +25,10 @@ public interface Condition {
         return true;
     }
 
-    /** Returns a readable reason why the traffic does not match; called only if it does not. */
-    String explainMiss(Traffic traffic);
+    /**
+     * Evaluates the condition once, and returns a readable reason why the traffic does not match.
+     *
+     * @return empty if it matches
+     */
+    Optional<String> miss(Traffic traffic);
 }

@@ -15,7 +15,8 @@ final class ConfigReader {
             .optional("peers", "capture", "classify", "policy", "tariff", "admin", "metrics", "store", "grpc")
             .later("cpu-budget", "dictionaries");
 
-    private final ListenAddresses listens = new ListenAddresses();
+    private final SidecarAddresses addresses = new SidecarAddresses();
+    private final ListenAddresses listens = new ListenAddresses(addresses);
     private final YamlMap root;
     private final References names;
     private final Path folder;
@@ -35,8 +36,8 @@ final class ConfigReader {
         root.read("version", value -> value.integer(1, 1, "1, the only supported version"));
         Optional<Node> node = root.read("node", NodeReader::read);
         Optional<LinkSettings> link = root.read("link", new LinkReader(listens, folder)::read);
-        Optional<Map<String, Target>> targets = root.read("targets", new TargetsReader(names)::read);
-        PeersReader peersReader = new PeersReader(names);
+        Optional<Map<String, Target>> targets = root.read("targets", new TargetsReader(names, addresses)::read);
+        PeersReader peersReader = new PeersReader(names, addresses);
         Optional<List<Peer>> peers = peers(peersReader);
         CaptureReader captureReader = new CaptureReader(names, listens);
         List<Capture> captures = root.read("capture", captureReader::read).orElse(List.of());
@@ -51,7 +52,7 @@ final class ConfigReader {
                 root.read("grpc", value -> new GrpcReader(names).read(value, peers.orElse(List.of())));
         Optional<Config> config = node.flatMap(n -> link.flatMap(l -> targets.flatMap(t -> peers.map(
                 p -> new Config(n, l, t, p, captures, patterns, policy, tariff, admin, metrics, store, grpc)))));
-        config.ifPresent(all -> new StoreChecks(root, listens, peersReader, captureReader).check(all));
+        config.ifPresent(all -> new StoreChecks(root, addresses, listens, peersReader, captureReader).check(all));
         return config;
     }
 

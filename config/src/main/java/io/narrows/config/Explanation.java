@@ -20,10 +20,6 @@ public record Explanation(Traffic traffic, Choice choice, List<Miss> misses) {
             reasons = List.copyOf(reasons);
         }
 
-        static Miss of(Rule rule, Traffic traffic) {
-            return new Miss(rule, rule.explainMiss(traffic));
-        }
-
         private String toText() {
             return "  " + name(rule) + ": " + String.join(" and ", reasons) + "\n";
         }

@@ -8,11 +8,16 @@ import java.util.Optional;
 
 /** The addresses that the sidecar and its store listen on. No two of them may overlap. */
 final class ListenAddresses {
+    private final SidecarAddresses addresses;
     private final List<Claim> claims = new ArrayList<>();
 
-    /** Reads an address and claims it. */
+    ListenAddresses(SidecarAddresses addresses) {
+        this.addresses = addresses;
+    }
+
+    /** Reads and claims a listen address of the sidecar. */
     Optional<HostPort> read(YamlValue value) {
-        Optional<HostPort> address = Addresses.read(value);
+        Optional<HostPort> address = addresses.read(value);
         address.ifPresent(wanted -> claim(value, wanted));
         return address;
     }
@@ -22,7 +27,8 @@ final class ListenAddresses {
      * members resolve.
      */
     Optional<HostPort> readOfStore(YamlValue value) {
-        Optional<HostPort> address = read(value);
+        Optional<HostPort> address = Addresses.read(value);
+        address.ifPresent(wanted -> claim(value, wanted));
         address.filter(HostPort::needsResolver)
                 .ifPresent(at -> value.wrong(
                         Words.quote(at.host()) + " is a host name, which the store does not resolve", "an IP address"));

@@ -28,7 +28,7 @@ public record PeerCondition(String peer) implements Condition {
     }
 
     @Override
-    public String explainMiss(Traffic traffic) {
-        return "peer is " + traffic.peer() + ", not " + peer;
+    public Optional<String> miss(Traffic traffic) {
+        return matches(traffic) ? Optional.empty() : Optional.of("peer is " + traffic.peer() + ", not " + peer);
     }
 }

@@ -30,12 +30,14 @@ final class PeersReader {
             Arrays.stream(Codec.values()).filter(codec -> codec != Codec.NONE).toArray(Codec[]::new));
 
     private final References names;
+    private final SidecarAddresses sidecar;
     private final Map<String, YamlValue> ids = new HashMap<>();
     private final Map<HostPort, YamlValue> links = new HashMap<>();
     private final Map<HostPort, YamlValue> addresses = new HashMap<>();
 
-    PeersReader(References names) {
+    PeersReader(References names, SidecarAddresses sidecar) {
         this.names = names;
+        this.sidecar = sidecar;
     }
 
     Optional<List<Peer>> read(YamlValue value) {
@@ -53,7 +55,7 @@ final class PeersReader {
         return value.map(KEYS).flatMap(peer -> {
             Optional<String> id = peer.read("id", this::id);
             Optional<Optional<Location>> location = location(peer);
-            Optional<HostPort> link = peer.read("link", at -> Addresses.read(at).filter(a -> unique(links, a, at)));
+            Optional<HostPort> link = peer.read("link", at -> sidecar.read(at).filter(a -> unique(links, a, at)));
             Map<String, HostPort> own = peer.read("addresses", this::addresses).orElse(Map.of());
             Set<Codec> refused = peer.read("refuse-codecs", PeersReader::codecs).orElse(Set.of());
             return id.flatMap(i -> location.flatMap(where -> link.map(at -> new Peer(i, where, at, own, refused))));

@@ -37,14 +37,15 @@ public record Policy(List<Rule> rules) {
         return Choice.NO_MATCH;
     }
 
-    /** Returns the same choice with its reasons. */
+    /** Chooses like {@link #choose}, with reasons. A reason is of the evaluation that decided. */
     public Explanation explain(Traffic traffic) {
         List<Explanation.Miss> misses = new ArrayList<>();
         for (Rule rule : rules) {
-            if (rule.matches(traffic)) {
+            List<String> reasons = rule.misses(traffic);
+            if (reasons.isEmpty()) {
                 return new Explanation(traffic, Choice.of(rule), misses);
             }
-            misses.add(Explanation.Miss.of(rule, traffic));
+            misses.add(new Explanation.Miss(rule, reasons));
         }
         return new Explanation(traffic, Choice.NO_MATCH, misses);
     }

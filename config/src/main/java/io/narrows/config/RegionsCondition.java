@@ -35,8 +35,10 @@ public record RegionsCondition(String from, String to) implements Condition {
     }
 
     @Override
-    public String explainMiss(Traffic traffic) {
-        return "regions are " + traffic.from().region() + " to " + traffic.to().region() + ", not " + from + " to "
-                + to;
+    public Optional<String> miss(Traffic traffic) {
+        return matches(traffic)
+                ? Optional.empty()
+                : Optional.of("regions are " + traffic.from().region() + " to "
+                        + traffic.to().region() + ", not " + from + " to " + to);
     }
 }

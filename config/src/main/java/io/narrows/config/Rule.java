@@ -16,7 +16,7 @@ public record Rule(int number, Place place, List<Condition> conditions, Compress
     }
 
     public boolean matches(Traffic traffic) {
-        if (traffic.trafficClass().equals(TrafficClass.ENCRYPTED) && !namesEncrypted()) {
+        if (isBarred(traffic)) {
             return false;
         }
         for (Condition condition : conditions) {
@@ -27,18 +27,28 @@ public record Rule(int number, Place place, List<Condition> conditions, Compress
         return true;
     }
 
-    /** Explains to people why the traffic does not match. Call only if it does not. */
-    List<String> explainMiss(Traffic traffic) {
+    /**
+     * Decides like {@link #matches}, and returns readable reasons why the traffic does not match. Each condition is evaluated
+     * once.
+     *
+     * @return empty if the traffic matches
+     */
+    List<String> misses(Traffic traffic) {
         List<String> reasons = conditions.stream()
-                .filter(condition -> !condition.matches(traffic))
-                .map(condition -> condition.explainMiss(traffic))
+                .flatMap(condition -> condition.miss(traffic).stream())
                 .toList();
-        return reasons.isEmpty() ? List.of("class is encrypted, which only a rule that names it compresses") : reasons;
+        return reasons.isEmpty() && isBarred(traffic)
+                ? List.of("class is encrypted, which only a rule that names it compresses")
+                : reasons;
     }
 
     /** Returns whether this rule matches everything that the other rule matches, judging by equal conditions. */
     boolean covers(Rule other) {
         return other.conditions.containsAll(conditions) && (namesEncrypted() || !other.namesEncrypted());
+    }
+
+    private boolean isBarred(Traffic traffic) {
+        return traffic.trafficClass().equals(TrafficClass.ENCRYPTED) && !namesEncrypted();
     }
 
     private boolean namesEncrypted() {

@@ -22,14 +22,21 @@ final class StoreChecks {
             Pattern.compile("([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\\.)*[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?");
 
     private final YamlMap root;
+    private final SidecarAddresses addresses;
     private final ListenAddresses listens;
     private final PeersReader peers;
     private final CaptureReader captures;
     private final Map<String, YamlValue> names = new HashMap<>();
 
     /** Creates checks that report problems at the positions the readers remember. */
-    StoreChecks(YamlMap root, ListenAddresses listens, PeersReader peers, CaptureReader captures) {
+    StoreChecks(
+            YamlMap root,
+            SidecarAddresses addresses,
+            ListenAddresses listens,
+            PeersReader peers,
+            CaptureReader captures) {
         this.root = root;
+        this.addresses = addresses;
         this.listens = listens;
         this.peers = peers;
         this.captures = captures;
@@ -55,7 +62,7 @@ final class StoreChecks {
                 }
             });
             if (store.process() == StoreProcess.SHARED) {
-                SharedProcess.check(root);
+                addresses.refuseNames();
             }
         });
     }
@@ -145,7 +152,7 @@ final class StoreChecks {
 
     private static List<ListenerCapture> listeners(Config config) {
         return config.captures().stream()
-                .flatMap(capture -> capture instanceof ListenerCapture listener ? Stream.of(listener) : Stream.empty())
+                .flatMap(capture -> capture.match(Stream::of, connect -> Stream.<ListenerCapture>empty()))
                 .toList();
     }
 }

@@ -30,7 +30,7 @@ public record StoreMembers(StoreMember self, List<StoreMember> all) {
         HostPort bind = config.targets().get(store.target()).address();
         StoreMember self = new StoreMember(new HostPort(config.node().id(), bind.port()), bind);
         Stream<StoreMember> others = config.captures().stream()
-                .flatMap(capture -> capture instanceof ListenerCapture listener ? Stream.of(listener) : Stream.empty())
+                .flatMap(capture -> capture.match(Stream::of, connect -> Stream.<ListenerCapture>empty()))
                 .filter(capture -> capture.target().equals(store.target()) && store.isMember(capture.peer()))
                 .map(capture -> new StoreMember(new HostPort(capture.peer(), bind.port()), capture.listen()));
         List<StoreMember> all = Stream.concat(Stream.of(self), others)

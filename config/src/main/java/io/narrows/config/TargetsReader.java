@@ -15,9 +15,11 @@ final class TargetsReader {
     static final Keys KEYS = Keys.of("target").required("address").optional("peers", "tls");
 
     private final References names;
+    private final SidecarAddresses sidecar;
 
-    TargetsReader(References names) {
+    TargetsReader(References names, SidecarAddresses sidecar) {
         this.names = names;
+        this.sidecar = sidecar;
     }
 
     Optional<Map<String, Target>> read(YamlValue value) {
@@ -34,10 +36,10 @@ final class TargetsReader {
 
     private Optional<Target> target(YamlValue value) {
         if (!isMap(value)) {
-            return Addresses.read(value).map(Target::forAll);
+            return sidecar.read(value).map(Target::forAll);
         }
         return value.map(KEYS).flatMap(map -> {
-            Optional<HostPort> address = map.read("address", Addresses::read);
+            Optional<HostPort> address = map.read("address", sidecar::read);
             Optional<List<String>> peers = map.read("peers", this::peers);
             boolean tls = map.read("tls", YamlValue::bool).orElse(false);
             return address.map(at -> new Target(at, peers, tls));

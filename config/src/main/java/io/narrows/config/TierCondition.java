@@ -28,7 +28,9 @@ public record TierCondition(Tier tier) implements Condition {
     }
 
     @Override
-    public String explainMiss(Traffic traffic) {
-        return "tier is " + traffic.tier().label() + ", not " + tier.label();
+    public Optional<String> miss(Traffic traffic) {
+        return matches(traffic)
+                ? Optional.empty()
+                : Optional.of("tier is " + traffic.tier().label() + ", not " + tier.label());
     }
 }

@@ -5,8 +5,13 @@ import static io.narrows.config.Fixtures.VIRGINIA;
 import static io.narrows.config.Fixtures.VIRGINIA_B;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
+import io.narrows.config.yaml.Place;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -135,6 +140,46 @@ class PolicyTest {
         assertThat(explanation.toText(Tariff.STANDARD))
                 .contains("\noverload     zstd:3, window " + overloadWindow
                         + " for frames that would be late, and while a link has stepped down\n");
+    }
+
+    @Test
+    void explanation_hasTheReasonOfTheEvaluationThatDecided() {
+        Rule rule = new Rule(
+                1,
+                Place.of("test"),
+                List.of(new EverySecond(new AtomicInteger())),
+                Compression.of(CodecSpec.of(Codec.LZ4)));
+
+        Explanation explanation = new Policy(List.of(rule)).explain(BULK_TO_IRELAND);
+
+        assertThat(explanation.choice()).isEqualTo(Choice.NO_MATCH);
+        assertThat(explanation.misses())
+                .flatExtracting(Explanation.Miss::reasons)
+                .containsExactly("evaluation 1 is odd");
+    }
+
+    /** Matches every second time that it is evaluated. */
+    private record EverySecond(AtomicInteger evaluations) implements Condition {
+        @Override
+        public String key() {
+            return "every-second";
+        }
+
+        @Override
+        public List<String> words() {
+            return List.of("true");
+        }
+
+        @Override
+        public boolean matches(Traffic traffic) {
+            return miss(traffic).isEmpty();
+        }
+
+        @Override
+        public Optional<String> miss(Traffic traffic) {
+            int evaluation = evaluations.incrementAndGet();
+            return evaluation % 2 == 0 ? Optional.empty() : Optional.of("evaluation " + evaluation + " is odd");
+        }
     }
 
     @Test

@@ -17,6 +17,7 @@ import io.narrows.config.yaml.Place;
 import io.narrows.middleware.codec.GrpcCodecs;
 import io.narrows.middleware.meter.CallMeter;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
@@ -46,8 +47,8 @@ final class MethodTest {
         }
 
         @Override
-        public String explainMiss(Traffic traffic) {
-            return "it is day";
+        public Optional<String> miss(Traffic traffic) {
+            return matches(traffic) ? Optional.empty() : Optional.of("it is day");
         }
     }
 

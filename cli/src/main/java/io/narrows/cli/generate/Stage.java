@@ -1,12 +1,10 @@
 package io.narrows.cli.generate;
 
+import io.narrows.node.file.Directories;
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -51,7 +49,7 @@ final class Stage implements AutoCloseable {
         Pattern stages = name(prefix);
         for (Path file : list(parent)) {
             if (stages.matcher(file.getFileName().toString()).matches()) {
-                delete(file);
+                Directories.delete(file);
             }
         }
         return new Stage(Files.createTempDirectory(parent, prefix), out);
@@ -106,9 +104,7 @@ final class Stage implements AutoCloseable {
     /** Deletes the remaining files. */
     @Override
     public void close() throws IOException {
-        if (Files.exists(folder)) {
-            delete(folder);
-        }
+        Directories.delete(folder);
     }
 
     private static Pattern name(String prefix) {
@@ -119,24 +115,5 @@ final class Stage implements AutoCloseable {
         try (Stream<Path> files = Files.list(folder)) {
             return files.sorted().toList();
         }
-    }
-
-    private static void delete(Path folder) throws IOException {
-        Files.walkFileTree(folder, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.delete(file);
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path directory, IOException failure) throws IOException {
-                if (failure != null) {
-                    throw failure;
-                }
-                Files.delete(directory);
-                return FileVisitResult.CONTINUE;
-            }
-        });
     }
 }

@@ -58,8 +58,7 @@ record NodeFile(Path file, Config config, Optional<HostsLines> hosts, Optional<Y
     /** Returns the listener captures in order. */
     Stream<ListenerCapture> captures() {
         return config.captures().stream()
-                .filter(ListenerCapture.class::isInstance)
-                .map(ListenerCapture.class::cast);
+                .flatMap(capture -> capture.match(Stream::of, connect -> Stream.<ListenerCapture>empty()));
     }
 
     Stream<ListenerCapture> captures(String peer) {

@@ -17,6 +17,7 @@ import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.RawReason;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
@@ -51,8 +52,8 @@ final class VaryingConditionTest {
         }
 
         @Override
-        public String explainMiss(Traffic traffic) {
-            return "it is day";
+        public Optional<String> miss(Traffic traffic) {
+            return matches(traffic) ? Optional.empty() : Optional.of("it is day");
         }
     }
 
