@@ -54,7 +54,7 @@ class NodeCommandTest {
     }
 
     @Test
-    void whatIsNoSnapshot_isRestoredNowhere() throws IOException {
+    void fileThatIsNotASnapshot_isNotRestored() throws IOException {
         Path file = write(SIDECAR + "store: {data-dir: store}\n");
 
         int code = execute("restore", "--config", file.toString(), file.toString());

@@ -40,7 +40,7 @@ class ReloadCommandTest {
     }
 
     @Test
-    void fileThatIsTaken_isNoFailure() throws IOException {
+    void acceptedFile_isNotAFailure() throws IOException {
         answer(200, "reloaded\n");
 
         assertThat(reload(configuration("0.0.0.0", sidecar.getAddress().getPort())))
@@ -59,7 +59,7 @@ class ReloadCommandTest {
     }
 
     @Test
-    void mistakeInTheFile_isToldByItsPlace() throws IOException {
+    void mistakeInTheFile_isReportedWithItsPlace() throws IOException {
         Path file = Files.writeString(configuration("127.0.0.1", 9901), "nonsense: 1\n");
 
         assertThat(reload(file)).isEqualTo(Narrows.EXIT_BAD_INPUT);

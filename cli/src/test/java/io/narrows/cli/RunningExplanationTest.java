@@ -32,7 +32,7 @@ class RunningExplanationTest {
     }
 
     @Test
-    void noteOnThePeersPlace_isTaken() throws Exception {
+    void noteOnThePeersPlace_isIncluded() throws Exception {
         String running = "traffic      default to b, r/z/ha to r/z/hb\nplace        the peer announces x/y/z\n";
         answer(running);
 

@@ -32,7 +32,7 @@ class DecoderLimitsTest {
 
     @ParameterizedTest
     @MethodSource("allSpecs")
-    void decode_exactlyTheRoom_isTakenAndOneByteLessIsRefused(CodecSpec spec) throws Exception {
+    void decode_exactSpace_isAcceptedAndOneByteLessIsRefused(CodecSpec spec) throws Exception {
         for (byte[] read : Samples.etcd().subList(0, 20)) {
             try (StreamPair pair = StreamPair.direct(spec);
                     StreamPair bounded = StreamPair.direct(spec)) {

@@ -140,7 +140,7 @@ class StreamCodecTest {
 
     @ParameterizedTest
     @MethodSource("specs")
-    void encode_withoutTheRoomAskedFor_isRefused(CodecSpec spec) {
+    void encode_withoutTheRequiredSpace_isRefused(CodecSpec spec) {
         try (StreamPair pair = StreamPair.direct(spec)) {
             ByteBuffer tooSmall = ByteBuffer.allocateDirect(pair.encoder.maxFrameLength(100) - 1);
 

@@ -22,7 +22,7 @@ class VarintTest {
         "2097152, 4",
         "268435455, 4"
     })
-    void get_whatWasPut_isTheValueInFewestBytes(int value, int length) throws MalformedDataException {
+    void get_returnsWhatWasPut_inFewestBytes(int value, int length) throws MalformedDataException {
         ByteBuffer buffer = ByteBuffer.allocate(Varint.MAX_LENGTH);
 
         Varint.put(buffer, value);

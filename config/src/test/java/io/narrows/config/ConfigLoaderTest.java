@@ -31,7 +31,7 @@ class ConfigLoaderTest {
     }
 
     @Test
-    void whatIsLeftOut_hasItsDefault() {
+    void omittedKeys_haveTheirDefaults() {
         Config config = Fixtures.parse(Fixtures.SMALLEST);
 
         assertThat(config.captures()).isEmpty();

@@ -61,7 +61,7 @@ class DocumentationTest {
     }
 
     @Test
-    void whatNeedsARestart_isListed() throws IOException {
+    void keysThatNeedARestart_areListed() throws IOException {
         Config one = Fixtures.parse(Fixtures.SMALLEST);
         Config other = Fixtures.parse("""
                 version: 1

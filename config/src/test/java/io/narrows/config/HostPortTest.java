@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HostPortTest {
     @ParameterizedTest
     @ValueSource(strings = {"127.0.0.1:2380", "db-2.example:15000", "[2001:db8::1]:1", "localhost:65535", "0.0.0.0:0"})
-    void whatIsParsed_isWrittenTheSame(String text) {
+    void parsedAddress_isWrittenTheSame(String text) {
         assertThat(HostPort.parse(text)).hasToString(text);
     }
 
@@ -30,7 +30,7 @@ class HostPortTest {
                 "-a:80 | \"-a\" is neither a host name nor an IP address",
                 "tcp://a:80 | \"tcp://a:80\" is a URL",
             })
-    void whatIsWrong_isNamed(String text, String message) {
+    void mistake_isNamed(String text, String message) {
         assertThatThrownBy(() -> HostPort.parse(text))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(message);

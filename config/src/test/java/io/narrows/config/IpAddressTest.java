@@ -29,7 +29,7 @@ class IpAddressTest {
     private final Random random = new Random(seed);
 
     @Test
-    void whateverIsBuiltOfTheirParts_isReadAsTheJdkReadsIt() {
+    void randomCombinationsOfParts_areReadAsByTheJdk() {
         System.out.println("IpAddressTest -Dseed=" + seed);
         int read = 0;
         for (int round = 0; round < ROUNDS; round++) {
@@ -46,7 +46,7 @@ class IpAddressTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"", "1.2.3", "01.2.3.4", "1.2.3.4.", "1:2:3:4:5:6:7", "1:2:3:4:5:6:7:8:9", "::1%eth0", ":::"})
-    void whatIsNoAddress_isNotRead(String text) {
+    void textThatIsNotAnAddress_isNotRead(String text) {
         assertThat(IpAddress.parse(text)).isEmpty();
     }
 

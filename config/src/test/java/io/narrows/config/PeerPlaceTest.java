@@ -22,7 +22,7 @@ class PeerPlaceTest {
     }
 
     @Test
-    void configuredPlace_thatThePeerAnnouncesToo_isNoNews() {
+    void configuredPlace_thatThePeerAnnouncesToo_isNotReported() {
         PeerPlace place = place(WITH_PLACE, "", Optional.of(new Announcement(CONFIGURED, false)));
 
         assertThat(place).isEqualTo(new PeerPlace(CONFIGURED, Optional.empty(), false));
@@ -57,7 +57,7 @@ class PeerPlaceTest {
     }
 
     @Test
-    void cheapestPlace_mayBeARegionWithAPriceOfItsOwn() {
+    void cheapestPlace_mayBeARegionWithItsOwnPrice() {
         String tariff = "tariff: {same-host: {sent: 3, received: 0}, same-zone: {sent: 3, received: 0}, "
                 + "cross-zone: {sent: 3, received: 0}, "
                 + "regions: [{from: us-east-1, to: us-west-2, sent: 0.001, received: 0}]}";

@@ -80,7 +80,7 @@ class PolicyTest {
     }
 
     @Test
-    void sharedHistory_isOffUnlessAskedFor() {
+    void sharedHistory_isOffUnlessRequested() {
         Compression shared = policy("{codec: dense, shared-history: true}")
                 .choose(BULK_TO_IRELAND)
                 .compression();

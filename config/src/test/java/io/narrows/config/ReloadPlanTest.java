@@ -33,7 +33,7 @@ class ReloadPlanTest {
                 "version: 1       | 'version: 1\nadmin: {listen: 127.0.0.1:1}' | admin",
                 "version: 1       | 'version: 1\nstore: {data-dir: store, process: own, members: [db-1]}' | store",
             })
-    void whatNeedsARestart_keepsItsRunningValue(String was, String is, String key) {
+    void keysThatNeedARestart_keepTheirRunningValues(String was, String is, String key) {
         Config next = Fixtures.parse(replaceFirst(was, is));
 
         ReloadPlan plan = ReloadPlan.between(RUNNING, next);
@@ -96,7 +96,7 @@ class ReloadPlanTest {
     }
 
     @Test
-    void addedTls_isTakenLive_andReplacesPlaintext() {
+    void addedTls_takesEffectLive_andReplacesPlaintext() {
         Config running = Fixtures.parse(replaceFirst("15000}", "15000, plaintext: true}"));
         Config next = withTls(RUNNING, Optional.of(tls(TlsMode.PERMISSIVE)));
 

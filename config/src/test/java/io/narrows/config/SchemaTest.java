@@ -62,7 +62,7 @@ class SchemaTest {
     }
 
     @Test
-    void everyBadFile_saysWhoSeesIt() {
+    void everyBadFile_saysWhichComponentDetectsIt() {
         assertThat(Corpus.bad())
                 .allSatisfy(file -> assertThat(Corpus.seenBy(file)).isIn("schema and loader", "loader", "parser"));
     }

@@ -22,7 +22,7 @@ class StoreTest {
     }
 
     @Test
-    void whatIsLeftOut_hasItsDefault() throws ConfigException {
+    void omittedKeys_haveTheirDefaults() throws ConfigException {
         StoreSettings store = load("store.yaml").store().orElseThrow();
 
         assertThat(store)

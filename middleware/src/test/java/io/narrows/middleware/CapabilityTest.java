@@ -243,7 +243,7 @@ class CapabilityTest {
     }
 
     @Test
-    void methodThatTheServerDoesNotHave_isNoRefusal() throws Exception {
+    void methodThatTheServerDoesNotHave_isNotARefusal() throws Exception {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         Narrows narrows = Ends.near().build();
         narrows.metrics().bindTo(registry);

@@ -191,7 +191,7 @@ final class SidecarReloadTest {
     }
 
     @Test
-    void drainThatCannotBeUndone_saysWhyAndGoesOn() throws Exception {
+    void drainThatCannotBeUndone_saysWhyAndContinues() throws Exception {
         try (EchoServer target = EchoServer.echoing();
                 SidecarPair pair = new SidecarPair(folder, target.port(), "- {codec: zstd}").start()) {
             post(pair, "a", "/-/drain");

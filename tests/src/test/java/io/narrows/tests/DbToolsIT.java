@@ -88,7 +88,7 @@ class DbToolsIT {
     }
 
     @Test
-    void put_isThereForLdb() {
+    void put_isVisibleToLdb() {
         narrows("db", "put", db, "new", "from narrows");
         ldb("put", "newer", "from ldb");
 
@@ -127,7 +127,7 @@ class DbToolsIT {
     }
 
     @Test
-    void scan_fullDisk_isTold() {
+    void scan_fullDisk_isReported() {
         assertThatThrownBy(() -> shell("\"$0\" db scan \"$1\" > /dev/full"))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("exit 1")

@@ -18,7 +18,7 @@ class DemoIT {
             "none", "snappy", "lz4", "gzip:1", "gzip:6", "zstd:-1", "zstd:1", "zstd:3", "zstd:9", "dense:1", "dense:2");
 
     @Test
-    void recorded_asJson_saysEachSecondAndAtTheEndWhatWasSaved() {
+    void recorded_asJson_showsSavingsEachSecondAndAtTheEnd() {
         List<Map<String, Object>> events = Command.run(NARROWS, "demo", "--recorded", "--for", "3s", "--output", "json")
                 .lines()
                 .filter(line -> line.startsWith("{"))

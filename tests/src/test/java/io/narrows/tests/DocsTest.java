@@ -40,7 +40,7 @@ class DocsTest {
 
     @ParameterizedTest
     @MethodSource("documents")
-    void everyLinkWithinTheRepository_leadsToAFileAndItsHeading(Path document) throws IOException {
+    void everyLinkWithinTheRepository_hasAFileAndItsHeading(Path document) throws IOException {
         Matcher links = LINK.matcher(prose(document));
 
         while (links.find()) {

@@ -289,7 +289,7 @@ class PageIT {
     }
 
     @Test
-    void range_isAskedForWhenItIsChosen_alsoWhilePaused() throws IOException {
+    void range_isRequestedWhenChosen_alsoWhilePaused() throws IOException {
         try (Tab tab = open(Viewport.DESKTOP)) {
             tab.evaluate("document.querySelector('#pause').click()");
 
@@ -306,14 +306,14 @@ class PageIT {
     }
 
     @Test
-    void pageThatHasNoAnswerYet_saysNothingOfTheSidecar() throws IOException {
+    void pageWithoutAnAnswer_showsNothingAboutTheSidecar() throws IOException {
         try (Tab tab = browser.open("about:blank", Viewport.DESKTOP)) {
             tab.runBeforePages("fetch = () => new Promise(() => {})");
 
             tab.go("http://" + pair.nearAdmin() + "/");
 
             await().atMost(PATIENCE).until(() -> tab.texts("#bytes figcaption").size() == 1);
-            assertThat(tab.text("#state")).isEqualTo("Asking the sidecar…");
+            assertThat(tab.text("#state")).isEqualTo("Connecting to the sidecar…");
             assertThat(tab.texts(".empty")).isEmpty();
         }
     }
@@ -321,7 +321,7 @@ class PageIT {
     /** Simulates a network change of the browser's machine while it loads the page. */
     @ParameterizedTest
     @ValueSource(strings = {"/page/topology.js", "/page/*.js", "/page/peers.css"})
-    void partThatDoesNotLoad_isTold_andAskedForAgain(String part) throws IOException {
+    void partThatDoesNotLoad_isReported_andRequestedAgain(String part) throws IOException {
         try (Tab tab = browser.open("about:blank", Viewport.DESKTOP)) {
             tab.block(part);
 
@@ -329,7 +329,7 @@ class PageIT {
 
             await().atMost(PATIENCE)
                     .ignoreExceptionsInstanceOf(RuntimeException.class) // of a script whose page is reloading
-                    .until(() -> tab.text("#state").equals("A part of this page did not load. It is asked for again."));
+                    .until(() -> tab.text("#state").equals("Part of this page did not load. Reloading…"));
             tab.block(null);
             awaitFigures(tab);
             assertThat(tab.text("#state")).isEqualTo("Live");
@@ -337,13 +337,13 @@ class PageIT {
     }
 
     @Test
-    void silenceOfTheSidecar_isTold_andItsEndToo() throws IOException {
+    void silenceOfTheSidecar_isReported_andItsEndToo() throws IOException {
         try (Tab tab = open(Viewport.DESKTOP)) {
             pair.near().signal("STOP");
             try {
                 await().atMost(PATIENCE)
                         .untilAsserted(() -> assertThat(tab.text("#state"))
-                                .startsWith("The sidecar does not answer. Figures are of "));
+                                .startsWith("The sidecar does not respond. Figures are as of "));
             } finally {
                 pair.near().signal("CONT");
             }
@@ -396,14 +396,14 @@ class PageIT {
                 reached.add((String) tab.evaluate(focused));
             }
 
-            assertThat(reached).startsWith("Skip to the figures", "pause", "explain-peer", "explain-class", "10m");
+            assertThat(reached).startsWith("Skip to content", "pause", "explain-peer", "explain-class", "10m");
             assertThat(reached)
                     .containsSubsequence(
                             "As a table",
                             "Peers and their traffic by region and zone",
                             "Peer",
-                            "Links that live",
-                            "Configuration in force, as JSON",
+                            "Open links",
+                            "Active configuration, as JSON",
                             "Metrics",
                             "configuration");
         }

@@ -93,7 +93,7 @@ class RefusalsIT {
 
     /** Certificate files are watched like the configuration; replaced ones take effect without a restart. */
     @Test
-    void replacedCertificate_isTakenWithoutARestart() throws IOException {
+    void replacedCertificate_takesEffectWithoutARestart() throws IOException {
         Certificates ours = new Certificates(directory.resolve("ours"));
         Certificates theirs = new Certificates(directory.resolve("theirs"));
         Identity wrongNear = theirs.node("near");

@@ -53,7 +53,7 @@ class SstToolsIT {
     }
 
     @Test
-    void dump_fullDisk_isTold() {
+    void dump_fullDisk_isReported() {
         assertThatThrownBy(() -> shell("\"$0\" sst dump \"$1\" > /dev/full"))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("exit 1")

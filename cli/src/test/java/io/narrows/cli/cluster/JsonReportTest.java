@@ -34,7 +34,7 @@ class JsonReportTest {
     }
 
     @Test
-    void begin_saysWhereAllIs() throws Exception {
+    void begin_showsAllLocations() throws Exception {
         Layout layout = Layout.in(Path.of("nowhere"));
 
         report.begin(layout);

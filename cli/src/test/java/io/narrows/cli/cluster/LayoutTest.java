@@ -48,7 +48,7 @@ class LayoutTest {
     }
 
     @Test
-    void configs_haveAStoreBesideEachSidecar_inAProcessOfItsOwn() throws Exception {
+    void configs_haveAStoreBesideEachSidecar_inASeparateProcess() throws Exception {
         for (int i = 0; i < 3; i++) {
             var store = load(i, Contender.POLICY).store().orElseThrow();
 
@@ -83,7 +83,7 @@ class LayoutTest {
 
     @ParameterizedTest
     @FieldSource("POLICIES")
-    void everyPolicy_isTaken_andASingleCodecIsForAll(Contender policy) throws Exception {
+    void everyPolicy_isAccepted_andASingleCodecAppliesToAll(Contender policy) throws Exception {
         Config config = load(2, policy);
 
         for (Peer peer : config.peers()) {

@@ -41,7 +41,7 @@ class LinkPacketsTest {
     }
 
     @Test
-    void add_whatIsNotBetweenSidecars_isNoLink() {
+    void add_connectionNotBetweenSidecars_isNotALink() {
         packets.add(List.of(
                 new TcpSocket(40001, LINK, STORE, 5),
                 new TcpSocket(LINK, 40001, B, 5),

@@ -27,7 +27,7 @@ class CheckpointCommandTest {
     }
 
     @Test
-    void checkpoint_isADatabaseOfItsOwn() {
+    void checkpoint_isAnIndependentDatabase() {
         assertThat(tools.run("checkpoint", db, target)).isZero();
         tools.run("put", db, "later", "3");
 

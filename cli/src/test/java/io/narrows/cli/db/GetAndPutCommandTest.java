@@ -23,7 +23,7 @@ class GetAndPutCommandTest {
     }
 
     @Test
-    void put_isThereToGet() {
+    void put_canBeRead() {
         assertThat(tools.run("put", db, "key", "v\u00e4lue")).isZero();
 
         assertThat(tools.run("get", db, "key")).isZero();

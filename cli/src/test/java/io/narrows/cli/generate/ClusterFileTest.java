@@ -30,7 +30,7 @@ class ClusterFileTest {
     private Path folder;
 
     @Test
-    void whatIsLeftOut_hasItsDefault() throws IOException {
+    void omittedKeys_haveTheirDefaults() throws IOException {
         Problems problems = new Problems();
 
         Cluster cluster = ClusterFile.read(write(GOOD), problems).orElseThrow();

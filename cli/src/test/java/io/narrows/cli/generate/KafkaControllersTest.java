@@ -36,7 +36,7 @@ class KafkaControllersTest {
     }
 
     @Test
-    void addedNodes_areNone() throws Exception {
+    void addedNodes_areNotControllers() throws Exception {
         generated.generate(kafka(1, 2));
         assertThat(voters(1)).isEqualTo("1@k1.narrows.internal:9094");
 

@@ -12,7 +12,7 @@ class OwnPodsTest {
     private final OwnPods pods = new OwnPods(2, 10);
 
     @Test
-    void fresh_hasANumberThatNoOtherClientHas() {
+    void fresh_hasAUniqueNumber() {
         assertThat(List.of(
                         pods.fresh().number(),
                         pods.fresh().number(),

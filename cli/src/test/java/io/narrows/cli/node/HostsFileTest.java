@@ -14,7 +14,7 @@ class HostsFileTest {
     private Path directory;
 
     @Test
-    void ownName_leadsToTheStore_othersToTheirCaptures() throws IOException {
+    void ownName_resolvesToTheStore_othersToTheirCaptures() throws IOException {
         HostsFile file = new HostsFile(directory);
 
         file.write(members(StoreFile.in(directory)));

@@ -79,7 +79,7 @@ class MembersWatchTest {
     }
 
     @Test
-    void anotherAddressOfItsOwn_waitsForARestart() throws IOException {
+    void newOwnAddress_waitsForARestart() throws IOException {
         String before = Files.readString(hosts.path());
         file.withThird().replace(":2380", ":2390");
 

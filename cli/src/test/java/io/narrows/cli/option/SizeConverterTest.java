@@ -19,7 +19,7 @@ class SizeConverterTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "4 KiB", "4k", "-1", "4.5MiB", "KiB"})
-    void convert_noSize_saysWhatIsOne(String text) {
+    void convert_notASize_saysWhatIsExpected(String text) {
         assertThatThrownBy(() -> converter.convert(text))
                 .isInstanceOf(TypeConversionException.class)
                 .hasMessage("'" + text + "' is not a size (expected: a size such as 4096, 4KiB or 16MiB)");

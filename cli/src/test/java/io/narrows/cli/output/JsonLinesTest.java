@@ -19,7 +19,7 @@ class JsonLinesTest {
     }
 
     @Test
-    void decimal_hasTheDigitsAskedFor() {
+    void decimal_hasTheRequestedDigits() {
         lines.line(json -> JsonLines.decimal(json, "ratio", 2.0 / 3, 4));
         lines.flush();
 

@@ -26,7 +26,7 @@ class ScreenTest {
     }
 
     @Test
-    void whatIsNoTerminal_isDrawnEveryFiveSeconds() {
+    void outputWithoutATerminal_isDrawnEveryFiveSeconds() {
         Screen screen = screen(false);
 
         for (int seconds = 1; seconds <= 10; seconds++) {
@@ -38,7 +38,7 @@ class ScreenTest {
     }
 
     @Test
-    void whatBeginsAnew_isDrawnAtOnce() {
+    void restart_isDrawnAtOnce() {
         Screen screen = screen(false);
 
         screen.drawLive(4, () -> List.of("first"));

@@ -133,7 +133,7 @@ final class StandardErrorLogTest {
     }
 
     @Test
-    void leavesTheFieldToAFileThatIsAskedFor() {
+    void isNotUsedIfALogFileIsRequested() {
         System.setProperty("logback.configurationFile", "/etc/narrows/logback.xml");
 
         assertThat(new StandardErrorLog().configure(context))

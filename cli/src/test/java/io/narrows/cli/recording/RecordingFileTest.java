@@ -28,7 +28,7 @@ class RecordingFileTest {
                     new RecordedConnection(TrafficClass.HEARTBEAT, List.of(), List.of(record(2, "beat")))));
 
     @Test
-    void read_whatWasWritten_isTheSame() throws Exception {
+    void read_returnsWhatWasWritten() throws Exception {
         Recording read = RecordingFile.read("etcd", new ByteArrayInputStream(packed()));
 
         assertThat(read).isEqualTo(RECORDING);

@@ -55,7 +55,7 @@ class DumpCommandTest {
     }
 
     @Test
-    void hexWithoutItsPrefix_isTaken_withAWarning() throws Exception {
+    void hexWithoutItsPrefix_isAccepted_withAWarning() throws Exception {
         assertThat(verbs.run("dump", kinds(), "--hex", "--from", "61", "--to", "0x62"))
                 .isZero();
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NotationTest {
     @ParameterizedTest
     @EnumSource
-    void parse_whatIsShownOfEveryByte_isThatByte(Notation notation) {
+    void parse_shownFormOfEveryByte_isThatByte(Notation notation) {
         byte[] all = new byte[256];
         for (int value = 0; value < all.length; value++) {
             all[value] = (byte) value;

@@ -25,7 +25,7 @@ class RecompressCommandTest {
     }
 
     @Test
-    void codecOfTheFile_comesToWhatTheFileHas() {
+    void codecOfTheFile_matchesTheFile() {
         assertThat(verbs.run("recompress", file, "--codec", "lz4", "--output", "json"))
                 .isZero();
 
@@ -39,7 +39,7 @@ class RecompressCommandTest {
     }
 
     @Test
-    void otherCodecs_comeToWhatAFileOfTheirsHas() throws Exception {
+    void otherCodecs_matchAFileWithThatCodec() throws Exception {
         Path zstd = Tables.rows(
                 folder.resolve("zstd.sst"), TableOptions.DEFAULT.withCompression(CodecSpec.of(Codec.ZSTD, 3)), 2_000);
 

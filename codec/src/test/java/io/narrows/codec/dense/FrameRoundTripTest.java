@@ -89,7 +89,7 @@ class FrameRoundTripTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
-    void encode_whatWasLearnt_takesFewBytes(int level) throws Exception {
+    void encode_learntContent_takesFewBytes(int level) throws Exception {
         byte[] noise = new byte[150_000];
         new Random(level).nextBytes(noise);
         FramePair pair = new FramePair(level, 18);
@@ -185,13 +185,13 @@ class FrameRoundTripTest {
     }
 
     /** Runs the preparation at once, on another thread, or not until it is too late. */
-    static List<Executor> roomThatWasPrepared_holdsWhatOneThatWasMadeWhenNeededHolds() {
+    static List<Executor> preparedArrays_giveTheSameFramesAsNewOnes() {
         return List.of(Runnable::run, ForkJoinPool.commonPool(), task -> {});
     }
 
     @ParameterizedTest
     @MethodSource
-    void roomThatWasPrepared_holdsWhatOneThatWasMadeWhenNeededHolds(Executor executor) throws Exception {
+    void preparedArrays_giveTheSameFramesAsNewOnes(Executor executor) throws Exception {
         Traffic traffic = new Traffic(new Random(2));
         FramePair plain = new FramePair(1, 22);
         FramePair prepared = new FramePair(1, 22);
@@ -245,7 +245,7 @@ class FrameRoundTripTest {
     }
 
     @Test
-    void roomThatWasPrepared_isTakenWithoutAllocatingIt() throws Exception {
+    void preparedArrays_areUsedWithoutAllocation() throws Exception {
         Traffic traffic = new Traffic(new Random(5));
         FramePair pair = aboutToGrow(traffic);
         for (Runnable preparation : List.of(pair.encoder.preparation(), pair.decoder.preparation())) {

@@ -49,7 +49,7 @@ class WatchedFileTest {
     }
 
     @Test
-    void fileThatIsMadeAnew_isNotTakenForARenamedOne() throws IOException {
+    void recreatedFile_isNotMistakenForARenamedOne() throws IOException {
         Path other = Files.writeString(folder.resolve("keeps the inode of the old file"), "");
         Files.delete(other);
         Files.move(file, other);

@@ -157,7 +157,7 @@ final class RoundTripTest {
 
     @ParameterizedTest
     @MethodSource("codecs")
-    void streamThatEnded_takesNothingMore_andMayBeClosedAgain(Codec codec) throws IOException {
+    void endedStream_acceptsNothingMore_andMayBeClosedAgain(Codec codec) throws IOException {
         ByteArrayOutputStream compressed = new ByteArrayOutputStream();
         OutputStream out = codec.compress(compressed);
         out.write(7);

@@ -174,7 +174,7 @@ class ApiServerTest {
     }
 
     @Test
-    void certificatesThatChange_areShownAndAskedForWithoutARestart() throws Exception {
+    void changedCertificates_areUsedWithoutARestart() throws Exception {
         SelfSigned first = SelfSigned.of("first", directory);
         SelfSigned next = SelfSigned.of("next", directory);
         SelfSigned known = SelfSigned.of("known", directory);
@@ -292,7 +292,7 @@ class ApiServerTest {
     }
 
     @Test
-    void servicesThatAreNotHere_areToldByName() throws Exception {
+    void missingServices_areReportedByName() throws Exception {
         MethodDescriptor<Empty, Empty> enable = MethodDescriptor.<Empty, Empty>newBuilder()
                 .setType(MethodDescriptor.MethodType.UNARY)
                 .setFullMethodName("etcdserverpb.Auth/AuthEnable")

@@ -116,7 +116,7 @@ class EtcdPagesTest {
     }
 
     @Test
-    void checks_areShownWhenAskedFor() throws Exception {
+    void checks_areShownOnRequest() throws Exception {
         assertThat(get("/livez?verbose").body()).isEqualTo("[+]serializable_read ok\nok\n");
         assertThat(get("/livez/serializable_read").body()).isEqualTo("ok\n");
         assertThat(get("/livez/linearizable_read").statusCode()).isEqualTo(404);

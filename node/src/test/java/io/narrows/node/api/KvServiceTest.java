@@ -177,7 +177,7 @@ class KvServiceTest {
     }
 
     @Test
-    void txnThatOnlyReads_isNoEntryOfTheLog() {
+    void txnThatOnlyReads_isNotLogged() {
         node.kv().put(put("a", "1"));
         TxnRequest reading = TxnRequest.newBuilder()
                 .addCompare(isAbsent("a"))
@@ -247,7 +247,7 @@ class KvServiceTest {
     }
 
     @Test
-    void requestJustWithinTheLimit_isTaken() {
+    void requestJustWithinTheLimit_isAccepted() {
         PutRequest large = PutRequest.newBuilder()
                 .setKey(bytes("a"))
                 .setValue(ByteString.copyFrom(new byte[Proposals.MAX_BYTES - 100]))

@@ -77,7 +77,7 @@ class LeaseServiceTest {
     }
 
     @Test
-    void longestTtl_isTaken() {
+    void longestTtl_isAccepted() {
         assertThat(grant(7, 9_000_000_000L).getTTL()).isEqualTo(9_000_000_000L);
         assertRefused(() -> grant(8, 9_000_000_001L), EtcdError.LEASE_TTL_TOO_LARGE);
     }

@@ -80,7 +80,7 @@ class MembershipCheckTest {
     }
 
     @Test
-    void learner_countsForNothing_andMayAlwaysGo() {
+    void learner_doesNotCount_andMayAlwaysBeRemoved() {
         List<MemberRecord> members = new ArrayList<>(members(3, 3));
         members.add(MemberRecord.newBuilder()
                 .setId(4)

@@ -93,7 +93,7 @@ class RequestChecksTest {
     }
 
     @Test
-    void firstThingThatIsWrong_isTold() {
+    void firstMistake_isReported() {
         PutRequest put = put("", "v", 7).toBuilder()
                 .setIgnoreValue(true)
                 .setIgnoreLease(true)
@@ -136,7 +136,7 @@ class RequestChecksTest {
     }
 
     @Test
-    void tooMany_isToldBeforeWhatIsInThem() {
+    void tooManyOperations_isReportedBeforeTheirContent() {
         assertRefused(
                 () -> RequestChecks.check(TxnRequest.newBuilder()
                         .addAllSuccess(Collections.nCopies(129, putting("")))
@@ -157,7 +157,7 @@ class RequestChecksTest {
     }
 
     @Test
-    void keyPutInBothBranches_isTaken() {
+    void keyPutInBothBranches_isAccepted() {
         assertTaken(either(putting("a"), putting("a")));
         assertTaken(then(nested(either(putting("a"), putting("a")))));
         assertDuplicate(then(nested(either(putting("b"), putting("a"))), putting("a")));
@@ -172,7 +172,7 @@ class RequestChecksTest {
     }
 
     @Test
-    void putBesideADeletion_isTaken() {
+    void putBesideADeletion_isAccepted() {
         assertTaken(then(deleting("a", "c"), putting("c")));
         assertTaken(then(deleting("a", "b"), deleting("a", "c")));
     }

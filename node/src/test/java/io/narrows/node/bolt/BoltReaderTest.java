@@ -39,7 +39,7 @@ class BoltReaderTest {
     }
 
     @Test
-    void metaOfTheHigherTransaction_isTaken() throws IOException {
+    void metaOfTheHigherTransaction_isUsed() throws IOException {
         Meta meta = forged.meta();
         Meta withoutRoot = new Meta(PAGE, 0, 2, meta.pages(), 7);
         forged.bytes().put(PAGE, withoutRoot.encode().array(), 0, Meta.LENGTH);

@@ -84,7 +84,7 @@ class BoltWriterTest {
     }
 
     @Test
-    void smallBucket_takesNoPageOfItsOwn() throws IOException {
+    void smallBucket_hasNoSeparatePage() throws IOException {
         Buckets.write(file(), Map.of("a", Buckets.random(random, 5, 20, 100), "b", Buckets.empty()));
 
         assertThat(file()).hasSize(4 * PAGE);
@@ -117,7 +117,7 @@ class BoltWriterTest {
     }
 
     @Test
-    void fileThatIsNotFinished_isNone() throws IOException {
+    void unfinishedFile_isNotADatabase() throws IOException {
         try (FileChannel channel = FileChannel.open(file(), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
             BoltWriter writer = BoltWriter.begin(channel);
             writer.bucket("b");

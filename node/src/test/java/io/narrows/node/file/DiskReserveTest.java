@@ -55,7 +55,7 @@ class DiskReserveTest {
     }
 
     @Test
-    void unfinishedReserve_isNone() throws IOException {
+    void unfinishedReserve_isReplaced() throws IOException {
         Files.write(directory.resolve("reserve.unfinished"), new byte[100]);
 
         DiskReserve.open(directory, space);

@@ -44,7 +44,7 @@ class LeaseClockTest {
     }
 
     @Test
-    void keepAlive_beforeItsEnd_beginsAnew() {
+    void keepAlive_beforeItsEnd_restartsIt() {
         clock.lead();
         clock.grant(1, 5);
         pass(Duration.ofSeconds(4));
@@ -66,7 +66,7 @@ class LeaseClockTest {
     }
 
     @Test
-    void expired_isAtMostWhatIsAskedFor() {
+    void expired_returnsAtMostTheRequestedNumber() {
         clock.lead();
         clock.reset(List.of(LeaseRecord.granted(1, 0), LeaseRecord.granted(2, 0), LeaseRecord.granted(3, 0)));
 

@@ -114,7 +114,7 @@ class ClearingTest {
     }
 
     @Test
-    void goesOnWhenItIsOpenedAgain() throws Exception {
+    void continuesAfterReopening() throws Exception {
         putEach(50, "a", "b");
         long compacted = keyspace.revision();
         keyspace.close();

@@ -282,7 +282,7 @@ class KeyspaceTest {
     }
 
     @Test
-    void goesOnInAView_afterItWasReplaced() throws Exception {
+    void view_remainsReadable_afterReplacement() throws Exception {
         keyspace.checkpoint(directory.resolve("empty"));
         putValue("a");
 

@@ -156,7 +156,7 @@ final class PeerClientTest {
     }
 
     @Test
-    void closedConnectionIsDialledAnew() {
+    void closedConnectionIsDialledAgain() {
         Endpoint peer = endpoint(b.address());
         await().until(() -> client.checkConnection(peer, true));
 

@@ -173,7 +173,7 @@ final class PeerRequestsTest {
     }
 
     @Test
-    void silentConnectionIsClosedAndDialledAnew() throws IOException {
+    void silentConnectionIsClosedAndDialledAgain() throws IOException {
         try (RawPeer peer = new RawPeer()) {
             CompletableFuture<Message> reply =
                     a.requests.send(peer.address(), TestMember.question("a"), Duration.ofMillis(300));

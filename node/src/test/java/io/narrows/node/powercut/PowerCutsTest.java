@@ -79,7 +79,7 @@ class PowerCutsTest {
     }
 
     @Test
-    void ledger_isTakenUpAgain() throws IOException, InterruptedException {
+    void ledger_isContinued() throws IOException, InterruptedException {
         Path file = folder.resolve("cuts");
         CutLedger.of(file, "abc").add(7, 10, 1_234, CutLedger.Line.KEPT);
         CutLedger.of(file, "abc").add(8, 3, 500, "FAILED: lost");

@@ -154,7 +154,7 @@ class PowerLossLogTest {
     }
 
     @Test
-    void failedPreallocation_isNoFailure() throws IOException {
+    void failedPreallocation_isNotAFailure() throws IOException {
         ForgetfulFileSystem disk = ForgetfulFileSystem.over(directory, 1);
         SegmentedLog log = LogFixture.open(disk.directory().resolve("log"));
 

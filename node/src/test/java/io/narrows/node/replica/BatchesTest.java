@@ -108,7 +108,7 @@ class BatchesTest {
     }
 
     @Test
-    void whoNoLongerWaits_isNotSent() {
+    void abandonedCommand_isNotSent() {
         batches.add(put("a"));
         CompletableFuture<Outcome> second = batches.add(put("b"));
         batches.add(put("c"));

@@ -26,7 +26,7 @@ class ConvertedGroupTest {
 
     @ParameterizedTest
     @CsvSource({"plain.zip, 24111, 3", "snapshots.zip, 24121, 4"})
-    void group_goesOnWhereItWas(String data, int firstPort, int members) throws Exception {
+    void group_continuesWhereItStopped(String data, int firstPort, int members) throws Exception {
         for (int port = firstPort; port < firstPort + members; port++) {
             Recorded.member(data, port, directory);
         }

@@ -52,7 +52,7 @@ class ProposerTest {
     }
 
     @Test
-    void outcome_isToldWhenItIsAppliedHereAsWell() {
+    void outcome_isReportedOnceAppliedHereToo() {
         group.lead(LEADER);
         CompletableFuture<Outcome> proposed = proposer.propose(put("a"));
 

@@ -89,7 +89,7 @@ class RaftMemberTest {
     }
 
     @Test
-    void memberWhoseDatabaseIsDamaged_makesItAnewFromSnapshotAndLog() throws Exception {
+    void damagedDatabase_isRebuiltFromSnapshotAndLog() throws Exception {
         try (TestGroup group = new TestGroup(directory, 3, 50)) {
             for (int i = 0; i < 120; i++) {
                 group.put(group.leader(), "k" + i % 7, "v" + i);

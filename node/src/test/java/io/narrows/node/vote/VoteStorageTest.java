@@ -19,7 +19,7 @@ class VoteStorageTest {
     private Path directory;
 
     @Test
-    void changes_areThereAfterReopening() {
+    void changes_surviveReopening() {
         VoteStorage storage = opened(directory);
         assertThat(storage.getTerm()).isZero();
         assertThat(storage.getVotedFor().isEmpty()).isTrue();
@@ -53,7 +53,7 @@ class VoteStorageTest {
     }
 
     @Test
-    void lostPower_isNoVote() throws IOException {
+    void vote_withoutPower_isNotGranted() throws IOException {
         ForgetfulFileSystem disk = ForgetfulFileSystem.over(directory, 1);
         VoteStorage storage = opened(disk.directory());
 

@@ -53,7 +53,7 @@ class FragmentsTest {
     }
 
     @Test
-    void eventLargerThanTheLimit_isAPartOfItsOwn() {
+    void eventLargerThanTheLimit_isASeparatePart() {
         List<WatchResponse> parts = Fragments.of(response(3, 2 * LIMIT), LIMIT);
 
         assertThat(parts).hasSize(3).allMatch(part -> part.getEventsCount() == 1);

@@ -46,7 +46,7 @@ class HandoverTest {
     }
 
     @Test
-    void whatIsOverTheLimit_isDroppedAndTold() {
+    void excess_isDroppedAndReported() {
         handover.hand(2, CHANGE);
         handover.hand(3, CHANGE);
         handover.hand(4, CHANGE);

@@ -78,7 +78,7 @@ class WatchHubTest {
     }
 
     @Test
-    void otherKeys_areNotTold() throws Exception {
+    void otherKeys_areNotReported() throws Exception {
         stream.request(create(watching("b", "c")));
         created();
 
@@ -313,7 +313,7 @@ class WatchHubTest {
     }
 
     @Test
-    void progressThatIsAskedFor_comesAfterTheEvents() throws Exception {
+    void requestedProgress_comesAfterTheEvents() throws Exception {
         for (int i = 0; i < 100; i++) {
             store.put("a", "v" + i);
         }
@@ -337,7 +337,7 @@ class WatchHubTest {
     }
 
     @Test
-    void nextRequest_isAskedForOneByOne() throws Exception {
+    void requests_areReadOneByOne() throws Exception {
         client.awaitRequested();
         stream.request(create(watching("a")));
 
@@ -388,7 +388,7 @@ class WatchHubTest {
 
     /** After a reconnection, etcd's client would resume from the notification, before the revision that it requested. */
     @Test
-    void progressBeforeTheStartOfAWatch_isNotTold() throws Exception {
+    void progressBeforeTheStartOfAWatch_isNotReported() throws Exception {
         try (WatchedStore quick = new WatchedStore(
                 directory.resolve("quick"), WatchOptions.DEFAULT.withProgressInterval(Duration.ofMillis(20)))) {
             RecordingClient listener = new RecordingClient();

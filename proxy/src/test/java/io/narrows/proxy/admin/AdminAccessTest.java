@@ -54,7 +54,7 @@ final class AdminAccessTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"Bearer 0123456789abcdef", "bearer  0123456789abcdef "})
-    void post_fromElsewhere_withTheToken_isTaken(String authorization) throws IOException {
+    void post_fromElsewhere_withTheToken_isAccepted(String authorization) throws IOException {
         assertThat(objection(new AdminAccess(Optional.of(file)), authorization)).isEmpty();
     }
 
@@ -69,7 +69,7 @@ final class AdminAccessTest {
     }
 
     @Test
-    void token_thatIsGone_isNoAccess() throws IOException {
+    void removedToken_givesNoAccess() throws IOException {
         AdminAccess access = new AdminAccess(Optional.of(file));
 
         Files.delete(file);

@@ -107,7 +107,7 @@ final class PageTest {
 
     /** Otherwise a browser discovers a module only after reading the module that imports it. */
     @Test
-    void everyModule_isAskedForAtOnce() throws IOException {
+    void allModules_areRequestedTogether() throws IOException {
         String page = Files.readString(FILES.resolve("index.html"));
 
         assertThat(PRELOADED.matcher(page).results().map(module -> "/" + module.group(1)))
@@ -149,7 +149,7 @@ final class PageTest {
     }
 
     @Test
-    void history_isThatOfTheRangeThatWasAskedFor() throws Exception {
+    void history_isOfTheRequestedRange() throws Exception {
         assertThat(get(pair, "a", "/history"))
                 .startsWith(
                         "{\"columns\":[\"millis\",\"app_bytes\",\"wire_bytes\",\"baseline_usd\",\"wire_usd\",\"cpu_usd\",\"start_usd\"],")

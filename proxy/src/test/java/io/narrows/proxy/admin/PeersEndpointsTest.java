@@ -90,7 +90,7 @@ final class PeersEndpointsTest {
     }
 
     @Test
-    void links_areAsManyAsAskedFor_thoseWithConnectionsFirst() throws Exception {
+    void links_areLimited_thoseWithConnectionsFirst() throws Exception {
         try (EchoServer target = EchoServer.echoing();
                 SidecarPair pair = new SidecarPair(folder, target.port(), POLICY).start();
                 Socket socket = connect(pair.listenerPort())) {

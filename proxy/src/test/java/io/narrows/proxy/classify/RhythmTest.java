@@ -104,7 +104,7 @@ final class RhythmTest {
     }
 
     @Test
-    void unevenBeatWithinTheMinute_beginsItAnew() {
+    void unevenBeatWithinTheMinute_restartsIt() {
         rhythm.message(Side.CONNECTING, LARGE, now);
         beats(MINUTE_BEATS - 10, 100);
         now += 500 * MILLISECOND;
@@ -146,7 +146,7 @@ final class RhythmTest {
     }
 
     @Test
-    void unevenMessages_areNone() {
+    void unevenMessages_areNotHeartbeats() {
         Random random = seeded();
         for (int i = 0; i < 20_000; i++) {
             now += (long) (-Math.log(1 - random.nextDouble()) * 50 * MILLISECOND);
@@ -156,7 +156,7 @@ final class RhythmTest {
     }
 
     @Test
-    void evenMessagesOfManySizes_areNone() {
+    void evenMessagesOfManySizes_areNotHeartbeats() {
         Random random = seeded();
         for (int i = 0; i < 20_000; i++) {
             assertThat(beat(1 + random.nextInt(1000))).isFalse();
@@ -164,7 +164,7 @@ final class RhythmTest {
     }
 
     @Test
-    void questionsAsFastAsTheirAnswers_areNone() {
+    void questionsAsFastAsTheirAnswers_areNotHeartbeats() {
         for (int i = 0; i < 20_000; i++) {
             now += 2 * MILLISECOND;
 

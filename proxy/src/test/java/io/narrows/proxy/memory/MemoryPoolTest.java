@@ -56,7 +56,7 @@ final class MemoryPoolTest {
     }
 
     @Test
-    void whatIsGivenBack_canBeTakenAgain() {
+    void returnedMemory_canBeTakenAgain() {
         pool.account("a").take(Storage.HEAP, 300);
 
         pool.account("a").giveBack(Storage.HEAP, 300);

@@ -24,7 +24,7 @@ final class WaitingBytesTest {
     }
 
     @Test
-    void whatWaits_isCountedToThePeer_untilItDoesNot() {
+    void waitingBytes_areCountedForThePeer_untilSent() {
         waiting.update(70_000);
         assertThat(pool.usedBytes()).isEqualTo(70_000);
 

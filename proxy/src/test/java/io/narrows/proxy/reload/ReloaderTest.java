@@ -49,7 +49,7 @@ final class ReloaderTest {
     }
 
     @Test
-    void changeAfterTheStartHasReadTheFile_isTakenAtTheFirstLook() throws Exception {
+    void changeAfterTheInitialRead_takesEffectAtTheFirstCheck() throws Exception {
         write("gzip", "cert");
         watch(live::replace);
 
@@ -71,7 +71,7 @@ final class ReloaderTest {
     }
 
     @Test
-    void mistakes_areEachToldOnce() throws Exception {
+    void eachMistake_isReportedOnce() throws Exception {
         Logger logger = (Logger) LoggerFactory.getLogger(Reloader.class);
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         log.start();
@@ -132,7 +132,7 @@ final class ReloaderTest {
     }
 
     @Test
-    void changeWhileTheOneBeforeIsApplied_isTakenToo() throws Exception {
+    void changeDuringAReload_takesEffectToo() throws Exception {
         watch(next -> {
             if (codecOf(next).equals("zstd")) {
                 write("gzip", "cert");
@@ -146,7 +146,7 @@ final class ReloaderTest {
     }
 
     @Test
-    void refusedConfiguration_isTakenWhenTheCertificateThatItNamesIsMended() throws Exception {
+    void refusedConfiguration_takesEffectOnceItsCertificateIsRepaired() throws Exception {
         Path renewed = Files.writeString(folder.resolve("renewed"), "half of a cert");
         AtomicInteger refused = new AtomicInteger();
         watch(next -> {
@@ -202,7 +202,7 @@ final class ReloaderTest {
     }
 
     @Test
-    void reloadThatIsAskedFor_waitsForNothing() throws Exception {
+    void requestedReload_isImmediate() throws Exception {
         make(live::replace);
 
         Files.writeString(file, yaml("gzip", "cert"));

@@ -25,7 +25,7 @@ final class ServiceManagerTest {
     @EnumSource(
             value = TransportKind.class,
             names = {"EPOLL", "NIO"})
-    void lifeOfAProcess_isToldInOrder(TransportKind transport) throws Exception {
+    void lifeOfAProcess_isReportedInOrder(TransportKind transport) throws Exception {
         String address = folder.resolve("notify").toString();
         try (NotifyReceiver systemd = new NotifyReceiver(address);
                 Transport loops = new Transport(transport, 1);
@@ -98,7 +98,7 @@ final class ServiceManagerTest {
     }
 
     @Test
-    void systemdThatIsGone_isNoFailure() {
+    void missingSystemd_isNotAFailure() {
         Map<String, String> environment =
                 Map.of("NOTIFY_SOCKET", folder.resolve("none").toString());
         try (Transport loops = new Transport(TransportKind.EPOLL, 1);

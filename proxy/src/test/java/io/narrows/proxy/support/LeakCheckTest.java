@@ -28,7 +28,7 @@ final class LeakCheckTest {
     }
 
     @Test
-    void releasedBuffer_isNoLeak() throws InterruptedException {
+    void releasedBuffer_isNotALeak() throws InterruptedException {
         release(PooledByteBufAllocator.DEFAULT.directBuffer(16));
 
         assertThat(LeakRecorder.takeAll()).isEmpty();

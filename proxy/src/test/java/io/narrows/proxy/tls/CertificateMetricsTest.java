@@ -61,7 +61,7 @@ final class CertificateMetricsTest {
     }
 
     @Test
-    void noTls_isNoSample() throws IOException {
+    void noTls_hasNoSample() throws IOException {
         TlsContexts contexts = new TlsContexts(TlsContexts.load(Optional.empty(), "a", Instant.EPOCH));
 
         assertThat(gauge(collect(contexts, Instant.now()), END).getDataPoints()).isEmpty();

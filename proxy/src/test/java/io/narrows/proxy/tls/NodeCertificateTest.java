@@ -78,7 +78,7 @@ final class NodeCertificateTest {
     }
 
     @Test
-    void faultsAreAllTold() throws Exception {
+    void allFaultsAreReported() throws Exception {
         SelfSigned own = SelfSigned.of("a", 10, folder);
         SelfSigned other = SelfSigned.of("b", 10, folder);
 

@@ -41,7 +41,7 @@ final class TlsPeersTest {
     }
 
     @Test
-    void knownPeer_isNoNews() {
+    void knownPeer_isNotReported() {
         TlsPeers peers = new TlsPeers(Runnable::run);
 
         assertThat(peers.add("a")).isTrue();

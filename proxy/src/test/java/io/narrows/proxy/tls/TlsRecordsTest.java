@@ -61,7 +61,7 @@ final class TlsRecordsTest {
     }
 
     @Test
-    void headerBeforeAPayloadOfItsOwn_sharesItsRecord() {
+    void headerBeforeASeparatePayload_sharesItsRecord() {
         sender.write(frame(4));
         sender.write(frame(10_000));
         sender.write(frame(21));

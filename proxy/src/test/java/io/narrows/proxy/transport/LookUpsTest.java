@@ -36,7 +36,7 @@ final class LookUpsTest {
     }
 
     @Test
-    void nameThatWasAnswered_isLookedUpAnew() {
+    void answeredName_isLookedUpAgain() {
         find("db.example");
         begun.remove().run();
 

@@ -64,7 +64,7 @@ final class NameResolverTest {
     }
 
     @Test
-    void noAnswer_isToldAfterTheLimit_andALateOneIsNobodys() throws Exception {
+    void noAnswer_isReportedAfterTheLimit_andALateAnswerIsIgnored() throws Exception {
         NameResolver resolver = new NameResolver(loop, new LookUps(waiting::add, this::count), SHORT);
 
         Future<InetAddress> address = resolver.resolve("db-2.example").await();

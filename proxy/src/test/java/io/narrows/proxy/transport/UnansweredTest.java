@@ -27,7 +27,7 @@ final class UnansweredTest {
     }
 
     @Test
-    void shutWindowWhoseProbesAreAnswered_isNoSilence() {
+    void closedWindowWithAnsweredProbes_isNotSilence() {
         assertThat(firstSecondOf(TcpInfos.probing(0, 60_000))).isEqualTo(-1);
     }
 
@@ -48,7 +48,7 @@ final class UnansweredTest {
     }
 
     @Test
-    void forgotten_beginsAnew() {
+    void forgotten_startsAgain() {
         pass(TcpInfos.retransmitting(4, LONG_AGO), 11);
 
         unanswered.forget();

@@ -20,7 +20,7 @@ final class RecentTrafficTest {
     private final RecentTraffic recent = new RecentTraffic(traffic, () -> connections, () -> now);
 
     @Test
-    void openConnection_onWhichNothingMoves_isNone() {
+    void idleOpenConnection_isNotTraffic() {
         assertThat(recent.getAsBoolean()).isFalse();
         later(5_000);
         assertThat(recent.getAsBoolean()).isFalse();
@@ -50,7 +50,7 @@ final class RecentTrafficTest {
     }
 
     @Test
-    void whatLinksSayOfThemselves_isNone() {
+    void controlMessagesOfLinks_areNotTraffic() {
         send(TrafficClass.CONTROL);
         later(2);
 

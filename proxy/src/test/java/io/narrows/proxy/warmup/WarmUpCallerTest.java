@@ -21,7 +21,7 @@ final class WarmUpCallerTest {
     }
 
     @Test
-    void goesOnWhenItsRecordHasComeBack_manyAtOnceNowAndThen() {
+    void continuesWhenItsRecordHasReturned_sometimesManyAtOnce() {
         attach();
         int most = 0;
         for (int i = 0; i < 2_000; i++) {

@@ -107,7 +107,7 @@ class WriteBatchTest {
     }
 
     @Test
-    void clear_beginsAnew() {
+    void clear_startsAnEmptyBatch() {
         WriteBatch batch = new WriteBatch().put(ColumnFamily.DEFAULT, KEY, VALUE);
         batch.setSequence(5);
 

@@ -85,7 +85,7 @@ class CompactionPickerTest {
     }
 
     @Test
-    void move_intoALevelOfAnotherCodec_isNone() {
+    void move_intoALevelOfAnotherCodec_isNotPicked() {
         CompactionPicker picker = new CompactionPicker(OPTIONS, new CompressionLadder(List.of(LZ4), Optional.of(ZSTD)));
         Version version = new Shape()
                 .file(0, 11, "a", "b", 10)
@@ -101,7 +101,7 @@ class CompactionPickerTest {
     }
 
     @Test
-    void move_ontoMuchOfTheLevelBelow_isNone() {
+    void move_ontoMuchOfTheLevelBelow_isNotPicked() {
         shape.file(6, 2, "a", "b", 2_400).file(5, 3, "m", "n", 100).file(4, 4, "a", "c", 1_100);
         LevelOptions small = OPTIONS.withMaxBytesForLevel(50, 10);
 
@@ -205,7 +205,7 @@ class CompactionPickerTest {
     }
 
     @Test
-    void manual_inTheLowestLevelOfTheRange_writesAnew() {
+    void manual_inTheLowestLevelOfTheRange_rewritesFiles() {
         shape.file(6, 2, "a", "c", 100).file(6, 3, "e", "f", 100);
 
         Compaction picked = PICKER.manual(shape.version(), 6, null, Slice.of("d"), NONE_BUSY)
@@ -239,7 +239,7 @@ class CompactionPickerTest {
     }
 
     @Test
-    void migration_writesTheOutdatedAnew_theDeepestFirst() {
+    void migration_rewritesOutdatedFiles_theDeepestFirst() {
         shape.file(6, 2, "a", "c", 100).file(5, 3, "a", "c", 100).file(0, 9, "a", "c", 100);
 
         Compaction first = PICKER.migrate(shape.version(), NONE_BUSY, file -> file.number() != 1)

@@ -110,7 +110,7 @@ class FlushJobTest {
     }
 
     @Test
-    void nothing_isNoFile() throws IOException {
+    void nothing_makesNoFile() throws IOException {
         assertThat(flush()).isEmpty();
         assertThat(tables.files()).isEmpty();
     }

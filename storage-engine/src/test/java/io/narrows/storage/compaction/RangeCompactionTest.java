@@ -104,7 +104,7 @@ class RangeCompactionTest {
     }
 
     @Test
-    void level0_whatComesMeanwhileStays() throws InconsistentVersionException {
+    void level0_filesAddedMeanwhileStay() throws InconsistentVersionException {
         version = new Shape()
                 .file(0, 11, "a", "b", 10)
                 .file(0, FIRST_NEW + 50, "k", "m", 10)

@@ -179,7 +179,7 @@ class DbTest {
     }
 
     @Test
-    void checkpoint_isADatabaseOfItsOwn() throws IOException {
+    void checkpoint_isAnIndependentDatabase() throws IOException {
         Path copy = directory.resolveSibling(directory.getFileName() + "-copy");
         try (Db db = open()) {
             put(db, "a", "1");

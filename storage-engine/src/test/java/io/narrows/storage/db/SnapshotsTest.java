@@ -18,7 +18,7 @@ class SnapshotsTest {
     }
 
     @Test
-    void close_letsGoOnlyItsOwn() {
+    void close_releasesOnlyItsOwn() {
         Snapshot one = snapshots.take(() -> 7);
         Snapshot other = snapshots.take(() -> 7);
 

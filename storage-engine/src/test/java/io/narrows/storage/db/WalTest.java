@@ -44,7 +44,7 @@ class WalTest {
     }
 
     @Test
-    void rotate_goesOnInANewLog() throws IOException {
+    void rotate_continuesInANewLog() throws IOException {
         wal.add(Slice.of("one"), 1);
         wal.rotate(9);
         wal.add(Slice.of("two"), 2);

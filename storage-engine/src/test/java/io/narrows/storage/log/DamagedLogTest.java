@@ -183,7 +183,7 @@ class DamagedLogTest {
     }
 
     @Test
-    void damage_isToldAgain() throws IOException {
+    void damage_isReportedAgain() throws IOException {
         byte[] log = new LogBytes().fragment(1, new byte[3]).bytes();
         log[8] ^= 1;
         Files.write(file(), log);

@@ -128,7 +128,7 @@ class LogReaderTest {
     }
 
     @Test
-    void predecessor_isTold() throws IOException {
+    void predecessor_isReported() throws IOException {
         byte[] told = LogBytes.little(24).putLong(4).putLong(1234).putLong(99).array();
         Files.write(file(), new LogBytes().fragment(130, told).fragment(1, ONE).bytes());
 

@@ -40,7 +40,7 @@ class IndexTest {
     }
 
     @Test
-    void find_leadsToTheBlockThatCanHoldTheKey() throws MalformedBlockException {
+    void find_returnsTheBlockThatCanHoldTheKey() throws MalformedBlockException {
         IndexBuilder builder = new IndexBuilder();
         cut(builder, key("apple", 5), "banana", 0);
         cut(builder, key("cherry", 5), "cherry", 100);

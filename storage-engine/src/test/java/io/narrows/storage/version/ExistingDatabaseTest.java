@@ -75,7 +75,7 @@ class ExistingDatabaseTest {
 
     /** A power loss can turn the first MANIFEST of a new database into this. */
     @Test
-    void manifestOfJunk_withoutCurrent_isNoDatabase() throws IOException {
+    void manifestOfJunk_withoutCurrent_isNotADatabase() throws IOException {
         byte[] junk = new byte[64];
         Arrays.fill(junk, (byte) 0xee);
         Files.write(FileNames.manifest(folder, 1), junk);
@@ -85,7 +85,7 @@ class ExistingDatabaseTest {
 
     /** Creation makes the first log before CURRENT. */
     @Test
-    void emptyLog_withoutCurrent_isNoDatabase() throws IOException {
+    void emptyLog_withoutCurrent_isNotADatabase() throws IOException {
         Files.createFile(FileNames.log(folder, 2));
 
         assertThat(DbState.exists(folder)).isFalse();
@@ -93,7 +93,7 @@ class ExistingDatabaseTest {
 
     /** The state if the process dies between writing the first MANIFEST and CURRENT. */
     @Test
-    void manifestOfACreationThatDidNotEnd_isNoDatabase() throws IOException {
+    void manifestOfAnUnfinishedCreation_isNotADatabase() throws IOException {
         Manifest.create(folder, 1, DbState.fresh("id").snapshot()).close();
         Files.delete(FileNames.current(folder));
 

@@ -79,7 +79,7 @@ class TablesTest {
     }
 
     @Test
-    void evictedFile_isClosedAndOpenedAnew() throws IOException {
+    void evictedFile_isClosedAndReopened() throws IOException {
         FileMetadata file = files.write(7, puts(3, "a"), List.of());
         Table table = tables.open(file);
 

@@ -249,7 +249,7 @@ class VersionEditTest {
 
     @ParameterizedTest
     @MethodSource("refused")
-    void whatIsNotSupported_isRefusedByName(Refused refused) {
+    void unsupportedField_isRefusedByName(Refused refused) {
         assertThatThrownBy(refused.edit()::decode)
                 .isInstanceOf(UnsupportedEditException.class)
                 .hasMessageMatching("offset \\d+ in the edit: .*")

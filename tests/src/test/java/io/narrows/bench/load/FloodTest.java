@@ -11,7 +11,7 @@ class FloodTest {
     private static final int SIZE = 1_000;
 
     @Test
-    void whatComesAgainAndAgain_isComparedFromTheBeginningEachTime() throws IOException {
+    void repeatedContent_isComparedFromTheBeginningEachTime() throws IOException {
         Flood flood = new Flood(content());
         try (SocketPair sockets = SocketPair.open()) {
             Messages.writeAll(sockets.client(), repeated(content(), 3 * SIZE + 1));

@@ -29,7 +29,7 @@ class LaneTest {
     }
 
     @Test
-    void whatIsWritten_isReadAndTimed_recordByRecord() throws IOException {
+    void writtenRecords_areReadAndTimed() throws IOException {
         Lane lane = lane("heartbeat");
 
         lane.write(sockets.client(), System.nanoTime(), true);

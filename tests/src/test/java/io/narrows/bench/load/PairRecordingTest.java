@@ -18,7 +18,7 @@ final class PairRecordingTest {
     private Path folder;
 
     @Test
-    void whoWasDialled_tellsWhoDialled() throws IOException {
+    void dialledNode_identifiesTheDialler() throws IOException {
         PairRecording recording = PairRecording.read(recorded("a", "b", "b"));
 
         assertThat(recording.dialledByNear()).containsExactly(false, true, true);
@@ -26,7 +26,7 @@ final class PairRecordingTest {
     }
 
     @Test
-    void oneNodeAlone_isNoPair() throws IOException {
+    void oneNodeAlone_isNotAPair() throws IOException {
         Path alone = recorded("a", "a");
 
         assertThatThrownBy(() -> PairRecording.read(alone))

@@ -124,7 +124,7 @@ class ImageIT {
     }
 
     @Test
-    void health_isToldInside() {
+    void health_isReportedInside() {
         assertThat(near.run("narrows", "health", "--admin", near.admin())).isEqualTo("alive\n");
         assertThat(near.run("narrows", "health", "--ready", "--admin", near.admin()))
                 .isEqualTo("ready\n");
@@ -154,7 +154,7 @@ class ImageIT {
 
     /** Requires the archive if there is one: with this option the JVM exits with an error if the archive does not match it. */
     @Test
-    void archive_isTakenByTheRuntime() throws IOException {
+    void archive_isUsedByTheRuntime() throws IOException {
         assertThat(near.run(
                         "env",
                         "NARROWS_JAVA_OPTS=" + (image.isTrained() ? "-XX:AOTMode=on" : ""),

@@ -15,7 +15,7 @@ class AcknowledgedWritesTest {
     private final AcknowledgedWrites writes = new AcknowledgedWrites(2);
 
     @Test
-    void whatIsThere_isFound() {
+    void existingWrites_areFound() {
         writes.tell(List.of(event("a", 2), event("", 3)));
 
         writes.check(List.of(PUT, DELETE));
@@ -35,7 +35,7 @@ class AcknowledgedWritesTest {
     }
 
     @Test
-    void writeBeyondThePast_isMissing_untilItIsTold() {
+    void writeBeyondTheHistory_isMissing_untilItIsAdded() {
         writes.check(List.of(PUT));
 
         assertThat(writes.missing()).hasSize(1);

@@ -69,7 +69,7 @@ class OutcomeTest {
     }
 
     @Test
-    void answerThatIsTooLarge_saysNothingOfWhatHappened() {
+    void tooLargeAnswer_leavesTheOutcomeUnknown() {
         Status status = Status.RESOURCE_EXHAUSTED.withDescription("gRPC message exceeds maximum size");
 
         assertThat(Outcome.of(status.asRuntimeException())).contains(Outcome.UNKNOWN);
@@ -77,7 +77,7 @@ class OutcomeTest {
 
     @ParameterizedTest
     @EnumSource(names = {"INVALID_ARGUMENT", "FAILED_PRECONDITION", "UNIMPLEMENTED", "DATA_LOSS"})
-    void whatNoRightRequestMeets_isNoOutcome(Code code) {
+    void errorOfAnInvalidRequest_isNotAnOutcome(Code code) {
         assertThat(Outcome.of(code.toStatus().asRuntimeException())).isEmpty();
     }
 

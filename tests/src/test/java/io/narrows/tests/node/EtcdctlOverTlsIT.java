@@ -38,7 +38,7 @@ class EtcdctlOverTlsIT {
     }
 
     @Test
-    void whoHasACertificate_isServed() {
+    void clientWithACertificate_isServed() {
         Etcdctl etcdctl = trusting.with("--cert=" + identity.cert(), "--key=" + identity.key());
 
         await("a leader")

@@ -101,7 +101,7 @@ class ManyPeersIT {
                     .isEqualTo(count(i -> SimulatedPeers.zone(i).equals("eu-central-1b")) + " of 1,000 peers");
 
             set(tab, "filter-search", "nothing");
-            assertThat(tab.text("#traffic-table")).isEqualTo("No peer is like that.");
+            assertThat(tab.text("#traffic-table")).isEqualTo("No peers match the filter.");
 
             set(tab, "filter-search", "");
             assertThat(tab.text("#peers-count")).isEmpty();
@@ -258,7 +258,10 @@ class ManyPeersIT {
                 .formatted(path);
     }
 
-    /** Opens the page and returns when its table was drawn, which sets {@code drawnAt} to the time since the navigation began. */
+    /**
+     * Opens the page and returns once its table has been drawn, which sets {@code drawnAt} to the time since the navigation
+     * began.
+     */
     private Tab open(SimulatedSidecar of, Viewport viewport) {
         Tab tab = browser.open("about:blank", viewport);
         tab.runBeforePages("new MutationObserver((changes, observer) => {"

@@ -15,7 +15,7 @@ class HostIT {
     private Path directory;
 
     @Test
-    void whatAShellHasStarted_endsWithTheHost() {
+    void processesStartedByAShell_endWithTheHost() {
         String pid;
         try (Network network = new Network(directory)) {
             Server shell = network.host("machine").start("shell", List.of("sh", "-c", "sleep 1000 & echo $!; wait"));

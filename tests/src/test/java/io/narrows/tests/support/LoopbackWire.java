@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
  * from its creation on.
  */
 public final class LoopbackWire implements AutoCloseable {
-    /** IPv4 and TCP headers with timestamps, which is everything that all packets but the first two of a connection have. */
+    /** Size of IPv4 and TCP headers with timestamps, the headers of all packets of a connection except the first two. */
     private static final int HEADER_BYTES = 20 + 32;
 
     private static final String RULES = """

@@ -19,7 +19,7 @@ class BenchRunTest {
 
     @ParameterizedTest
     @EnumSource
-    void fillseq_isThereToBeRead(EngineKind kind) throws IOException {
+    void fillseq_canBeRead(EngineKind kind) throws IOException {
         run(
                 kind,
                 Work.of(

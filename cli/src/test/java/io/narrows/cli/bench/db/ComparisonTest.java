@@ -44,7 +44,7 @@ class ComparisonTest {
     }
 
     @Test
-    void table_nothingToCompareWith_isNoRatio() {
+    void table_nothingToCompareWith_hasNoRatio() {
         comparison.add(EngineKind.NARROWS, List.of(figures(1, 0.5, 1, 3, 5, 3_000_000)));
         comparison.add(EngineKind.ROCKSDB, List.of(figures(2, 0, 2, 4, 6, 6_000_000)));
 

@@ -32,7 +32,7 @@ class OpTallyTest {
     }
 
     @Test
-    void note_ofKeysThatWereSought_saysHowManyWereThere() {
+    void note_ofLookedUpKeys_saysHowManyWereFound() {
         OpTally tally = OpTally.timing(1);
         tally.note("something else");
 

@@ -22,7 +22,7 @@ class RocksCompressionTest {
     }
 
     @Test
-    void of_bottommost_hasALevelOfItsOwn() {
+    void of_bottommost_hasItsOwnLevel() {
         assertThat(RocksCompression.of(options(List.of(LZ4), Optional.of(CodecSpec.of(Codec.ZSTD, 9)))))
                 .containsEntry("bottommost_compression", "kZSTD")
                 .containsEntry("bottommost_compression_opts", "{level=9;parallel_threads=2;enabled=true;}");

@@ -30,7 +30,7 @@ class ValuesTest {
     }
 
     @Test
-    void next_goesOnWhereTheLastOneEnded() {
+    void next_continuesWhereTheLastOneEnded() {
         Values values = new Values(0.5, 100);
 
         Slice first = values.next(30);

@@ -33,7 +33,7 @@ class LoadReportTest {
             1234.5);
 
     @Test
-    void table_saysAll_inEightyColumns() {
+    void table_showsEverything_inEightyColumns() {
         List<String> lines = LoadTable.lines(FIGURES);
 
         assertThat(lines).allSatisfy(line -> assertThat(line).hasSizeLessThan(100));
@@ -48,7 +48,7 @@ class LoadReportTest {
     }
 
     @Test
-    void json_saysAll() throws IOException {
+    void json_hasEverything() throws IOException {
         StringWriter out = new StringWriter();
 
         LoadJson.write(FIGURES, new PrintWriter(out));

@@ -44,7 +44,7 @@ final class CellSharesTest {
     }
 
     @Test
-    void whatLeavesInAnyParts_addsUp() {
+    void partsOfAnySize_addUp() {
         frame(heartbeats, 101, 67);
         frame(bulk, 1_009, 307);
 

@@ -66,7 +66,7 @@ final class SendingGrantsTest {
     }
 
     @Test
-    void grantThatWasSentBeforeTheLastRequest_isNoAnswerToIt() throws Exception {
+    void grantSentBeforeTheLastRequest_doesNotAnswerIt() throws Exception {
         grants.allowed(ZSTD);
         ContextWindow first = request();
         grants.keepOnly(List.of(DENSE));
@@ -96,7 +96,7 @@ final class SendingGrantsTest {
     }
 
     @Test
-    void codecsAreAskedForAgain_eachByItself() throws Exception {
+    void codecsAreRequestedAgain_eachSeparately() throws Exception {
         grants.allowed(DENSE);
         grants.allowed(ZSTD);
         for (ContextWindow request : requests()) {
@@ -111,7 +111,7 @@ final class SendingGrantsTest {
     }
 
     @Test
-    void codecThatIsRefusedAgainAndAgain_isAskedForLessAndLess() throws Exception {
+    void repeatedlyRefusedCodec_isRequestedLessAndLess() throws Exception {
         grants.allowed(DENSE);
         refuse(request());
         int asked = 0;

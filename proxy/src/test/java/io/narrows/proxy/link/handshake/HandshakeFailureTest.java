@@ -70,7 +70,7 @@ final class HandshakeFailureTest {
     }
 
     @Test
-    void linkThatIsResetBeforeItIsTaken_isNoFailure() {
+    void linkResetBeforeItIsTaken_isNotAFailure() {
         greet();
         channel.pipeline().fireExceptionCaught(new NotYetConnectedException());
         channel.checkException();

@@ -32,7 +32,7 @@ final class HandshakeQuotaTest {
     }
 
     @Test
-    void placeThatIsGivenBack_isTakenAgain() throws Exception {
+    void returnedPlace_isReused() throws Exception {
         take(125, "10.0.0.1");
 
         quota.giveBack(from("10.0.0.1"));

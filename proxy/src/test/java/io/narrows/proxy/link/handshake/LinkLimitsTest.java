@@ -179,7 +179,7 @@ final class LinkLimitsTest {
     }
 
     @Test
-    void peerBeyondItsShare_isToldSo() throws Exception {
+    void peerBeyondItsShare_isNotified() throws Exception {
         try (Sidecar hub = hub()) {
             int port = hub.config().link().listen().port();
             linksOf("greedy", port, 60);
@@ -223,7 +223,7 @@ final class LinkLimitsTest {
     }
 
     @Test
-    void dialThatThereIsNoMemoryFor_isNoUnreachablePeer() throws Exception {
+    void dialWithoutMemory_isNotAnUnreachablePeer() throws Exception {
         try (EchoServer target = EchoServer.echoing();
                 SidecarPair pair = new SidecarPair(folder, target.port(), "- {codec: none}")
                         .withMemory(new ProcessMemory(HEAP_FOR_TEN_LINKS, 64 * MIB, 4096 * MIB))
@@ -264,7 +264,7 @@ final class LinkLimitsTest {
     }
 
     @Test
-    void dialBeyondMaxLinks_isNoUnreachablePeer() throws Exception {
+    void dialBeyondMaxLinks_isNotAnUnreachablePeer() throws Exception {
         try (EchoServer target = EchoServer.echoing();
                 SidecarPair pair = new SidecarPair(
                                 folder,

@@ -21,7 +21,7 @@ final class LinkSharesTest {
     }
 
     @Test
-    void partOfAPeer_isThereWhateverOthersTake() {
+    void shareOfAPeer_isAvailableWhateverOthersTake() {
         LinkShares shares = new LinkShares(1_000, 3);
         takeAll(shares, List.of("greedy", "greedier"));
 

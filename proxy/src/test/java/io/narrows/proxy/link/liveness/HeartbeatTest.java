@@ -117,7 +117,7 @@ final class HeartbeatTest {
     }
 
     @Test
-    void changedLiveness_isToldToThePeer() throws Exception {
+    void changedLiveness_isSentToThePeer() throws Exception {
         link("12s", terms(12, 12));
 
         configure("6s");
@@ -142,7 +142,7 @@ final class HeartbeatTest {
     }
 
     @Test
-    void changedLiveness_isNotToldToAPeerThatDoesNotTakeIt() throws Exception {
+    void changedLiveness_isNotSentToAPeerThatDoesNotAcceptIt() throws Exception {
         link("12s", LinkTermsBuilder.OLD_PEER);
 
         configure("6s");

@@ -53,7 +53,7 @@ final class SendingStreamTest {
     }
 
     @Test
-    void whatFollowsASlowFrameWaitsForIt() throws Exception {
+    void framesAfterASlowFrameWaitForIt() throws Exception {
         send('a', LONG);
         send('b', LONG);
         send('c', 3);

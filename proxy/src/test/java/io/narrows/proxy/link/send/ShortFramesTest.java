@@ -112,7 +112,7 @@ final class ShortFramesTest {
     }
 
     @Test
-    void anotherCodec_startsAnew() {
+    void anotherCodec_startsAgain() {
         grow(FIRST_LOSS + 1);
 
         frames.reset();

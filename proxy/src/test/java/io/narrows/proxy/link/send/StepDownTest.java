@@ -34,7 +34,7 @@ final class StepDownTest {
     }
 
     @Test
-    void queueThatIsEmptyNowAndThen_goesOn() {
+    void occasionallyEmptyQueue_continues() {
         for (int i = 0; i < 10; i++) {
             stepDown.queueFull(now);
             later(200);
@@ -66,7 +66,7 @@ final class StepDownTest {
     }
 
     @Test
-    void moreThanTheSlowCodecEncodes_withoutLateFrames_goesOn() {
+    void moreThanTheSlowCodecEncodes_withoutLateFrames_continues() {
         assertThat(steppedDownWithin(10_000, 0.9, false)).isFalse();
     }
 
@@ -115,7 +115,7 @@ final class StepDownTest {
     }
 
     @Test
-    void processThatStandsStill_goesOn() {
+    void pausedProcess_continues() {
         for (int i = 0; i < 30; i++) {
             encoded(900, 4);
             encoding(1_100, 5, 4);
@@ -133,14 +133,14 @@ final class StepDownTest {
     }
 
     @Test
-    void slowEncodingThatHasItsProcessor_goesOn() {
+    void slowEncodingWithEnoughProcessorTime_continues() {
         encoding(20_000, 5, 4);
 
         assertThat(frame()).isFalse();
     }
 
     @Test
-    void longWaitOfAFewFrames_goesOn() {
+    void longWaitOfAFewFrames_continues() {
         for (int i = 0; i < 200; i++) {
             later(95);
             encoded(5, 1);

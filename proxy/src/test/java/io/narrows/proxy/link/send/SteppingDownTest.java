@@ -90,7 +90,7 @@ final class SteppingDownTest {
     }
 
     @Test
-    void whatWasWritten_leavesBeforeAFrameThatTakesLong() throws Exception {
+    void writtenFrames_areSentBeforeASlowFrame() throws Exception {
         sending.send(compressible(SHORT), now);
 
         assertThat(received()).isEmpty();
@@ -118,7 +118,7 @@ final class SteppingDownTest {
     }
 
     @Test
-    void steppingBack_goesOnWithWhatDenseHasLearnt() throws Exception {
+    void steppingBack_continuesTheContextOfDense() throws Exception {
         stepDown();
         received().clear();
 
@@ -238,7 +238,7 @@ final class SteppingDownTest {
     }
 
     @Test
-    void denseThatTrialsShowToBeFastEnough_isTakenForAll() throws Exception {
+    void denseThatIsFastEnoughInTrials_isUsedForAll() throws Exception {
         tick = TimeUnit.MILLISECONDS.toNanos(2);
         sendLongFrames();
         assertThat(received()).contains("zstd");

@@ -141,7 +141,7 @@ final class AnnouncedPlaceTest {
     }
 
     @Test
-    void runningLinkFollowsAPlaceThatIsConfiguredAnew() throws Exception {
+    void runningLinkFollowsAChangedPlace() throws Exception {
         start("plaintext: true");
         try (FakePeer peer = new FakePeer(pair.linkPortOfB())) {
             peer.send(NEXT_DOOR);

@@ -147,7 +147,7 @@ final class CodecWithdrawalTest {
     }
 
     @Test
-    void peerOfBefore_hearsNothingOfIt_andIsNotOfferedTheCodecAnyMore() throws Exception {
+    void olderPeer_isNotNotified_andIsNoLongerOfferedTheCodec() throws Exception {
         try (EchoServer target = EchoServer.holding();
                 SidecarPair pair = new SidecarPair(folder, target.port(), "- {codec: none}");
                 FakePeer other = peer(pair, hello());

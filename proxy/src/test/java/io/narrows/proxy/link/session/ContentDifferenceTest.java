@@ -121,7 +121,7 @@ final class ContentDifferenceTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void damagedRawFrame_isNoDifferenceOfContent(boolean first) {
+    void damagedRawFrame_isNotAContentDifference(boolean first) {
         open(FrameForm.CONTENT_CHECKED);
         byte[] record = "record".getBytes(StandardCharsets.US_ASCII);
         if (!first) {

@@ -109,7 +109,7 @@ final class ContextGrantsTest {
     }
 
     @Test
-    void contextThatWasNotAskedFor_endsTheLink() throws Exception {
+    void unrequestedContext_endsTheLink() throws Exception {
         FakePeer peer = peers.greeted(asking());
         open(peer, Open.newBuilder());
 

@@ -99,7 +99,7 @@ final class DecodingOffLoopTest {
     }
 
     @Test
-    void damagedFrame_isToldAsSuch() throws Exception {
+    void damagedFrame_isReportedAsDamaged() throws Exception {
         byte[] damaged = new byte[app.length];
         Arrays.fill(damaged, (byte) 0xFF);
         damaged[0] = 1; // the version

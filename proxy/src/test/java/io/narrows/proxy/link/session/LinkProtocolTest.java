@@ -314,7 +314,7 @@ final class LinkProtocolTest {
     }
 
     @Test
-    void whatWaitsWhenBothDirectionsAreFinishedStillArrives() throws Exception {
+    void waitingBytesStillArriveAfterBothDirectionsAreFinished() throws Exception {
         try (FakePeer peer = greeted(FakePeer.hello("a", Codec.NONE))) {
             Socket far = open(peer);
             byte[] said = new byte[16 << 20]; // more than fits in the kernel's buffers
@@ -368,7 +368,7 @@ final class LinkProtocolTest {
                             () -> assertThat(pair.b().events().recentFailures().latest())
                                     .extractingByKey(Failure.CORRUPT_FRAME)
                                     .asString()
-                                    .contains("more than 1000 answers"));
+                                    .contains("more than 1000 responses"));
         }
     }
 

@@ -50,7 +50,7 @@ final class TaughtFrameTest {
     }
 
     @Test
-    void referenceInTheMiddle_isTaken_butNotWithNewOrForAnotherCodec() throws Exception {
+    void referenceInTheMiddle_isAccepted_butNotWithNewOrForAnotherCodec() throws Exception {
         receiveAFrame();
 
         receiving.learn(TAUGHT, new byte[600]);

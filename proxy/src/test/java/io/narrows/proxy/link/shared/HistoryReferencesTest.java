@@ -19,7 +19,7 @@ final class HistoryReferencesTest {
     }
 
     @Test
-    void read_whatWasWritten_leavesTheFrameBehindIt() throws Exception {
+    void read_writtenReferences_leavesTheFrame() throws Exception {
         ByteBuf payload = written(List.of(reference(1, 512), reference((1 << 27) - 1, 40_000), reference(2, 700)));
         payload.writeByte(0x7f);
 
@@ -49,7 +49,7 @@ final class HistoryReferencesTest {
     }
 
     @Test
-    void read_whatEndsInTheMiddle_isRefused() {
+    void read_truncatedReferences_isRefused() {
         for (String cut : List.of("", "06", "06d8", "07d804", "ffffffffff01")) {
             ByteBuf payload = Unpooled.wrappedBuffer(ByteBufUtil.decodeHexDump(cut));
 

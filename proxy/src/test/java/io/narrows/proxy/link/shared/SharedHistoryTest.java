@@ -24,7 +24,7 @@ final class SharedHistoryTest {
     private final SharedHistories rightSide = new SharedHistories(peer -> rightMemory);
 
     @Test
-    void whatOneLinkReceived_isHistoryForAnotherOne() throws Exception {
+    void contentReceivedByOneLink_isHistoryForAnother() throws Exception {
         Random random = new Random(7);
         PlayedLink proposals = link();
         PlayedLink entries = link();
@@ -60,7 +60,7 @@ final class SharedHistoryTest {
     }
 
     @Test
-    void whatAFrameOnItsWayRefersTo_isKept() throws Exception {
+    void contentReferencedInTransit_isKept() throws Exception {
         Random random = new Random(7);
         PlayedLink proposals = link();
         PlayedLink entries = link();
@@ -317,7 +317,7 @@ final class SharedHistoryTest {
     }
 
     @Test
-    void offerThatNobodyAskedFor_isRefused() {
+    void unrequestedOffer_isRefused() {
         HistoryConsumer consumer = new HistoryConsumer(leftSide.of("peer"), new Silence());
 
         assertThatThrownBy(() -> consumer.offered(1, 5, 0, 0))

@@ -36,7 +36,7 @@ class BrokenManifestTest {
     }
 
     @Test
-    void resumed_whatIsWrittenToTheFamilySurvives() throws IOException {
+    void resumed_writesToTheFamilySurvive() throws IOException {
         try (Db db = open(disk.directory())) {
             ColumnFamily family = db.createFamily("kept", FamilyOptions.DEFAULT);
             disk.faults().failAt(Operation.FORCE, 1);

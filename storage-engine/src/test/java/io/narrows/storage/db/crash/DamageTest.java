@@ -79,7 +79,7 @@ class DamageTest {
     }
 
     @Test
-    void lastLogTruncated_whatIsBeforeIsThere() throws IOException {
+    void lastLogTruncated_rowsBeforeItRemain() throws IOException {
         String log = small.lastLog();
         for (int length : places(log)) {
             assertThat(batchesAfter(log, new FileDamage.Truncated(length)))
@@ -112,7 +112,7 @@ class DamageTest {
     }
 
     @Test
-    void lastLogDamaged_pointInTime_whatIsBeforeIsThere() throws IOException {
+    void lastLogDamaged_pointInTime_rowsBeforeItRemain() throws IOException {
         String log = small.lastLog();
         for (int offset : places(log)) {
             FileDamage damage = new FileDamage.Flipped(offset, random.nextInt(8));

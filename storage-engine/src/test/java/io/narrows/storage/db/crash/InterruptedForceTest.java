@@ -92,7 +92,7 @@ class InterruptedForceTest {
     }
 
     @Test
-    void failedDirectory_isTold() {
+    void failedDirectory_isReported() {
         faults.failAt(Operation.FORCE_DIRECTORY, 1);
         faults.interruptAt(Operation.FORCE_DIRECTORY, 1);
 

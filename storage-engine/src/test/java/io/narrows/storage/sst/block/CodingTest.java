@@ -23,7 +23,7 @@ class CodingTest {
         "268435456, 5",
         "2147483647, 5"
     })
-    void getLength_whatWasPut_isTheValueInFewestBytes(int value, int length) throws MalformedBlockException {
+    void getLength_returnsWhatWasPut_inFewestBytes(int value, int length) throws MalformedBlockException {
         byte[] array = new byte[2 + Coding.MAX_VARINT32];
 
         int end = Coding.putVarint32(array, 2, value);
@@ -69,7 +69,7 @@ class CodingTest {
         "-9223372036854775808, 10",
         "-1, 10"
     })
-    void varint64_whatWasPut_isTheValueInFewestBytes(long value, int length) throws MalformedBlockException {
+    void varint64_returnsWhatWasPut_inFewestBytes(long value, int length) throws MalformedBlockException {
         byte[] array = new byte[3 + Coding.MAX_VARINT64];
 
         int end = Coding.putVarint64(array, 3, value);

@@ -68,7 +68,7 @@ class PowerLossTest {
     }
 
     @Test
-    void appended_whatWasForcedStays() throws IOException {
+    void appended_forcedBytesStay() throws IOException {
         write("a", "forced ");
         force("a");
         forceDirectory();
@@ -180,7 +180,7 @@ class PowerLossTest {
     }
 
     @Test
-    void whatWasThereBefore_isSafe() throws IOException {
+    void earlierContent_isSafe() throws IOException {
         Path before = Files.createDirectory(folder.resolve("before"));
         Files.writeString(before.resolve("a"), "bytes");
 
