@@ -84,9 +84,9 @@ final class ManifestReader {
             int expected = group.get(group.size() - 1).remainingInGroup().orElseThrow() - 1;
             if (remaining.orElse(-1) != expected) {
                 String found =
-                        remaining.isPresent() ? "of which " + remaining.getAsInt() + " follow" : "outside a group";
+                        remaining.isPresent() ? "with " + remaining.getAsInt() + " to follow" : "without a group";
                 throw new CorruptDirectoryException(
-                        file, offset, "an edit " + found + " within a group (expected: one of which " + expected + ")");
+                        file, offset, "an edit " + found + " within a group (expected: " + expected + " to follow)");
             }
         }
         edits++;

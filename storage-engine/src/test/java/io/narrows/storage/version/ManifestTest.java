@@ -219,7 +219,7 @@ class ManifestTest {
         assertThatThrownBy(() -> DbState.read(folder))
                 .isInstanceOf(CorruptDirectoryException.class)
                 .hasMessage(manifest() + ": offset " + at
-                        + ": an edit of no group within a group (expected: one of which 0)");
+                        + ": an edit without a group within a group (expected: 0 to follow)");
     }
 
     @Test
