@@ -65,7 +65,8 @@ final class Template {
     private static String value(Map<String, String> values, String name) {
         String value = values.get(name);
         if (value == null) {
-            throw new IllegalArgumentException("no value for ${" + name + "} (expected: one of " + values.keySet() + ")");
+            throw new IllegalArgumentException(
+                    "no value for ${" + name + "} (expected: one of " + values.keySet() + ")");
         }
         return value;
     }
