@@ -2,6 +2,7 @@ package io.narrows.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.narrows.testkit.Seed;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -135,8 +136,6 @@ class DecoderFuzzTest {
     }
 
     private static long seed(String what) {
-        long seed = System.nanoTime();
-        System.out.println(what + ": seed " + seed);
-        return seed;
+        return Seed.of("DecoderFuzzTest, " + what);
     }
 }

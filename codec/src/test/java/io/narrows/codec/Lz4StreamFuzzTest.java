@@ -2,6 +2,7 @@ package io.narrows.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.narrows.testkit.Seed;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,8 +32,7 @@ class Lz4StreamFuzzTest {
     @ParameterizedTest
     @MethodSource("specs")
     void stream_manyWindowsLong_isWhatTheReferenceReads(CodecSpec spec) throws Exception {
-        long seed = System.nanoTime();
-        System.out.println("stream " + spec + ": seed " + seed);
+        long seed = Seed.of("Lz4StreamFuzzTest, " + spec);
         Random random = new Random(seed);
         LikeTraffic content = new LikeTraffic(random);
 

@@ -2,6 +2,7 @@ package io.narrows.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.narrows.testkit.Seed;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
@@ -16,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Compares the parser with the JDK's, which accepts the same addresses except leading zeros: their meaning is disputed, so
- * they are rejected here. {@code -Dseed} repeats a run.
+ * they are rejected here.
  */
 class IpAddressTest {
     private static final int ROUNDS = 20_000;
@@ -25,12 +26,11 @@ class IpAddressTest {
 
     private static final Pattern LEADING_ZERO = Pattern.compile("(^|[:.])0[0-9A-Fa-f]");
 
-    private final long seed = Long.getLong("seed", System.nanoTime());
+    private final long seed = Seed.of(IpAddressTest.class);
     private final Random random = new Random(seed);
 
     @Test
     void randomCombinationsOfParts_areReadAsByTheJdk() {
-        System.out.println("IpAddressTest -Dseed=" + seed);
         int read = 0;
         for (int round = 0; round < ROUNDS; round++) {
             String text = text();

@@ -6,26 +6,26 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import io.narrows.testkit.Seed;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Loads valid files with parts deleted, duplicated or swapped; {@code -Drounds} makes it longer, {@code -Dseed} repeats it. */
+/** Loads valid files with parts deleted, duplicated or swapped; {@code -Drounds} makes it longer. */
 class MutationTest {
     private static final int ROUNDS = Integer.getInteger("rounds", 3000);
     private static final Path FOLDER = Path.of("src/test/resources/corpus/good");
     private static final String STRANGE = "{}[]:,&*!|>'\"%@`#-?\t\n \u0000\u0085\uFEFF\uD83D";
 
-    private final long seed = Long.getLong("seed", System.nanoTime());
+    private final long seed = Seed.of(MutationTest.class);
     private final Random random = new Random(seed);
     private final Schema schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
             .getSchema(ConfigSchema.text(), InputFormat.JSON);
 
     @Test
     void mutatedFile_isRefusedWithProblems_orLoadsAndTheSchemaAcceptsItToo() {
-        System.out.println("MutationTest -Dseed=" + seed);
         List<Path> files = Corpus.good();
         int loaded = 0;
         for (int round = 0; round < ROUNDS; round++) {

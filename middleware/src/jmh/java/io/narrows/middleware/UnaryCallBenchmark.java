@@ -13,10 +13,8 @@ import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.config.Location;
 import io.narrows.config.TrafficClass;
-import java.io.ByteArrayInputStream;
+import io.narrows.testkit.BytesMarshaller;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -37,8 +35,8 @@ public class UnaryCallBenchmark {
     private static final MethodDescriptor<byte[], byte[]> APPEND = MethodDescriptor.<byte[], byte[]>newBuilder()
             .setType(MethodDescriptor.MethodType.UNARY)
             .setFullMethodName("example.Log/Append")
-            .setRequestMarshaller(new Bytes())
-            .setResponseMarshaller(new Bytes())
+            .setRequestMarshaller(BytesMarshaller.UNKNOWN_LENGTH)
+            .setResponseMarshaller(BytesMarshaller.UNKNOWN_LENGTH)
             .build();
 
     @Param({"without", "with"})
@@ -87,21 +85,5 @@ public class UnaryCallBenchmark {
     @Benchmark
     public byte[] unaryCall() {
         return ClientCalls.blockingUnaryCall(channel, APPEND, CallOptions.DEFAULT, message);
-    }
-
-    private static final class Bytes implements MethodDescriptor.Marshaller<byte[]> {
-        @Override
-        public InputStream stream(byte[] value) {
-            return new ByteArrayInputStream(value);
-        }
-
-        @Override
-        public byte[] parse(InputStream stream) {
-            try {
-                return stream.readAllBytes();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
     }
 }

@@ -12,6 +12,7 @@ import io.grpc.stub.ClientCalls;
 import io.grpc.stub.StreamObserver;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.narrows.testkit.Seed;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -76,10 +77,8 @@ class MessagesTest {
 
     @Test
     void methodWhoseMessagesDoNotShrink_isTriedSeldom() {
-        long seed = System.nanoTime();
-        System.out.println("MessagesTest -Dseed=" + seed);
         byte[] noise = new byte[1_000];
-        new Random(Long.getLong("seed", seed)).nextBytes(noise);
+        new Random(Seed.of(MessagesTest.class)).nextBytes(noise);
 
         for (int i = 0; i < 2 * Gain.PERIOD; i++) {
             Replication.call(channel, APPEND, noise);

@@ -9,6 +9,7 @@ import io.grpc.Status;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
+import io.narrows.testkit.BytesMarshaller;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -103,7 +104,7 @@ final class Replication {
     }
 
     private static MethodDescriptor<byte[], byte[]> method(String name, MethodType type) {
-        return MethodDescriptor.newBuilder(new Bytes(), new Bytes())
+        return MethodDescriptor.newBuilder(BytesMarshaller.KNOWN_LENGTH, BytesMarshaller.KNOWN_LENGTH)
                 .setFullMethodName("test.Replication/" + name)
                 .setType(type)
                 .build();

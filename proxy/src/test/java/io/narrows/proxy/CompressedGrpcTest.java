@@ -15,10 +15,8 @@ import io.grpc.stub.ClientCalls;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.ServerCalls;
 import io.narrows.proxy.support.SidecarPair;
-import java.io.ByteArrayInputStream;
+import io.narrows.testkit.BytesMarshaller;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,8 +37,8 @@ final class CompressedGrpcTest {
     private static final MethodDescriptor<byte[], byte[]> ECHO = MethodDescriptor.<byte[], byte[]>newBuilder()
             .setType(MethodDescriptor.MethodType.UNARY)
             .setFullMethodName("echo.Echo/Unary")
-            .setRequestMarshaller(new Bytes())
-            .setResponseMarshaller(new Bytes())
+            .setRequestMarshaller(BytesMarshaller.UNKNOWN_LENGTH)
+            .setResponseMarshaller(BytesMarshaller.UNKNOWN_LENGTH)
             .build();
 
     @TempDir
@@ -100,22 +98,6 @@ final class CompressedGrpcTest {
             byte[] answer = ClientCalls.blockingUnaryCall(
                     channel, ECHO, options.withDeadlineAfter(20, TimeUnit.SECONDS), message);
             assertThat(answer).isEqualTo(message);
-        }
-    }
-
-    private static final class Bytes implements MethodDescriptor.Marshaller<byte[]> {
-        @Override
-        public InputStream stream(byte[] value) {
-            return new ByteArrayInputStream(value);
-        }
-
-        @Override
-        public byte[] parse(InputStream stream) {
-            try {
-                return stream.readAllBytes();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
         }
     }
 }

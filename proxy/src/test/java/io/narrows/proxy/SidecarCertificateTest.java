@@ -9,9 +9,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.narrows.proxy.support.EchoServer;
-import io.narrows.proxy.support.SelfSigned;
 import io.narrows.proxy.support.SidecarPair;
 import io.narrows.proxy.tls.NodeCertificateException;
+import io.narrows.testkit.SelfSigned;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -12,8 +12,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.narrows.proxy.support.EchoServer;
-import io.narrows.proxy.support.FreePort;
 import io.narrows.proxy.support.SidecarPair;
+import io.narrows.testkit.FreePort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

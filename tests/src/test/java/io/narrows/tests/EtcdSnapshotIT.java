@@ -10,6 +10,7 @@ import io.narrows.node.bolt.RevisionVisitor;
 import io.narrows.node.bolt.SnapshotContent;
 import io.narrows.node.bolt.SnapshotFile;
 import io.narrows.node.bolt.SnapshotLease;
+import io.narrows.testkit.Seed;
 import io.narrows.tests.support.EtcdHistory;
 import io.narrows.tests.support.EtcdKey;
 import io.narrows.tests.support.StandaloneEtcd;
@@ -23,7 +24,6 @@ import java.util.Random;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,13 +36,8 @@ class EtcdSnapshotIT {
     @AutoClose
     private StandaloneEtcd etcd;
 
-    private final long seed = new Random().nextLong();
+    private final long seed = Seed.of(EtcdSnapshotIT.class);
     private final Random random = new Random(seed);
-
-    @BeforeEach
-    void printSeed() {
-        System.out.println("seed " + seed);
-    }
 
     @Test
     void etcd_servesOurs() throws IOException {

@@ -3,6 +3,7 @@ package io.narrows.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.node.bolt.EtcdSnapshot;
+import io.narrows.testkit.Seed;
 import io.narrows.tests.support.EtcdHistory;
 import io.narrows.tests.support.StandaloneEtcd;
 import java.io.IOException;
@@ -28,8 +29,7 @@ class EtcdSnapshotStatusIT {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 10, 500, 20_000})
     void status(int revisions) throws IOException {
-        long seed = new Random().nextLong();
-        System.out.println("seed " + seed);
+        long seed = Seed.of("EtcdSnapshotStatusIT, " + revisions + " revisions");
         EtcdHistory history = EtcdHistory.random(new Random(seed), revisions);
         Path file = folder.resolve("snapshot");
         Status expected = Status.of(history);

@@ -1,5 +1,7 @@
 package io.narrows.tests;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
@@ -13,7 +15,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Checks the arrows of ARCHITECTURE.md: {@code cli -> proxy -> config -> codec}, {@code middleware -> config -> codec},
- * {@code cli -> node -> storage -> codec}, and which module may use which library.
+ * {@code cli -> node -> storage -> codec}, and which module may use which library. {@code testkit} serves tests only: no module
+ * depends on it, and it depends on none.
  */
 @Tag("long")
 class ModuleBordersTest {
@@ -28,6 +31,7 @@ class ModuleBordersTest {
     private static final String MIDDLEWARE = "io.narrows.middleware..";
     private static final String GRPC = "io.grpc..";
     private static final String CLI = "io.narrows.cli..";
+    private static final String TESTKIT = "io.narrows.testkit..";
     private static final String MICROMETER = "io.micrometer..";
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
@@ -142,6 +146,23 @@ class ModuleBordersTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(STORAGE, NODE, PROXY, CLI, NETTY, "io.grpc.netty..", PROTOBUF, YAML, COMMAND_LINE)
+                .check(CLASSES);
+    }
+
+    @Test
+    void testkitServesTestsOnly() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(TESTKIT)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(TESTKIT)
+                .check(CLASSES);
+        noClasses()
+                .that()
+                .resideInAPackage(TESTKIT)
+                .should()
+                .dependOnClassesThat(resideInAPackage("io.narrows..").and(resideOutsideOfPackage(TESTKIT)))
                 .check(CLASSES);
     }
 

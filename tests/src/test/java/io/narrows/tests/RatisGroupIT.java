@@ -3,6 +3,7 @@ package io.narrows.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.narrows.testkit.Seed;
 import io.narrows.tests.support.Host;
 import io.narrows.tests.support.Network;
 import io.narrows.tests.support.RatisNode;
@@ -103,8 +104,7 @@ class RatisGroupIT {
     }
 
     private static List<String> messages() {
-        long seed = System.nanoTime();
-        System.out.println("RatisGroupIT: seed " + seed);
+        long seed = Seed.of(RatisGroupIT.class);
         Random random = new Random(seed);
         return IntStream.range(0, WRITES)
                 .mapToObj(i -> i + ":" + Long.toHexString(random.nextLong()).repeat(1 + LEAST_BYTES / 8))

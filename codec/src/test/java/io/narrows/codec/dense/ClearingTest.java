@@ -3,6 +3,7 @@ package io.narrows.codec.dense;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import io.narrows.testkit.Seed;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.Random;
@@ -17,8 +18,7 @@ class ClearingTest {
     @ParameterizedTest
     @EnumSource
     void reset_afterContentOfAnyLength_isUnderstoodByANewContext(Literals literals) throws Exception {
-        long seed = System.nanoTime();
-        System.out.println("dense, cleared, literals " + literals + ": seed " + seed);
+        long seed = Seed.of("ClearingTest, literals " + literals);
         Random random = new Random(seed);
         Traffic traffic = new Traffic(random);
         Effort effort = new Effort(16, 4, literals);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import com.sun.management.ThreadMXBean;
+import io.narrows.testkit.Seed;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -51,8 +52,7 @@ class FrameRoundTripTest {
     @ParameterizedTest
     @EnumSource
     void pass_manyLapsOfTheRing_equalsWhatWasEncoded(Literals literals) throws Exception {
-        long seed = System.nanoTime();
-        System.out.println("dense, literals " + literals + ": seed " + seed);
+        long seed = Seed.of("FrameRoundTripTest, literals " + literals);
         Random random = new Random(seed);
         Traffic traffic = new Traffic(random);
         FramePair pair = new FramePair(new Effort(17, 4, literals), 17);
@@ -71,8 +71,7 @@ class FrameRoundTripTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
     void learn_betweenFrames_equalsWhatWasEncoded(int level) throws Exception {
-        long seed = System.nanoTime();
-        System.out.println("dense level " + level + ", learning: seed " + seed);
+        long seed = Seed.of("FrameRoundTripTest, level " + level + ", learning");
         Random random = new Random(seed);
         Traffic traffic = new Traffic(random);
         FramePair pair = new FramePair(level, 17);

@@ -3,14 +3,14 @@ package io.narrows.codec.dense;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.narrows.testkit.Seed;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class HostileFramesTest {
     @Test
     void decode_mutatedFrames_mostlyRefusedAndNeverWorse() {
-        long seed = System.nanoTime();
-        System.out.println("mutated dense frames: seed " + seed);
+        long seed = Seed.of(HostileFramesTest.class);
 
         Mutations.Outcome outcome = new Mutations(seed).run(1_000);
 

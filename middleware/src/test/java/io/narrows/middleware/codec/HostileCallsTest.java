@@ -19,9 +19,10 @@ import io.grpc.stub.ClientCalls;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.ServerCalls;
 import io.narrows.codec.Codecs;
-import java.io.ByteArrayInputStream;
+import io.narrows.testkit.ByteMutator;
+import io.narrows.testkit.BytesMarshaller;
+import io.narrows.testkit.Seed;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.util.Random;
@@ -43,8 +44,8 @@ final class HostileCallsTest {
     private static final MethodDescriptor<byte[], byte[]> ECHO = MethodDescriptor.<byte[], byte[]>newBuilder()
             .setType(MethodDescriptor.MethodType.UNARY)
             .setFullMethodName("echo.Echo/Unary")
-            .setRequestMarshaller(new Bytes())
-            .setResponseMarshaller(new Bytes())
+            .setRequestMarshaller(BytesMarshaller.UNKNOWN_LENGTH)
+            .setResponseMarshaller(BytesMarshaller.UNKNOWN_LENGTH)
             .build();
 
     private final CompressorRegistry fromClient = CompressorRegistry.newEmptyInstance();
@@ -89,7 +90,7 @@ final class HostileCallsTest {
     @MethodSource("codecs")
     void requests_endTheirCallsOnly(Codec codec) {
         byte[] message = Message.text(new Random(5), 3000);
-        MessageMutator mutator = seeded();
+        ByteMutator mutator = seeded();
         for (int i = 0; i < SAMPLE; i++) {
             byte[] damaged = mutator.damaged(Message.compressed(codec, message));
             fromClient.register(new Sent(codec, damaged));
@@ -104,7 +105,7 @@ final class HostileCallsTest {
     @MethodSource("codecs")
     void answers_endTheirCallsOnly(Codec codec) {
         byte[] message = Message.text(new Random(5), 3000);
-        MessageMutator mutator = seeded();
+        ByteMutator mutator = seeded();
         answersIn = codec.getMessageEncoding();
         for (int i = 0; i < SAMPLE; i++) {
             byte[] damaged = mutator.damaged(Message.compressed(codec, message));
@@ -128,10 +129,9 @@ final class HostileCallsTest {
         assertThat(outcome("identity", new byte[1])).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
     }
 
-    private static MessageMutator seeded() {
-        long seed = System.nanoTime();
-        System.out.println("seed " + seed);
-        return new MessageMutator(new SplittableRandom(seed));
+    private static ByteMutator seeded() {
+        long seed = Seed.of(HostileCallsTest.class);
+        return new ByteMutator(new SplittableRandom(seed), HostileMessages.FRONT);
     }
 
     private Status.Code outcome(String encoding, byte[] message) {
@@ -161,22 +161,6 @@ final class HostileCallsTest {
         public OutputStream compress(OutputStream out) throws IOException {
             out.write(bytes);
             return OutputStream.nullOutputStream();
-        }
-    }
-
-    private static final class Bytes implements MethodDescriptor.Marshaller<byte[]> {
-        @Override
-        public InputStream stream(byte[] value) {
-            return new ByteArrayInputStream(value);
-        }
-
-        @Override
-        public byte[] parse(InputStream stream) {
-            try {
-                return stream.readAllBytes();
-            } catch (IOException e) {
-                throw Status.INTERNAL.withCause(e).asRuntimeException();
-            }
         }
     }
 }

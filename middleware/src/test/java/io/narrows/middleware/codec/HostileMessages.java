@@ -4,6 +4,7 @@ import com.sun.management.ThreadMXBean;
 import io.grpc.Codec;
 import io.grpc.Status;
 import io.narrows.codec.Codecs;
+import io.narrows.testkit.ByteMutator;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -23,15 +24,18 @@ final class HostileMessages {
     /** Maximum heap use of a message: the message itself, an LZ4 block with its window, and a Snappy block. */
     static final long MOST_ALLOCATED = 2L * LIMITS.maxMessageBytes() + (9L << 20);
 
+    /** The bytes with the headers of all formats. */
+    static final int FRONT = 20;
+
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     private final SplittableRandom random;
-    private final MessageMutator mutator;
+    private final ByteMutator mutator;
     private long mostAllocated;
 
     HostileMessages(long seed) {
         random = new SplittableRandom(seed);
-        mutator = new MessageMutator(random);
+        mutator = new ByteMutator(random, FRONT);
     }
 
     /** @throws AssertionError if a message has any other result */

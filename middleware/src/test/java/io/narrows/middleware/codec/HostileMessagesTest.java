@@ -6,6 +6,7 @@ import com.github.luben.zstd.ZstdCompressCtx;
 import io.grpc.Codec;
 import io.grpc.Status;
 import io.narrows.codec.Codecs;
+import io.narrows.testkit.Seed;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
@@ -27,8 +28,7 @@ final class HostileMessagesTest {
     @ParameterizedTest
     @MethodSource("codecs")
     void damagedMessages_endTheirCallsOnly(Codec codec) {
-        long seed = System.nanoTime();
-        System.out.println("seed " + seed);
+        long seed = Seed.of("HostileMessagesTest, " + codec.getMessageEncoding());
 
         Map<Status.Code, Integer> outcomes = new HostileMessages(seed).run(codec, RUNS);
 

@@ -3,6 +3,7 @@ package io.narrows.node.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import io.narrows.testkit.SelfSigned;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,10 +24,10 @@ class ApiCertificatesTest {
 
     @BeforeEach
     void makeCertificates() throws Exception {
-        first = SelfSigned.of("first", directory);
-        next = SelfSigned.of("next", directory);
+        first = SelfSigned.localhost("first", directory);
+        next = SelfSigned.localhost("next", directory);
         files = new ApiTls(
-                Files.copy(first.certificate(), directory.resolve("certificate.pem")),
+                Files.copy(first.cert(), directory.resolve("certificate.pem")),
                 Files.copy(first.key(), directory.resolve("key.pem")),
                 Optional.empty());
     }
@@ -49,7 +50,7 @@ class ApiCertificatesTest {
     @Test
     void keyThatComesAfterItsCertificate_isWaitedFor() throws Exception {
         try (ApiCertificates certificates = new ApiCertificates(files)) {
-            replace(files.certificate(), next.certificate());
+            replace(files.certificate(), next.cert());
             lookUntilQuiet(certificates);
             String between = shown(certificates);
 
@@ -64,7 +65,7 @@ class ApiCertificatesTest {
     @Test
     void filesThatAreStillWritten_areWaitedFor() throws Exception {
         try (ApiCertificates certificates = new ApiCertificates(files)) {
-            replace(files.certificate(), next.certificate());
+            replace(files.certificate(), next.cert());
             replace(files.key(), next.key());
 
             certificates.look();

@@ -37,6 +37,7 @@ import io.narrows.node.mvcc.KeyspaceOptions;
 import io.narrows.node.support.LocalReplica;
 import io.narrows.node.watch.WatchHub;
 import io.narrows.node.watch.WatchOptions;
+import io.narrows.testkit.SelfSigned;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
@@ -120,14 +121,14 @@ class ApiServerTest {
     @ParameterizedTest
     @EnumSource(HttpClient.Version.class)
     void pages_areServedOverTls(HttpClient.Version version) throws Exception {
-        SelfSigned self = SelfSigned.of("server", directory);
+        SelfSigned self = SelfSigned.localhost("server", directory);
 
-        try (ApiServer server = serve(Optional.of(new ApiTls(self.certificate(), self.key(), Optional.empty())))) {
-            assertThat(versionOver(server, self.certificate(), version)).contains("\"etcdserver\":\"3.5.15\"");
+        try (ApiServer server = serve(Optional.of(new ApiTls(self.cert(), self.key(), Optional.empty())))) {
+            assertThat(versionOver(server, self.cert(), version)).contains("\"etcdserver\":\"3.5.15\"");
             putOver(
                     server,
                     TlsChannelCredentials.newBuilder()
-                            .trustManager(self.certificate().toFile())
+                            .trustManager(self.cert().toFile())
                             .build());
         }
     }
@@ -144,13 +145,13 @@ class ApiServerTest {
 
     @Test
     void tls_isServed() throws Exception {
-        SelfSigned self = SelfSigned.of("server", directory);
+        SelfSigned self = SelfSigned.localhost("server", directory);
 
-        try (ApiServer server = serve(Optional.of(new ApiTls(self.certificate(), self.key(), Optional.empty())))) {
+        try (ApiServer server = serve(Optional.of(new ApiTls(self.cert(), self.key(), Optional.empty())))) {
             putOver(
                     server,
                     TlsChannelCredentials.newBuilder()
-                            .trustManager(self.certificate().toFile())
+                            .trustManager(self.cert().toFile())
                             .build());
         }
 
@@ -159,10 +160,10 @@ class ApiServerTest {
 
     @Test
     void clientCa_letsInWhoHasACertificateByIt() throws Exception {
-        SelfSigned self = SelfSigned.of("server", directory);
-        SelfSigned known = SelfSigned.of("known", directory);
-        SelfSigned unknown = SelfSigned.of("unknown", directory);
-        ApiTls tls = new ApiTls(self.certificate(), self.key(), Optional.of(known.certificate()));
+        SelfSigned self = SelfSigned.localhost("server", directory);
+        SelfSigned known = SelfSigned.localhost("known", directory);
+        SelfSigned unknown = SelfSigned.localhost("unknown", directory);
+        ApiTls tls = new ApiTls(self.cert(), self.key(), Optional.of(known.cert()));
 
         try (ApiServer server = serve(Optional.of(tls))) {
             putOver(server, credentials(self, known));
@@ -175,20 +176,20 @@ class ApiServerTest {
 
     @Test
     void changedCertificates_areUsedWithoutARestart() throws Exception {
-        SelfSigned first = SelfSigned.of("first", directory);
-        SelfSigned next = SelfSigned.of("next", directory);
-        SelfSigned known = SelfSigned.of("known", directory);
-        Path ca = Files.copy(first.certificate(), directory.resolve("ca.pem"));
-        ApiTls tls = new ApiTls(first.certificate(), first.key(), Optional.of(ca));
+        SelfSigned first = SelfSigned.localhost("first", directory);
+        SelfSigned next = SelfSigned.localhost("next", directory);
+        SelfSigned known = SelfSigned.localhost("known", directory);
+        Path ca = Files.copy(first.cert(), directory.resolve("ca.pem"));
+        ApiTls tls = new ApiTls(first.cert(), first.key(), Optional.of(ca));
 
         try (ApiServer server = serve(Optional.of(tls))) {
             putOver(server, credentials(first, first));
             ChannelCredentials later = credentials(next, known);
             assertRefused(() -> putOver(server, later), Status.Code.UNAVAILABLE, "");
 
-            Files.copy(next.certificate(), first.certificate(), StandardCopyOption.REPLACE_EXISTING);
+            Files.copy(next.cert(), first.cert(), StandardCopyOption.REPLACE_EXISTING);
             Files.copy(next.key(), first.key(), StandardCopyOption.REPLACE_EXISTING);
-            Files.copy(known.certificate(), ca, StandardCopyOption.REPLACE_EXISTING);
+            Files.copy(known.cert(), ca, StandardCopyOption.REPLACE_EXISTING);
 
             await().ignoreExceptionsInstanceOf(StatusRuntimeException.class).until(() -> {
                 putOver(server, later);
@@ -199,8 +200,8 @@ class ApiServerTest {
 
     private static ChannelCredentials credentials(SelfSigned server, SelfSigned client) throws IOException {
         return TlsChannelCredentials.newBuilder()
-                .trustManager(server.certificate().toFile())
-                .keyManager(client.certificate().toFile(), client.key().toFile())
+                .trustManager(server.cert().toFile())
+                .keyManager(client.cert().toFile(), client.key().toFile())
                 .build();
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
+import io.narrows.testkit.Seed;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -13,7 +14,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,13 +25,8 @@ class BoltWriterTest {
     @TempDir
     Path folder;
 
-    private final long seed = new Random().nextLong();
+    private final long seed = Seed.of(BoltWriterTest.class);
     private final Random random = new Random(seed);
-
-    @BeforeEach
-    void printSeed() {
-        System.out.println("seed " + seed);
-    }
 
     @Test
     void noBucket() throws IOException {

@@ -3,6 +3,7 @@ package io.narrows.node.bolt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.narrows.testkit.Seed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,14 +20,13 @@ class DamagedSnapshotTest {
     @TempDir
     Path folder;
 
-    private final long seed = new Random().nextLong();
+    private final long seed = Seed.of(DamagedSnapshotTest.class);
     private final Random random = new Random(seed);
     private SnapshotModel content;
     private byte[] bytes;
 
     @BeforeEach
     void write() throws IOException {
-        System.out.println("seed " + seed);
         content = SnapshotModel.random(random, 400, 200);
         EtcdSnapshot.write(file(), content);
         bytes = Files.readAllBytes(file());

@@ -3,6 +3,7 @@ package io.narrows.node.bolt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.narrows.testkit.Seed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,8 +27,7 @@ class EtcdSnapshotTest {
 
     @Test
     void contentOfAnySize_comesBack() throws IOException {
-        long seed = new Random().nextLong();
-        System.out.println("seed " + seed);
+        long seed = Seed.of(EtcdSnapshotTest.class);
         Random random = new Random(seed);
         for (int revisions : new int[] {1, 10, 200, 5_000}) {
             for (int maxValue : new int[] {0, 50, 5_000}) {

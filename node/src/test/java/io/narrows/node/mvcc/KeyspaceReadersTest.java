@@ -9,6 +9,7 @@ import io.narrows.node.error.EtcdException;
 import io.narrows.node.etcd.KeyValue;
 import io.narrows.node.etcd.RangeResponse;
 import io.narrows.storage.db.FamilyOptions;
+import io.narrows.testkit.Seed;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,12 +33,11 @@ class KeyspaceReadersTest {
     @TempDir
     private Path directory;
 
-    private final long seed = Long.getLong("narrows.seed", new Random().nextLong());
+    private final long seed = Seed.of(KeyspaceReadersTest.class);
     private volatile boolean written;
 
     @Test
     void seeTheSameAtARevisionWhateverIsClearedAway() throws Exception {
-        System.out.println("seed " + seed + " (-Dnarrows.seed=" + seed + ")");
         KeyspaceOptions options =
                 KeyspaceOptions.defaults().withFamily(FamilyOptions.DEFAULT.withWriteBufferSize(64 << 10));
         ExecutorService threads = Executors.newFixedThreadPool(3);

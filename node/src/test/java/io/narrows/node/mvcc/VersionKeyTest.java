@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import io.narrows.storage.Slice;
+import io.narrows.testkit.Seed;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -12,13 +13,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class VersionKeyTest {
-    private final long seed = Long.getLong("narrows.seed", new Random().nextLong());
+    private final long seed = Seed.of(VersionKeyTest.class);
     private final Random random = new Random(seed);
     private final List<ByteString> keys = new ArrayList<>();
 
     @BeforeEach
     void makeKeys() {
-        System.out.println("seed " + seed + " (-Dnarrows.seed=" + seed + ")");
         for (int count = 0; count < 500; count++) {
             keys.add(key());
         }

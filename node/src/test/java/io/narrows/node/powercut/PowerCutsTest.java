@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import io.narrows.storage.db.crash.disk.Faults;
+import io.narrows.testkit.Seed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,8 +44,7 @@ class PowerCutsTest {
 
     @Test
     void powerCutsOfAllMembers_loseNothing() throws IOException, InterruptedException {
-        long seed = Long.getLong("narrows.cuts.seed", System.nanoTime());
-        System.out.println("PowerCutsTest: seed " + seed);
+        long seed = Seed.of(PowerCutsTest.class);
         CutLedger ledger = CutLedger.inMemory();
 
         new PowerCuts(folder, ledger, Faults::keepReadable).run(seed, CUTS);

@@ -12,6 +12,7 @@ import io.narrows.node.etcd.RangeRequest;
 import io.narrows.node.mvcc.Applied;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.mvcc.KeyspaceOptions;
+import io.narrows.testkit.Seed;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,7 +34,7 @@ class StateMachineBesideEtcdIT {
     @TempDir
     private Path directory;
 
-    private final long seed = Long.getLong("narrows.seed", new Random().nextLong());
+    private final long seed = Seed.of(StateMachineBesideEtcdIT.class);
     private final EtcdModel model = new EtcdModel();
     private final RandomCommands commands = new RandomCommands(new Random(seed), model, PARTS);
     private RealEtcd etcd;
@@ -42,7 +43,6 @@ class StateMachineBesideEtcdIT {
 
     @Test
     void answersAsEtcdDoes() throws Exception {
-        System.out.println("seed " + seed + " (-Dnarrows.seed=" + seed + ")");
         try (RealEtcd started = RealEtcd.start(directory);
                 Keyspace opened = Keyspace.open(directory.resolve("store"), KeyspaceOptions.defaults())) {
             etcd = started;

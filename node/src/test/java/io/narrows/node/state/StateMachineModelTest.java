@@ -15,6 +15,7 @@ import io.narrows.node.mvcc.KeyspaceOptions;
 import io.narrows.node.mvcc.LeaseRecord;
 import io.narrows.storage.db.FamilyOptions;
 import io.narrows.storage.sst.block.KeyEncoding;
+import io.narrows.testkit.Seed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +36,7 @@ class StateMachineModelTest {
     @TempDir
     private Path directory;
 
-    private final long seed = Long.getLong("narrows.seed", new Random().nextLong());
+    private final long seed = Seed.of(StateMachineModelTest.class);
     private final Random random = new Random(seed);
     private final EtcdModel model = new EtcdModel();
     private final RandomCommands commands =
@@ -50,7 +51,6 @@ class StateMachineModelTest {
 
     @RepeatedTest(2)
     void doesWhatEtcdDoes() throws Exception {
-        System.out.println("seed " + seed + " (-Dnarrows.seed=" + seed + ")");
         open(directory.resolve("store"));
         try {
             for (int index = 1; index <= COMMANDS; index++) {

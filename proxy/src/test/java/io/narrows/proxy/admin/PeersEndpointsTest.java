@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.narrows.proxy.support.EchoServer;
-import io.narrows.proxy.support.SelfSigned;
 import io.narrows.proxy.support.SidecarPair;
+import io.narrows.testkit.SelfSigned;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.narrows.proxy.classify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.narrows.testkit.Seed;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.util.CharsetUtil;
@@ -65,8 +66,7 @@ final class GrpcMessagesTest {
 
     @Test
     void framesCutAnywhere_areReadAlike() {
-        long seed = System.nanoTime();
-        System.out.println("seed " + seed);
+        long seed = Seed.of(GrpcMessagesTest.class);
         Random random = new Random(seed);
         for (int i = 0; i < 40; i++) {
             client.message(1, true, 1 + random.nextInt(5000)).padded(3, true, 900, random.nextInt(256));
@@ -167,8 +167,7 @@ final class GrpcMessagesTest {
 
     @Test
     void anyBytesBehindTheSettings_harmNothing() {
-        long seed = System.nanoTime();
-        System.out.println("seed " + seed);
+        long seed = Seed.of(GrpcMessagesTest.class);
         Random random = new Random(seed);
         for (int i = 0; i < 2000; i++) {
             GrpcMessages watching = new GrpcMessages(Side.CONNECTING);

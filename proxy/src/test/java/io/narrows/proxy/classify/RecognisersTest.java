@@ -2,6 +2,7 @@ package io.narrows.proxy.classify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.narrows.testkit.Seed;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
@@ -129,8 +130,7 @@ final class RecognisersTest {
 
     @Test
     void noise_isNothing() {
-        long seed = Long.getLong("seed", System.nanoTime());
-        System.out.println("RecognisersTest -Dseed=" + seed);
+        long seed = Seed.of(RecognisersTest.class);
         Random random = new Random(seed);
         for (int i = 0; i < 10_000; i++) {
             byte[] noise = new byte[1 + random.nextInt(200)];
@@ -148,8 +148,7 @@ final class RecognisersTest {
             resources = {FILE, BY_FORMAT},
             delimiter = ';')
     void damagedBytes_doNoHarm(String program, String expected, String hex) {
-        long seed = Long.getLong("seed", System.nanoTime());
-        System.out.println("RecognisersTest -Dseed=" + seed);
+        long seed = Seed.of(RecognisersTest.class);
         Random random = new Random(seed);
         for (int i = 0; i < 2_000; i++) {
             byte[] bytes = HexFormat.of().parseHex(hex);
@@ -173,8 +172,7 @@ final class RecognisersTest {
             resources = {FILE, BY_FORMAT},
             delimiter = ';')
     void noiseBehindAKnownBeginning_doesNoHarm(String program, String expected, String hex) {
-        long seed = Long.getLong("seed", System.nanoTime());
-        System.out.println("RecognisersTest -Dseed=" + seed);
+        long seed = Seed.of(RecognisersTest.class);
         Random random = new Random(seed);
         byte[] known = HexFormat.of().parseHex(hex);
         for (int i = 0; i < 100; i++) {

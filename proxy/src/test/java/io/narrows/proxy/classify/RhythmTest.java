@@ -2,6 +2,7 @@ package io.narrows.proxy.classify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.narrows.testkit.Seed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -187,8 +188,6 @@ final class RhythmTest {
     }
 
     private static Random seeded() {
-        long seed = Long.getLong("seed", System.nanoTime());
-        System.out.println("RhythmTest -Dseed=" + seed);
-        return new Random(seed);
+        return new Random(Seed.of(RhythmTest.class));
     }
 }

@@ -3,6 +3,7 @@ package io.narrows.proxy.meter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.config.TrafficClass;
+import io.narrows.testkit.Seed;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.NativeHistogramBuckets;
@@ -60,8 +61,7 @@ final class LatencyHistogramTest {
 
     @Test
     void bothKindsOfBuckets_haveTheSameCount() {
-        long seed = new Random().nextLong();
-        System.out.println("LatencyHistogramTest -Dseed=" + seed);
+        long seed = Seed.of(LatencyHistogramTest.class);
         Random random = new Random(seed);
         long[] nanos = random.doubles(1000, 0, 11)
                 .mapToLong(exponent -> (long) Math.pow(10, exponent))

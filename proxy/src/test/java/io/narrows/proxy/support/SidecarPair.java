@@ -5,6 +5,7 @@ import io.narrows.config.ConfigException;
 import io.narrows.config.ConfigLoader;
 import io.narrows.proxy.Sidecar;
 import io.narrows.proxy.memory.ProcessMemory;
+import io.narrows.testkit.FreePort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package io.narrows.proxy.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.narrows.proxy.support.SelfSigned;
+import io.narrows.testkit.SelfSigned;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package io.narrows.proxy.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.config.TlsFiles;
-import io.narrows.proxy.support.SelfSigned;
+import io.narrows.testkit.SelfSigned;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.CompositeByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.storage.ColumnFamily;
 import io.narrows.storage.Slice;
+import io.narrows.testkit.Seed;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -196,8 +197,6 @@ class RocksBatchTest {
     }
 
     private static Random seeded(String what) {
-        long seed = System.nanoTime();
-        System.out.println("RocksBatchTest, " + what + ": seed " + seed);
-        return new Random(seed);
+        return new Random(Seed.of("RocksBatchTest, " + what));
     }
 }

@@ -18,6 +18,7 @@ import io.narrows.storage.sst.rows.VersionedRow;
 import io.narrows.storage.version.FileMetadata;
 import io.narrows.storage.version.Version;
 import io.narrows.storage.version.VersionEdit;
+import io.narrows.testkit.Seed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,9 +67,7 @@ class CompactionModelTest {
     private record Write(EntryType type, Slice key, Slice end, long sequence) {}
 
     private static Random seeded() {
-        long seed = Long.getLong("narrows.compaction.seed", System.nanoTime());
-        System.out.println("CompactionModelTest: seed " + seed);
-        return new Random(seed);
+        return new Random(Seed.of(CompactionModelTest.class));
     }
 
     @Test

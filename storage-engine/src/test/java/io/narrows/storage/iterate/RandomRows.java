@@ -4,6 +4,7 @@ import io.narrows.storage.EntryType;
 import io.narrows.storage.RangeTombstone;
 import io.narrows.storage.Slice;
 import io.narrows.storage.sst.rows.VersionedRow;
+import io.narrows.testkit.Seed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -19,11 +20,9 @@ final class RandomRows {
         this.random = random;
     }
 
-    /** Returns a generator with a printed seed; {@code -Dnarrows.iterate.seed=N} repeats a run. */
+    /** Returns a generator with a printed seed. */
     static Random seeded(Class<?> test) {
-        long seed = Long.getLong("narrows.iterate.seed", System.nanoTime());
-        System.out.println(test.getSimpleName() + ": seed " + seed);
-        return new Random(seed);
+        return new Random(Seed.of(test));
     }
 
     /** Sometimes empty; the last letter is the highest byte, which nothing can follow. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.luben.zstd.ZstdOutputStream;
 import io.narrows.storage.Slice;
+import io.narrows.testkit.Seed;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,8 +29,7 @@ class LogReaderTest {
 
     @Test
     void recordsOfAnyLength_comeBack() throws IOException {
-        long seed = new Random().nextLong();
-        System.out.println("seed " + seed);
+        long seed = Seed.of(LogReaderTest.class);
         Random random = new Random(seed);
         int[] lengths = random.ints(300, 0, 5)
                 .map(kind -> random.nextInt(1 << kind * 4 + 1))

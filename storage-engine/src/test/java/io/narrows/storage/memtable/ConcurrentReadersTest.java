@@ -7,6 +7,7 @@ import io.narrows.storage.EntryType;
 import io.narrows.storage.InternalIterator;
 import io.narrows.storage.InternalKey;
 import io.narrows.storage.Slice;
+import io.narrows.testkit.Seed;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -33,8 +34,7 @@ class ConcurrentReadersTest {
 
     @BeforeEach
     void write() {
-        seed = System.nanoTime();
-        System.out.println("ConcurrentReadersTest: seed " + seed);
+        seed = Seed.of(ConcurrentReadersTest.class);
         Random random = new Random(seed);
         writing = threads.submit(() -> {
             for (int sequence = 1; sequence <= ENTRIES; sequence++) {

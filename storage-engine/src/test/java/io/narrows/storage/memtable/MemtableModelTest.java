@@ -7,6 +7,7 @@ import io.narrows.storage.EntryType;
 import io.narrows.storage.InternalIterator;
 import io.narrows.storage.InternalKey;
 import io.narrows.storage.Slice;
+import io.narrows.testkit.Seed;
 import java.io.IOException;
 import java.util.NavigableSet;
 import java.util.Random;
@@ -26,8 +27,7 @@ class MemtableModelTest {
 
     @Test
     void memtable_randomOperations() throws IOException {
-        long seed = Long.getLong("narrows.memtables.seed", System.nanoTime());
-        System.out.println("MemtableModelTest: seed " + seed);
+        long seed = Seed.of(MemtableModelTest.class);
         Random seeds = new Random(seed);
 
         for (int i = 0; i < MEMTABLES; i++) {

@@ -3,6 +3,7 @@ package io.narrows.storage.sst;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.storage.Slice;
+import io.narrows.testkit.Seed;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Random;
@@ -31,8 +32,7 @@ class SeparatorsTest {
 
     @Test
     void separator_randomKeys_liesBetweenAndIsNotLonger() {
-        long seed = Long.getLong("narrows.sst.seed", System.nanoTime());
-        System.out.println("SeparatorsTest: seed " + seed);
+        long seed = Seed.of(SeparatorsTest.class);
         Random random = new Random(seed);
         for (int i = 0; i < 100_000; i++) {
             byte[] one = key(random);

@@ -12,6 +12,7 @@ import io.narrows.storage.Slice;
 import io.narrows.storage.sst.BlockCache;
 import io.narrows.storage.sst.TableOptions;
 import io.narrows.storage.sst.rows.VersionedRow;
+import io.narrows.testkit.Seed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -43,8 +44,7 @@ class LevelIteratorTest {
 
     @Test
     void randomMoves_asOneSortedSet() throws IOException {
-        long seed = Long.getLong("narrows.iterate.seed", System.nanoTime());
-        System.out.println("LevelIteratorTest: seed " + seed);
+        long seed = Seed.of(LevelIteratorTest.class);
         Random random = new Random(seed);
         for (int round = 0; round < ROUNDS; round++) {
             TreeSet<VersionedRow> model = rows(random);

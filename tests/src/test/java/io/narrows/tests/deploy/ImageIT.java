@@ -2,6 +2,7 @@ package io.narrows.tests.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.narrows.testkit.Seed;
 import io.narrows.tests.support.Host;
 import io.narrows.tests.support.Metrics;
 import io.narrows.tests.support.Network;
@@ -176,8 +177,7 @@ class ImageIT {
 
     /** Returns blocks of noise that recur with changes, like the pages of a database. */
     private static byte[] compressible() {
-        long seed = new Random().nextLong();
-        System.out.println("seed " + seed);
+        long seed = Seed.of(ImageIT.class);
         Random random = new Random(seed);
         byte[] block = new byte[4096];
         random.nextBytes(block);

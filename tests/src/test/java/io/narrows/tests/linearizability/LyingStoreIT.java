@@ -2,6 +2,7 @@ package io.narrows.tests.linearizability;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.narrows.testkit.Seed;
 import io.narrows.tests.linearizability.Checker.Verdict;
 import io.narrows.tests.linearizability.LyingStore.Lie;
 import java.io.IOException;
@@ -42,8 +43,7 @@ class LyingStoreIT {
     }
 
     private Verdict judge(Lie lie) throws IOException, InterruptedException {
-        long seed = System.nanoTime();
-        System.out.printf("%s, seed %d%n", lie, seed);
+        long seed = Seed.of("LyingStoreIT, " + lie);
         SplittableRandom random = new SplittableRandom(seed);
         History history = new History();
         try (LyingStore store = new LyingStore(lie, random.split());

@@ -7,12 +7,9 @@ import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.ServerInterceptors;
 import io.grpc.ServerServiceDefinition;
-import io.grpc.Status;
 import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.InputStream;
+import io.narrows.testkit.BytesMarshaller;
 
 /** A service that returns each request in the encoding that it arrived in, as grpc-go does. */
 final class Echo {
@@ -56,8 +53,8 @@ final class Echo {
         return MethodDescriptor.<byte[], byte[]>newBuilder()
                 .setType(type)
                 .setFullMethodName("echo.Echo/" + name)
-                .setRequestMarshaller(new Bytes())
-                .setResponseMarshaller(new Bytes())
+                .setRequestMarshaller(BytesMarshaller.UNKNOWN_LENGTH)
+                .setResponseMarshaller(BytesMarshaller.UNKNOWN_LENGTH)
                 .build();
     }
 
@@ -68,22 +65,6 @@ final class Echo {
             String encoding = headers.get(ENCODING);
             call.setCompression(encoding == null ? "identity" : encoding);
             return next.startCall(call, headers);
-        }
-    }
-
-    private static final class Bytes implements MethodDescriptor.Marshaller<byte[]> {
-        @Override
-        public InputStream stream(byte[] value) {
-            return new ByteArrayInputStream(value);
-        }
-
-        @Override
-        public byte[] parse(InputStream stream) {
-            try {
-                return stream.readAllBytes();
-            } catch (IOException e) {
-                throw Status.INTERNAL.withCause(e).asRuntimeException();
-            }
         }
     }
 }

@@ -12,6 +12,7 @@ import io.narrows.node.etcd.LeaseGrantRequest;
 import io.narrows.node.etcd.MaintenanceGrpc;
 import io.narrows.node.etcd.PutRequest;
 import io.narrows.node.etcd.RangeRequest;
+import io.narrows.testkit.Seed;
 import io.narrows.tests.support.StandaloneEtcd;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -64,7 +65,7 @@ class EtcdDifferenceIT {
     private StoreClient nodeClient;
 
     private final int rounds = Integer.getInteger("narrows.rounds", 8);
-    private final long seed = Long.getLong("narrows.seed", 1);
+    private final long seed = Seed.orFixed(EtcdDifferenceIT.class, 1);
     private final Random random = new Random(seed);
     private final Reached reached = new Reached(random);
     private final RandomKeys keys = new RandomKeys(random);
@@ -85,7 +86,7 @@ class EtcdDifferenceIT {
 
     @Test
     void randomCalls_haveTheSameAnswers() throws Exception {
-        System.out.printf("-Dnarrows.seed=%d -Dnarrows.rounds=%d%n", seed, rounds);
+        System.out.printf("%d rounds (-Dnarrows.rounds)%n", rounds);
         WatchPair pair = new WatchPair(etcdClient.watch(), nodeClient.watch());
 
         for (int round = 0; round < rounds; round++) {

@@ -1,5 +1,6 @@
 package io.narrows.tests.support;
 
+import io.narrows.testkit.Seed;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,7 +19,7 @@ public final class WriteLoad {
 
     private static final int CLIENTS = 8;
 
-    private final long seed = System.nanoTime();
+    private final long seed = Seed.of(WriteLoad.class);
     private final int writes;
     private final List<EtcdNode> members;
     private final AtomicInteger next = new AtomicInteger();
@@ -32,7 +33,6 @@ public final class WriteLoad {
 
     public static WriteLoad start(int writes, List<EtcdNode> members) {
         WriteLoad load = new WriteLoad(writes, members);
-        System.out.println("write load: seed " + load.seed);
         for (int i = 0; i < CLIENTS; i++) {
             load.clients.execute(load::writeAll);
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.narrows.codec.Codec;
+import io.narrows.testkit.Seed;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
@@ -90,7 +91,7 @@ final class FrameFormTest {
     @ParameterizedTest
     @EnumSource
     void framesArriveWholeHoweverTheyAreCut(FrameForm form) throws CorruptFrameException {
-        long seed = System.nanoTime();
+        long seed = Seed.of("FrameFormTest, " + form);
         Random random = new Random(seed);
         HeaderWriter headers = new HeaderWriter(form);
         Frames frames = new Frames();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.codec.Codec;
 import io.narrows.proxy.link.frame.FrameForm;
+import io.narrows.testkit.Seed;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -13,18 +14,17 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Peers that send damaged and senseless messages. After each one, {@link HostileLinks} and {@link HostileRun} check
- * that it was counted, left nothing behind and took no more memory than the limits. Repeat a run with {@code -Dseed=};
- * for a longer one, run {@code bin/soak hostile}.
+ * that it was counted, left nothing behind and took no more memory than the limits. For a
+ * longer run: {@code bin/soak hostile}.
  */
 @Tag("long")
 final class HostileInputTest {
     private static final int PEERS = Integer.getInteger("runs", 50_000);
-    private static final long SEED = Long.getLong("seed", System.nanoTime());
+    private static final long SEED = Seed.of(HostileInputTest.class);
     private static final HostileRun RUN = new HostileRun(SEED);
 
     @BeforeAll
     static void meetAll() {
-        System.out.println("HostileInputTest -Dseed=" + SEED);
         RUN.run(PEERS);
         RUN.print(System.out);
     }

@@ -8,6 +8,7 @@ import io.narrows.storage.db.model.EngineStore;
 import io.narrows.storage.db.model.Opener;
 import io.narrows.storage.db.model.Store;
 import io.narrows.storage.db.model.StoreOptions;
+import io.narrows.testkit.Seed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -189,8 +190,6 @@ class DamageTest {
     }
 
     private static long seed() {
-        long seed = Long.getLong("narrows.db.seed", System.nanoTime());
-        System.out.println("DamageTest: seed " + seed);
-        return seed;
+        return Seed.of(DamageTest.class);
     }
 }

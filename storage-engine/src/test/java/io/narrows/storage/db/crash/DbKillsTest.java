@@ -2,6 +2,7 @@ package io.narrows.storage.db.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.narrows.testkit.Seed;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
@@ -18,8 +19,7 @@ class DbKillsTest {
 
     @Test
     void lossesOfPowerAndKilledProcesses_loseNothing() throws IOException, InterruptedException {
-        long seed = Long.getLong("narrows.db.seed", System.nanoTime());
-        System.out.println("DbKillsTest: seed " + seed);
+        long seed = Seed.of(DbKillsTest.class);
 
         KillTally tally = new DbKills(seed, folder).run(ROUNDS);
 

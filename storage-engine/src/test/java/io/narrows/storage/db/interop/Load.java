@@ -1,6 +1,7 @@
 package io.narrows.storage.db.interop;
 
 import io.narrows.storage.Slice;
+import io.narrows.testkit.Seed;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -24,11 +25,8 @@ final class Load {
     private final int nonce;
     private int onceKeys;
 
-    /** Uses a new seed each time, and prints it. */
     static Load seeded(String name, Model model) {
-        long seed = System.nanoTime();
-        System.out.println(name + ": seed " + seed);
-        return new Load(new Random(seed), model);
+        return new Load(new Random(Seed.of(name)), model);
     }
 
     Load(Random random, Model model) {

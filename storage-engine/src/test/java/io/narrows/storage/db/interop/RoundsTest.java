@@ -3,6 +3,7 @@ package io.narrows.storage.db.interop;
 import static io.narrows.storage.db.interop.SameRows.assertReads;
 import static io.narrows.storage.db.interop.SameRows.assertSame;
 
+import io.narrows.testkit.Seed;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Random;
@@ -16,12 +17,11 @@ class RoundsTest {
     @TempDir
     Path folder;
 
-    private final long seed = System.nanoTime();
+    private final long seed = Seed.of(RoundsTest.class);
     private final Random random = new Random(seed);
 
     @RepeatedTest(2)
     void bothInTurn() throws IOException {
-        System.out.println("RoundsTest: seed " + seed);
         Model model = new Model();
         Load load = new Load(random, model);
         Path directory = folder.resolve("0");

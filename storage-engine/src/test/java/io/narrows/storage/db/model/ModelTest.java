@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.storage.sst.block.KeyEncoding;
 import io.narrows.storage.sst.rows.Row;
+import io.narrows.testkit.Seed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -90,9 +91,9 @@ class ModelTest {
     }
 
     private static long[] seeds(String what) {
-        Long wanted = Long.getLong("narrows.db.seed");
-        long first = wanted == null ? System.nanoTime() : wanted;
-        System.out.println("ModelTest, " + what + ": seed " + first);
-        return wanted == null ? new Random(first).longs(RUNS).toArray() : new long[] {first};
+        long first = Seed.of("ModelTest, " + what);
+        return Seed.isGiven()
+                ? new long[] {first}
+                : new Random(first).longs(RUNS).toArray();
     }
 }

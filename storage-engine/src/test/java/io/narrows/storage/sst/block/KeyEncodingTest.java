@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.narrows.testkit.Seed;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -197,8 +198,6 @@ class KeyEncodingTest {
     }
 
     private static long seed(String what) {
-        long seed = System.nanoTime();
-        System.out.println(what + ": seed " + seed);
-        return seed;
+        return Seed.of("KeyEncodingTest, " + what);
     }
 }

@@ -10,6 +10,7 @@ import io.narrows.storage.sst.BlockCache;
 import io.narrows.storage.sst.TableReader;
 import io.narrows.storage.sst.rows.Contents;
 import io.narrows.storage.sst.rows.VersionedRow;
+import io.narrows.testkit.Seed;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -102,8 +103,6 @@ class RocksDirectoryTest {
     }
 
     private static Random seeded() {
-        long seed = System.nanoTime();
-        System.out.println("RocksDirectoryTest: seed " + seed);
-        return new Random(seed);
+        return new Random(Seed.of(RocksDirectoryTest.class));
     }
 }

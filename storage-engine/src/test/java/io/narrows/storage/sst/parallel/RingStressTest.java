@@ -2,6 +2,7 @@ package io.narrows.storage.sst.parallel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.narrows.testkit.Seed;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -120,8 +121,7 @@ class RingStressTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 7, 40})
     void everyFileIsWrittenWholeAndInOrder(int workers) throws Exception {
-        long seed = new SplittableRandom().nextLong();
-        System.out.printf("RingStressTest: %d workers, seed %d%n", workers, seed);
+        long seed = Seed.of("RingStressTest, %d workers".formatted(workers));
         SplittableRandom random = new SplittableRandom(seed);
         ExecutorService emitters = Executors.newFixedThreadPool(EMITTERS, daemon -> {
             Thread thread = new Thread(daemon, "emitter");

@@ -11,6 +11,7 @@ import io.narrows.storage.sst.TableIterator;
 import io.narrows.storage.sst.TableReader;
 import io.narrows.storage.sst.rows.Contents;
 import io.narrows.storage.sst.rows.VersionedRow;
+import io.narrows.testkit.Seed;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -154,8 +155,6 @@ class TableModelTest {
     }
 
     private static Random seeded(String what) {
-        long seed = Long.getLong("narrows.sst.seed", System.nanoTime());
-        System.out.println("TableModelTest, " + what + ": seed " + seed);
-        return new Random(seed);
+        return new Random(Seed.of("TableModelTest, " + what));
     }
 }

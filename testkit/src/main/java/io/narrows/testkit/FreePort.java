@@ -1,4 +1,4 @@
-package io.narrows.proxy.support;
+package io.narrows.testkit;
 
 import java.io.IOException;
 import java.net.BindException;

@@ -1,4 +1,4 @@
-package io.narrows.middleware.codec;
+package io.narrows.testkit;
 
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
@@ -7,30 +7,32 @@ import java.util.random.RandomGenerator;
  * Damages messages: flips bits, sets bytes, and cuts, duplicates or inserts pieces. The same random numbers do the same
  * damage.
  */
-final class MessageMutator {
-    private static final byte[] INTERESTING = {0, 1, -1, 0x7f, (byte) 0x80, 0x40};
-    private static final int FRONT = 20;
+public final class ByteMutator {
+    private static final byte[] INTERESTING = {0, 1, -1, 0x7F, (byte) 0x80, 0x0A, 0x20, 0x40};
 
     private final RandomGenerator random;
+    private final int front;
 
-    MessageMutator(RandomGenerator random) {
+    /** @param front bytes at the beginning that get half of the damage: the headers */
+    public ByteMutator(RandomGenerator random, int front) {
         this.random = random;
+        this.front = front;
     }
 
     /** Returns a copy of the message, damaged in one to four places. */
-    byte[] damaged(byte[] message) {
+    public byte[] damaged(byte[] message) {
         byte[] damaged = message.clone();
         for (int i = random.nextInt(4); i >= 0; i--) {
             damaged = damagedOnce(damaged);
         }
-        return damaged;
+        return Arrays.equals(damaged, message) ? damagedOnce(damaged) : damaged;
     }
 
     private byte[] damagedOnce(byte[] bytes) {
         if (bytes.length == 0) {
-            return noise(1 + random.nextInt(FRONT));
+            return noise(1 + random.nextInt(front));
         }
-        int at = random.nextInt(random.nextBoolean() ? Math.min(bytes.length, FRONT) : bytes.length);
+        int at = random.nextInt(random.nextBoolean() ? Math.min(bytes.length, front) : bytes.length);
         int length = Math.min(bytes.length - at, 1 + random.nextInt(random.nextBoolean() ? 4 : 64));
         switch (random.nextInt(7)) {
             case 0 -> bytes[at] ^= (byte) (1 << random.nextInt(8));

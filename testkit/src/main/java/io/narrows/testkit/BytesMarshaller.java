@@ -1,4 +1,4 @@
-package io.narrows.middleware;
+package io.narrows.testkit;
 
 import io.grpc.KnownLength;
 import io.grpc.MethodDescriptor.Marshaller;
@@ -7,8 +7,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 
-/** A marshaller of byte arrays, whose size is known before they are sent, like protobuf's. */
-final class Bytes implements Marshaller<byte[]> {
+/** A marshaller of byte arrays. */
+public enum BytesMarshaller implements Marshaller<byte[]> {
+    /** Reports the size of a message before it is sent, as protobuf's messages do. */
+    KNOWN_LENGTH,
+    UNKNOWN_LENGTH;
+
     private static final class Known extends ByteArrayInputStream implements KnownLength {
         Known(byte[] bytes) {
             super(bytes);
@@ -17,7 +21,7 @@ final class Bytes implements Marshaller<byte[]> {
 
     @Override
     public InputStream stream(byte[] message) {
-        return new Known(message);
+        return this == KNOWN_LENGTH ? new Known(message) : new ByteArrayInputStream(message);
     }
 
     @Override

@@ -1,4 +1,4 @@
-package io.narrows.proxy.support;
+package io.narrows.testkit;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,6 +18,11 @@ public record SelfSigned(Path cert, Path key, Instant end) {
     /** Returns a certificate for {@code DNS:} and the node's id, valid for that many days from now. */
     public static SelfSigned of(String id, int days, Path folder) throws Exception {
         return of(id, folder, "-ext", "san=dns:" + id, "-keyalg", "EC", "-validity", Integer.toString(days));
+    }
+
+    /** Returns a certificate for {@code localhost}, valid for two days. */
+    public static SelfSigned localhost(String id, Path folder) throws Exception {
+        return of(id, folder, "-ext", "san=dns:localhost", "-keyalg", "EC", "-validity", "2");
     }
 
     /** Returns a certificate with keytool's options. */

@@ -1,0 +1,58 @@
+package io.narrows.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+
+class FailedSeedsTest {
+    @Test
+    void failedTest_printsTheSeedsOfItsClassAndItsOwn() {
+        String printed = run(Failing.class);
+
+        assertThat(printed)
+                .contains(
+                        "the class: -Dnarrows.seed=" + Failing.ofClass,
+                        "the test: -Dnarrows.seed=" + Failing.ofTest,
+                        "fails() failed; to repeat it: -Dnarrows.seed=" + Failing.ofClass,
+                        "fails() failed; to repeat it: -Dnarrows.seed=" + Failing.ofTest)
+                .doesNotContain("passes() failed");
+    }
+
+    private static String run(Class<?> test) {
+        PrintStream before = System.out;
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+        try {
+            LauncherFactory.create()
+                    .execute(LauncherDiscoveryRequestBuilder.request()
+                            .selectors(selectClass(test))
+                            .build());
+        } finally {
+            System.setOut(before);
+        }
+        return printed.toString(StandardCharsets.UTF_8);
+    }
+
+    /** Not a test by its name: only {@link FailedSeedsTest} runs it. */
+    static class Failing {
+        private static final long ofClass = Seed.of("the class");
+        private static long ofTest;
+
+        @Test
+        void fails() {
+            ofTest = Seed.of("the test");
+            throw new AssertionError("on purpose");
+        }
+
+        @Test
+        void passes() {
+            Seed.of("another test");
+        }
+    }
+}
