@@ -1,13 +1,13 @@
 package io.narrows.cli;
 
 import io.narrows.cli.node.StoreText;
-import io.narrows.cli.option.OutputOption;
 import io.narrows.cli.policy.PolicyCell;
 import io.narrows.cli.policy.PolicyJson;
 import io.narrows.cli.policy.PolicyTable;
 import io.narrows.config.Config;
 import io.narrows.config.Peer;
 import io.narrows.config.TrafficClass;
+import io.narrows.terminal.option.OutputOption;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;

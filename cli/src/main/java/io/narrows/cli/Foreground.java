@@ -1,7 +1,7 @@
 package io.narrows.cli;
 
-import io.narrows.cli.process.Signals;
-import io.narrows.cli.process.StandardInput;
+import io.narrows.terminal.process.Signals;
+import io.narrows.terminal.process.StandardInput;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Option;
 

@@ -1,11 +1,11 @@
 package io.narrows.cli;
 
 import io.narrows.cli.analyze.AnalyzeCommand;
-import io.narrows.cli.bench.BenchCommand;
 import io.narrows.cli.db.DbCommand;
-import io.narrows.cli.demo.DemoCommand;
-import io.narrows.cli.recording.PackCommand;
 import io.narrows.cli.sst.SstCommand;
+import io.narrows.lab.bench.BenchCommand;
+import io.narrows.lab.demo.DemoCommand;
+import io.narrows.lab.recording.PackCommand;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;

@@ -1,6 +1,6 @@
 package io.narrows.cli;
 
-import io.narrows.cli.process.LogSettings;
+import io.narrows.terminal.process.LogSettings;
 
 /**
  * Entry point of the process. The command used by service managers runs directly; everything else goes through the

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Checks that damaged input only causes a {@link MalformedDataException} and no access outside the given range. For a
- * long run: {@code mvn -pl codec test -Dtest=DecoderFuzzTest -Dnarrows.fuzz.runs=1000000}.
+ * long run: {@code mvn -pl codec -am test -Dtest=DecoderFuzzTest -Dnarrows.fuzz.runs=1000000}.
  */
 @Tag("long")
 class DecoderFuzzTest {

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Compares long streams with {@link Lz4Reference}, frame by frame. For a long run:
- * {@code mvn -pl codec test -Dtest=Lz4StreamFuzzTest -Dnarrows.fuzz.runs=1000000}, which multiplies the streams' length.
+ * {@code mvn -pl codec -am test -Dtest=Lz4StreamFuzzTest -Dnarrows.fuzz.runs=1000000}, which multiplies the streams' length.
  */
 class Lz4StreamFuzzTest {
     private static final long RUNS = Integer.getInteger("narrows.fuzz.runs", 4_000);

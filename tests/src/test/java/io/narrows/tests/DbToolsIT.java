@@ -144,7 +144,7 @@ class DbToolsIT {
 
     @Test
     void bench_interleaved_comparesBothAndLeavesNothing() throws IOException {
-        String jar = Files.readString(ROOT.resolve("cli/target/rocksdb.jar.path"));
+        String jar = Files.readString(ROOT.resolve("lab/target/rocksdb.jar.path"));
 
         String table = Command.run(
                 "env",

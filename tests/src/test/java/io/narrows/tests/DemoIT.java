@@ -2,13 +2,12 @@ package io.narrows.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.narrows.testkit.Json;
 import io.narrows.tests.support.Command;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.snakeyaml.engine.v2.api.Load;
-import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /** Runs the demo as in a fresh clone of the project. */
 class DemoIT {
@@ -22,7 +21,7 @@ class DemoIT {
         List<Map<String, Object>> events = Command.run(NARROWS, "demo", "--recorded", "--for", "3s", "--output", "json")
                 .lines()
                 .filter(line -> line.startsWith("{"))
-                .map(DemoIT::parse)
+                .map(Json::object)
                 .toList();
 
         assertThat(events)
@@ -49,11 +48,6 @@ class DemoIT {
         assertThat(number(codecs.get(0), "wire_bytes")).isGreaterThanOrEqualTo(number(codecs.get(0), "app_bytes"));
         assertThat(codecs.subList(1, codecs.size()))
                 .allSatisfy(codec -> assertThat(number(codec, "wire_bytes")).isLessThan(number(codec, "app_bytes")));
-    }
-
-    @SuppressWarnings("unchecked")
-    private static Map<String, Object> parse(String json) {
-        return (Map<String, Object>) new Load(LoadSettings.builder().build()).loadFromString(json);
     }
 
     @SuppressWarnings("unchecked")

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Checks the arrows of ARCHITECTURE.md: {@code cli -> proxy -> config -> codec}, {@code middleware -> config -> codec},
- * {@code cli -> node -> storage -> codec}, and which module may use which library. {@code testkit} serves tests only: no module
- * depends on it, and it depends on none.
+ * {@code cli -> lab -> node -> storage -> codec}, {@code lab -> terminal -> config}, and which module may use which
+ * library. {@code testkit} serves tests only: no module depends on it, and it depends on none.
  */
 @Tag("long")
 class ModuleBordersTest {
@@ -30,6 +30,8 @@ class ModuleBordersTest {
     private static final String NODE = "io.narrows.node..";
     private static final String MIDDLEWARE = "io.narrows.middleware..";
     private static final String GRPC = "io.grpc..";
+    private static final String TERMINAL = "io.narrows.terminal..";
+    private static final String LAB = "io.narrows.lab..";
     private static final String CLI = "io.narrows.cli..";
     private static final String TESTKIT = "io.narrows.testkit..";
     private static final String MICROMETER = "io.micrometer..";
@@ -51,6 +53,8 @@ class ModuleBordersTest {
                         NODE,
                         PROXY,
                         MIDDLEWARE,
+                        TERMINAL,
+                        LAB,
                         CLI,
                         NETTY,
                         GRPC,
@@ -69,7 +73,18 @@ class ModuleBordersTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(
-                        STORAGE, NODE, PROXY, MIDDLEWARE, CLI, NETTY, GRPC, PROTOBUF, COMMAND_LINE, MICROMETER)
+                        STORAGE,
+                        NODE,
+                        PROXY,
+                        MIDDLEWARE,
+                        TERMINAL,
+                        LAB,
+                        CLI,
+                        NETTY,
+                        GRPC,
+                        PROTOBUF,
+                        COMMAND_LINE,
+                        MICROMETER)
                 .check(CLASSES);
     }
 
@@ -85,6 +100,8 @@ class ModuleBordersTest {
                         NODE,
                         PROXY,
                         MIDDLEWARE,
+                        TERMINAL,
+                        LAB,
                         CLI,
                         NETTY,
                         GRPC,
@@ -103,7 +120,7 @@ class ModuleBordersTest {
                 .resideInAPackage(PROXY)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(STORAGE, NODE, MIDDLEWARE, CLI, GRPC, YAML, COMMAND_LINE, MICROMETER)
+                .resideInAnyPackage(STORAGE, NODE, MIDDLEWARE, TERMINAL, LAB, CLI, GRPC, YAML, COMMAND_LINE, MICROMETER)
                 .check(CLASSES);
     }
 
@@ -134,7 +151,7 @@ class ModuleBordersTest {
                 .resideInAPackage(NODE)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(CONFIG, PROXY, MIDDLEWARE, CLI, YAML, COMMAND_LINE)
+                .resideInAnyPackage(CONFIG, PROXY, MIDDLEWARE, TERMINAL, LAB, CLI, YAML, COMMAND_LINE)
                 .check(CLASSES);
     }
 
@@ -145,7 +162,41 @@ class ModuleBordersTest {
                 .resideInAPackage(MIDDLEWARE)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(STORAGE, NODE, PROXY, CLI, NETTY, "io.grpc.netty..", PROTOBUF, YAML, COMMAND_LINE)
+                .resideInAnyPackage(
+                        STORAGE,
+                        NODE,
+                        PROXY,
+                        TERMINAL,
+                        LAB,
+                        CLI,
+                        NETTY,
+                        "io.grpc.netty..",
+                        PROTOBUF,
+                        YAML,
+                        COMMAND_LINE)
+                .check(CLASSES);
+    }
+
+    @Test
+    void terminalKnowsNeitherTrafficNorVerbs() {
+        noClasses()
+                .that()
+                .resideInAPackage(TERMINAL)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        NODE, PROXY, MIDDLEWARE, LAB, CLI, NETTY, GRPC, PROTOBUF, YAML, MICROMETER, "java.net..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void labKnowsSidecarsAsProcessesOnly() {
+        noClasses()
+                .that()
+                .resideInAPackage(LAB)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(PROXY, MIDDLEWARE, CLI, NETTY, MICROMETER)
                 .check(CLASSES);
     }
 
@@ -177,6 +228,8 @@ class ModuleBordersTest {
                 "io.narrows.proxy.(*)..",
                 "io.narrows.proxy.link.(*)..",
                 "io.narrows.middleware.(*)..",
+                "io.narrows.terminal.(*)..",
+                "io.narrows.lab.(*)..",
                 "io.narrows.cli.(*).."
             })
     void packagesHaveNoCycles(String slices) {

@@ -2,13 +2,12 @@ package io.narrows.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.narrows.testkit.Json;
 import io.narrows.tests.support.Command;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.snakeyaml.engine.v2.api.Load;
-import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /** Runs the demo's cluster of stores as in a fresh clone of the project. */
 class StoreDemoIT {
@@ -21,7 +20,7 @@ class StoreDemoIT {
                         NARROWS, "demo", "--compare=none,policy", "--for", "4s", "--rate", "40", "--output", "json")
                 .lines()
                 .filter(line -> line.startsWith("{"))
-                .map(StoreDemoIT::parse)
+                .map(Json::object)
                 .toList();
 
         assertThat(events.get(0)).containsEntry("event", "begin");
@@ -37,11 +36,6 @@ class StoreDemoIT {
         assertThat(number(policies.get(0), "wire_bytes")).isGreaterThanOrEqualTo(number(policies.get(0), "app_bytes"));
         assertThat(policies.subList(1, policies.size()))
                 .allSatisfy(policy -> assertThat(number(policy, "wire_bytes")).isLessThan(number(policy, "app_bytes")));
-    }
-
-    @SuppressWarnings("unchecked")
-    private static Map<String, Object> parse(String json) {
-        return (Map<String, Object>) new Load(LoadSettings.builder().build()).loadFromString(json);
     }
 
     private static double number(Map<String, Object> event, String key) {

@@ -1,13 +1,13 @@
 package io.narrows.cli.analyze;
 
-import io.narrows.cli.option.CodecOption;
-import io.narrows.cli.option.OutputOption;
-import io.narrows.cli.option.SizeConverter;
-import io.narrows.cli.output.ProgressBar;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
 import io.narrows.config.Sizes;
+import io.narrows.terminal.option.CodecOption;
+import io.narrows.terminal.option.OutputOption;
+import io.narrows.terminal.option.SizeConverter;
+import io.narrows.terminal.output.ProgressBar;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.NoSuchFileException;

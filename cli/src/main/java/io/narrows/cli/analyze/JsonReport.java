@@ -1,7 +1,7 @@
 package io.narrows.cli.analyze;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.narrows.cli.output.JsonLines;
+import io.narrows.terminal.output.JsonLines;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;

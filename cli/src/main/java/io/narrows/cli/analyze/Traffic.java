@@ -1,9 +1,9 @@
 package io.narrows.cli.analyze;
 
-import io.narrows.cli.trace.Trace;
-import io.narrows.cli.trace.TraceConnection;
-import io.narrows.cli.trace.TraceFile;
-import io.narrows.cli.trace.TraceRecord;
+import io.narrows.lab.trace.Trace;
+import io.narrows.lab.trace.TraceConnection;
+import io.narrows.lab.trace.TraceFile;
+import io.narrows.lab.trace.TraceRecord;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

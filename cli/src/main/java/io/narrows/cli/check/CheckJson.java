@@ -1,7 +1,6 @@
 package io.narrows.cli.check;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.narrows.cli.output.JsonLines;
 import io.narrows.config.AssumedPrice;
 import io.narrows.config.Config;
 import io.narrows.config.ExposedAddress;
@@ -12,6 +11,7 @@ import io.narrows.config.yaml.Place;
 import io.narrows.config.yaml.Problem;
 import io.narrows.config.yaml.RenamedKey;
 import io.narrows.proxy.tls.CertificateFault;
+import io.narrows.terminal.output.JsonLines;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.narrows.cli.db;
 
-import io.narrows.cli.option.CompressionOptions;
 import io.narrows.storage.db.Db;
+import io.narrows.terminal.option.CompressionOptions;
 import java.io.PrintWriter;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;

@@ -1,10 +1,10 @@
 package io.narrows.cli.db;
 
-import io.narrows.cli.option.CompressionOptions;
 import io.narrows.storage.ColumnFamily;
 import io.narrows.storage.db.Db;
 import io.narrows.storage.db.DbOptions;
 import io.narrows.storage.sst.parallel.CompressionPool;
+import io.narrows.terminal.option.CompressionOptions;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;

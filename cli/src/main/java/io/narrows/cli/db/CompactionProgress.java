@@ -1,9 +1,9 @@
 package io.narrows.cli.db;
 
-import io.narrows.cli.output.ProgressBar;
 import io.narrows.storage.ColumnFamily;
 import io.narrows.storage.db.Db;
 import io.narrows.storage.db.FamilyStatistics;
+import io.narrows.terminal.output.ProgressBar;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

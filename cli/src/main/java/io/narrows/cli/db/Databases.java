@@ -1,10 +1,10 @@
 package io.narrows.cli.db;
 
-import io.narrows.cli.option.CompressionOptions;
 import io.narrows.storage.db.Db;
 import io.narrows.storage.db.DbOptions;
 import io.narrows.storage.db.FamilyOptions;
 import io.narrows.storage.db.FamilyStatistics;
+import io.narrows.terminal.option.CompressionOptions;
 import java.io.IOException;
 
 /** Options for the verbs that write databases. */

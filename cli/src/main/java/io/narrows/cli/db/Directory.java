@@ -1,9 +1,9 @@
 package io.narrows.cli.db;
 
-import io.narrows.cli.output.Reason;
 import io.narrows.storage.db.Db;
 import io.narrows.storage.db.DbListener;
 import io.narrows.storage.db.DbOptions;
+import io.narrows.terminal.output.Reason;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.FileSystemException;

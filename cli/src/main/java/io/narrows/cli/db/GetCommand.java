@@ -1,10 +1,10 @@
 package io.narrows.cli.db;
 
-import io.narrows.cli.output.RawOutput;
 import io.narrows.storage.ColumnFamily;
 import io.narrows.storage.Slice;
 import io.narrows.storage.db.Db;
 import io.narrows.storage.db.DbOptions;
+import io.narrows.terminal.output.RawOutput;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;

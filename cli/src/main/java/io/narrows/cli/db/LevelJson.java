@@ -1,10 +1,10 @@
 package io.narrows.cli.db;
 
-import io.narrows.cli.output.JsonLines;
 import io.narrows.storage.db.CodecStatistics;
 import io.narrows.storage.db.DbStatistics;
 import io.narrows.storage.db.FamilyStatistics;
 import io.narrows.storage.db.LevelStatistics;
+import io.narrows.terminal.output.JsonLines;
 import java.io.PrintWriter;
 
 /** Writes the files of a database for programs: an object per family, level and codec. */

@@ -1,8 +1,8 @@
 package io.narrows.cli.db;
 
-import io.narrows.cli.option.CompressionOptions;
-import io.narrows.cli.option.OutputOption;
 import io.narrows.storage.db.Db;
+import io.narrows.terminal.option.CompressionOptions;
+import io.narrows.terminal.option.OutputOption;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "migrate-status",
         mixinStandardHelpOptions = true,
-        description = "Shows how much of each level is stored in the codec that --compression and --bottommost"
+        description = "Shows how much of each level is compressed with the codec that --compression and --bottommost"
                 + " select for it.",
         footer = {
             "",

@@ -1,6 +1,6 @@
 package io.narrows.cli.db;
 
-import io.narrows.cli.output.JsonLines;
+import io.narrows.terminal.output.JsonLines;
 import java.io.PrintWriter;
 import java.util.List;
 

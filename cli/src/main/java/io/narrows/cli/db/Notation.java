@@ -1,7 +1,7 @@
 package io.narrows.cli.db;
 
-import io.narrows.cli.output.RawOutput;
 import io.narrows.storage.Slice;
+import io.narrows.terminal.output.RawOutput;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 

@@ -1,8 +1,8 @@
 package io.narrows.cli.db;
 
-import io.narrows.cli.option.CompressionOptions;
 import io.narrows.storage.db.Db;
 import io.narrows.storage.db.WriteOptions;
+import io.narrows.terminal.option.CompressionOptions;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

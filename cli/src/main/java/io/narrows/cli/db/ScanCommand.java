@@ -1,11 +1,11 @@
 package io.narrows.cli.db;
 
-import io.narrows.cli.output.RawOutput;
 import io.narrows.storage.ColumnFamily;
 import io.narrows.storage.db.Db;
 import io.narrows.storage.db.DbOptions;
 import io.narrows.storage.db.ReadOptions;
 import io.narrows.storage.iterate.DbIterator;
+import io.narrows.terminal.output.RawOutput;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;

@@ -1,9 +1,10 @@
 package io.narrows.cli.db;
 
-import io.narrows.cli.option.OutputOption;
 import io.narrows.storage.db.Db;
 import io.narrows.storage.db.DbOptions;
 import io.narrows.storage.db.DbStatistics;
+import io.narrows.terminal.option.OutputOption;
+import io.narrows.terminal.output.LevelTable;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -1,16 +1,16 @@
 package io.narrows.cli.node;
 
-import io.narrows.cli.load.Demand;
-import io.narrows.cli.load.EtcdLoad;
-import io.narrows.cli.load.EtcdProbe;
-import io.narrows.cli.load.LoadSettings;
-import io.narrows.cli.load.Population;
-import io.narrows.cli.load.Tls;
-import io.narrows.cli.process.FreePorts;
 import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
 import io.narrows.config.ConfigLoader;
 import io.narrows.config.HostPort;
+import io.narrows.lab.load.Demand;
+import io.narrows.lab.load.EtcdLoad;
+import io.narrows.lab.load.EtcdProbe;
+import io.narrows.lab.load.LoadSettings;
+import io.narrows.lab.load.Population;
+import io.narrows.lab.load.Tls;
+import io.narrows.lab.process.FreePorts;
 import io.narrows.node.Node;
 import io.narrows.node.NodeOptions;
 import io.narrows.node.mvcc.KeyspaceOptions;

@@ -1,9 +1,9 @@
 package io.narrows.cli.policy;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.narrows.cli.output.JsonLines;
 import io.narrows.config.Compression;
 import io.narrows.config.Rule;
+import io.narrows.terminal.output.JsonLines;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;

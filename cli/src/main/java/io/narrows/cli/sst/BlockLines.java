@@ -1,7 +1,7 @@
 package io.narrows.cli.sst;
 
-import io.narrows.cli.output.JsonLines;
 import io.narrows.storage.sst.BlockSummary;
+import io.narrows.terminal.output.JsonLines;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.narrows.cli.sst;
 
-import io.narrows.cli.option.OutputOption;
-import io.narrows.cli.output.JsonLines;
 import io.narrows.codec.Codecs;
 import io.narrows.storage.Slice;
+import io.narrows.terminal.option.OutputOption;
+import io.narrows.terminal.output.JsonLines;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;

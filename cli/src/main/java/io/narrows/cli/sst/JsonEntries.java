@@ -1,10 +1,10 @@
 package io.narrows.cli.sst;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.narrows.cli.output.JsonLines;
 import io.narrows.storage.EntryType;
 import io.narrows.storage.RangeTombstone;
 import io.narrows.storage.Slice;
+import io.narrows.terminal.output.JsonLines;
 import java.io.IOException;
 import java.nio.file.Path;
 

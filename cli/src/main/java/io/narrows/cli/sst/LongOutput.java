@@ -1,6 +1,6 @@
 package io.narrows.cli.sst;
 
-import io.narrows.cli.process.StandardOutput;
+import io.narrows.terminal.process.StandardOutput;
 import java.io.BufferedWriter;
 import java.io.PrintWriter;
 import picocli.CommandLine.ExitCode;

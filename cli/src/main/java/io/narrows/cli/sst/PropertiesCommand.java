@@ -1,7 +1,7 @@
 package io.narrows.cli.sst;
 
-import io.narrows.cli.option.OutputOption;
 import io.narrows.codec.Codecs;
+import io.narrows.terminal.option.OutputOption;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

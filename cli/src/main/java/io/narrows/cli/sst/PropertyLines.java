@@ -1,9 +1,9 @@
 package io.narrows.cli.sst;
 
-import io.narrows.cli.output.JsonLines;
 import io.narrows.storage.Slice;
 import io.narrows.storage.sst.TableProperties;
 import io.narrows.storage.sst.TableReader;
+import io.narrows.terminal.output.JsonLines;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;

@@ -1,14 +1,14 @@
 package io.narrows.cli.sst;
 
-import io.narrows.cli.option.CodecOption;
-import io.narrows.cli.option.OutputOption;
-import io.narrows.cli.option.Range;
-import io.narrows.cli.option.SizeConverter;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
 import io.narrows.codec.Levels;
 import io.narrows.codec.ZstdDictionaries;
+import io.narrows.terminal.option.CodecOption;
+import io.narrows.terminal.option.OutputOption;
+import io.narrows.terminal.option.Range;
+import io.narrows.terminal.option.SizeConverter;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.OptionalInt;

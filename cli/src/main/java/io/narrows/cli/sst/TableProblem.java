@@ -1,9 +1,9 @@
 package io.narrows.cli.sst;
 
-import io.narrows.cli.output.Reason;
 import io.narrows.storage.sst.BlockKind;
 import io.narrows.storage.sst.CorruptTableException;
 import io.narrows.storage.sst.UnsupportedTableException;
+import io.narrows.terminal.output.Reason;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

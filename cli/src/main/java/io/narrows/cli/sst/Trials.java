@@ -1,6 +1,5 @@
 package io.narrows.cli.sst;
 
-import io.narrows.cli.output.ProgressBar;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
@@ -8,6 +7,7 @@ import io.narrows.codec.ZstdDictionaries;
 import io.narrows.storage.sst.TableReader;
 import io.narrows.storage.sst.compress.BlockCompressor;
 import io.narrows.storage.sst.compress.BlockDecompressor;
+import io.narrows.terminal.output.ProgressBar;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package io.narrows.cli.sst;
 
-import io.narrows.cli.option.OutputOption;
-import io.narrows.cli.output.ProgressBar;
 import io.narrows.codec.Codecs;
+import io.narrows.terminal.option.OutputOption;
+import io.narrows.terminal.output.ProgressBar;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

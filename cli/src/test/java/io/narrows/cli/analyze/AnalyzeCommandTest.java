@@ -2,7 +2,8 @@ package io.narrows.cli.analyze;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.narrows.cli.trace.TraceWriter;
+import io.narrows.testkit.Json;
+import io.narrows.testkit.TraceWriter;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -13,8 +14,6 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.snakeyaml.engine.v2.api.Load;
-import org.snakeyaml.engine.v2.api.LoadSettings;
 import picocli.CommandLine;
 
 class AnalyzeCommandTest {
@@ -126,8 +125,7 @@ class AnalyzeCommandTest {
     }
 
     private List<Map<String, Object>> inputs() {
-        Map<?, ?> root = (Map<?, ?>) new Load(LoadSettings.builder().build()).loadFromString(out.toString());
-        return list(root.get("inputs"));
+        return list(Json.object(out.toString()).get("inputs"));
     }
 
     @SuppressWarnings("unchecked")

@@ -1,11 +1,12 @@
 package io.narrows.cli.db;
 
-import io.narrows.cli.output.RawOutput;
 import io.narrows.codec.CodecSpec;
 import io.narrows.storage.ColumnFamily;
 import io.narrows.storage.db.Db;
 import io.narrows.storage.db.DbOptions;
 import io.narrows.storage.db.FamilyOptions;
+import io.narrows.terminal.output.RawOutput;
+import io.narrows.testkit.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -14,8 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.snakeyaml.engine.v2.api.Load;
-import org.snakeyaml.engine.v2.api.LoadSettings;
 import picocli.CommandLine;
 
 /** Runs {@code narrows db …} and keeps its output. */
@@ -106,11 +105,7 @@ final class Tools {
     }
 
     /** Returns the output, parsed as one JSON object a line. */
-    @SuppressWarnings("unchecked")
     List<Map<String, Object>> json() {
-        Load load = new Load(LoadSettings.builder().build());
-        return out().stream()
-                .map(line -> (Map<String, Object>) load.loadFromString(line))
-                .toList();
+        return out().stream().map(Json::object).toList();
     }
 }

@@ -2,7 +2,7 @@ package io.narrows.cli.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.narrows.cli.process.JavaCommand;
+import io.narrows.lab.process.JavaCommand;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -2,8 +2,8 @@ package io.narrows.cli.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.narrows.cli.process.FreePorts;
-import io.narrows.cli.process.JavaCommand;
+import io.narrows.lab.process.FreePorts;
+import io.narrows.lab.process.JavaCommand;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;

@@ -1,11 +1,10 @@
 package io.narrows.cli.sst;
 
+import io.narrows.testkit.Json;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
 import java.util.Map;
-import org.snakeyaml.engine.v2.api.Load;
-import org.snakeyaml.engine.v2.api.LoadSettings;
 import picocli.CommandLine;
 
 /** Runs {@code narrows sst …} and keeps its output. */
@@ -33,11 +32,7 @@ final class Verbs {
     }
 
     /** Returns the output, parsed as one JSON object a line. */
-    @SuppressWarnings("unchecked")
     List<Map<String, Object>> json() {
-        Load load = new Load(LoadSettings.builder().build());
-        return out().stream()
-                .map(line -> (Map<String, Object>) load.loadFromString(line))
-                .toList();
+        return out().stream().map(Json::object).toList();
     }
 }

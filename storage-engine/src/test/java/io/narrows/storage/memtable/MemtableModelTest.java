@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /**
  * Random memtables give the same answers as a sorted set, while entries are added. For a long run:
  * {@code mvn -pl storage-engine -am test -Dtest=MemtableModelTest -Dnarrows.memtables=1000}; to repeat one,
- * {@code -Dnarrows.memtables.seed=N}.
+ * {@code -Dnarrows.seed=N}.
  */
 class MemtableModelTest {
     private static final int MEMTABLES = Integer.getInteger("narrows.memtables", 10);

@@ -1,11 +1,11 @@
 package io.narrows.bench.load;
 
-import io.narrows.cli.play.Score;
-import io.narrows.cli.recording.RecordedConnection;
-import io.narrows.cli.recording.Recording;
-import io.narrows.cli.trace.Trace;
-import io.narrows.cli.trace.TraceConnection;
 import io.narrows.config.TrafficClass;
+import io.narrows.lab.play.Score;
+import io.narrows.lab.recording.RecordedConnection;
+import io.narrows.lab.recording.Recording;
+import io.narrows.lab.trace.Trace;
+import io.narrows.lab.trace.TraceConnection;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,14 +1,14 @@
 package io.narrows.bench.load;
 
 import io.narrows.cli.Narrows;
-import io.narrows.cli.play.Dialogue;
-import io.narrows.cli.play.Score;
-import io.narrows.cli.recording.RecordedConnection;
-import io.narrows.cli.recording.Recording;
-import io.narrows.cli.recording.RecordingFile;
-import io.narrows.cli.trace.Trace;
-import io.narrows.cli.trace.TraceConnection;
 import io.narrows.config.TrafficClass;
+import io.narrows.lab.play.Dialogue;
+import io.narrows.lab.play.Score;
+import io.narrows.lab.recording.RecordedConnection;
+import io.narrows.lab.recording.Recording;
+import io.narrows.lab.recording.RecordingFile;
+import io.narrows.lab.trace.Trace;
+import io.narrows.lab.trace.TraceConnection;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,9 +25,9 @@ import java.util.stream.Stream;
 public final class Recordings {
     /** Recordings of the benchmarks, and two of the demo. */
     private static final SortedMap<String, String> RESOURCES = new TreeMap<>(Map.of(
-            "etcd", "/io/narrows/cli/demo/etcd.zst",
+            "etcd", "/io/narrows/lab/demo/etcd.zst",
             "pg", "/io/narrows/bench/pg.zst",
-            "ratis", "/io/narrows/cli/demo/ratis.zst"));
+            "ratis", "/io/narrows/lab/demo/ratis.zst"));
 
     private static final int BULK_BYTES = 60_000_000;
 

@@ -1,9 +1,9 @@
 package io.narrows.bench.load;
 
 import io.narrows.bench.tunnel.Route;
-import io.narrows.cli.play.Cue;
-import io.narrows.cli.play.Dialogue;
-import io.narrows.cli.play.Score;
+import io.narrows.lab.play.Cue;
+import io.narrows.lab.play.Dialogue;
+import io.narrows.lab.play.Score;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

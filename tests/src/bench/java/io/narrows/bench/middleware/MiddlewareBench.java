@@ -1,10 +1,10 @@
 package io.narrows.bench.middleware;
 
 import io.grpc.Codec;
-import io.narrows.cli.demo.DemoCommand;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
 import io.narrows.codec.ZstdDictionaries;
+import io.narrows.lab.demo.DemoCommand;
 import io.narrows.middleware.codec.DecodingLimits;
 import io.narrows.middleware.codec.GrpcCodecs;
 import io.narrows.middleware.codec.MessageDictionary;

@@ -1,11 +1,11 @@
 package io.narrows.bench.middleware;
 
-import io.narrows.cli.recording.RecordedConnection;
-import io.narrows.cli.recording.Recording;
-import io.narrows.cli.recording.RecordingFile;
-import io.narrows.cli.trace.Trace;
-import io.narrows.cli.trace.TraceConnection;
-import io.narrows.cli.trace.TraceRecord;
+import io.narrows.lab.recording.RecordedConnection;
+import io.narrows.lab.recording.Recording;
+import io.narrows.lab.recording.RecordingFile;
+import io.narrows.lab.trace.Trace;
+import io.narrows.lab.trace.TraceConnection;
+import io.narrows.lab.trace.TraceRecord;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,8 +1,8 @@
 package io.narrows.bench.store;
 
-import io.narrows.cli.load.KubernetesObjects;
-import io.narrows.cli.load.StoredObject;
 import io.narrows.codec.CodecSpec;
+import io.narrows.lab.load.KubernetesObjects;
+import io.narrows.lab.load.StoredObject;
 import io.narrows.node.etcd.KeyValue;
 import io.narrows.node.mvcc.Applied;
 import io.narrows.node.mvcc.Keyspace;

@@ -1,13 +1,13 @@
 package io.narrows.bench.store;
 
 import io.narrows.bench.report.Metric;
-import io.narrows.cli.load.Demand;
-import io.narrows.cli.load.EtcdLoad;
-import io.narrows.cli.load.LoadFigures;
-import io.narrows.cli.load.LoadSettings;
-import io.narrows.cli.load.Mix;
-import io.narrows.cli.load.Population;
-import io.narrows.cli.load.Tls;
+import io.narrows.lab.load.Demand;
+import io.narrows.lab.load.EtcdLoad;
+import io.narrows.lab.load.LoadFigures;
+import io.narrows.lab.load.LoadSettings;
+import io.narrows.lab.load.Mix;
+import io.narrows.lab.load.Population;
+import io.narrows.lab.load.Tls;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumMap;

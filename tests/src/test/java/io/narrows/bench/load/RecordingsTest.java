@@ -2,9 +2,9 @@ package io.narrows.bench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.narrows.cli.play.Score;
-import io.narrows.cli.trace.TraceFile;
-import io.narrows.cli.trace.TraceRecord;
+import io.narrows.lab.play.Score;
+import io.narrows.lab.trace.TraceFile;
+import io.narrows.lab.trace.TraceRecord;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
-import io.narrows.cli.process.FreePorts;
+import io.narrows.lab.process.FreePorts;
 import io.narrows.tests.node.LocalNode;
 import io.narrows.tests.support.Command;
 import io.narrows.tests.support.PrometheusServer;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.narrows.cli.process.FreePorts;
+import io.narrows.lab.process.FreePorts;
 import io.narrows.tests.support.SmallDisk;
 import java.io.IOException;
 import java.nio.file.Path;

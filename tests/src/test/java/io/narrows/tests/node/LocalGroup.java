@@ -1,6 +1,6 @@
 package io.narrows.tests.node;
 
-import io.narrows.cli.process.FreePorts;
+import io.narrows.lab.process.FreePorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

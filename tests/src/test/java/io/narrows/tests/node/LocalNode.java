@@ -1,6 +1,6 @@
 package io.narrows.tests.node;
 
-import io.narrows.cli.process.FreePorts;
+import io.narrows.lab.process.FreePorts;
 import io.narrows.node.Node;
 import io.narrows.node.NodeOptions;
 import io.narrows.node.api.ApiTls;
@@ -81,7 +81,7 @@ public final class LocalNode implements AutoCloseable {
 
     /**
      * @param members named as by {@link #peer}, including this one
-     * @param joins whether it is added to the others
+     * @param joins whether the node joins a running group at its first start
      */
     static LocalNode start(
             String name,

@@ -1,5 +1,6 @@
 package io.narrows.tests.support;
 
+import io.narrows.testkit.Json;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,8 +9,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.snakeyaml.engine.v2.api.Load;
-import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /** Runs {@code bin/narrows demo --recorded --keep-running} with output for programs: an object a line. */
 public final class Demo implements AutoCloseable {
@@ -32,7 +31,7 @@ public final class Demo implements AutoCloseable {
     /** Waits for the next event of that name and skips others. */
     public Map<String, Object> await(String name) throws IOException {
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-            Map<String, Object> event = parse(line);
+            Map<String, Object> event = Json.object(line);
             if (name.equals(event.get("event"))) {
                 return event;
             }
@@ -44,11 +43,6 @@ public final class Demo implements AutoCloseable {
     @SuppressWarnings("unchecked")
     public List<String> pages() throws IOException {
         return (List<String>) await("begin").get("pages");
-    }
-
-    @SuppressWarnings("unchecked")
-    private static Map<String, Object> parse(String json) {
-        return (Map<String, Object>) new Load(LoadSettings.builder().build()).loadFromString(json);
     }
 
     /** Sends SIGTERM, which also ends both sidecars. */

@@ -1,6 +1,6 @@
 package io.narrows.tests.support;
 
-import io.narrows.cli.process.FreePorts;
+import io.narrows.lab.process.FreePorts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.narrows.cli.check.cluster;
 
 import io.narrows.cli.check.CheckJson;
-import io.narrows.cli.output.JsonLines;
+import io.narrows.terminal.output.JsonLines;
 import java.io.PrintWriter;
 
 /**

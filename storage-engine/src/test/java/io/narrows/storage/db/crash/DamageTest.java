@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * One file of a database is damaged. Either all rows are present, or an exception names the file. Damage at the end of
  * the last log may look like a process that was killed earlier; then all rows before the damage are present.
- * {@code -Dnarrows.db.damages=1000} tries more places, {@code -Dnarrows.db.seed=N} repeats a run.
+ * {@code -Dnarrows.db.damages=1000} tries more places, {@code -Dnarrows.seed=N} repeats a run.
  */
 @Tag("long")
 class DamageTest {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Random databases give the same answers as sorted maps. For a long run:
  * {@code mvn -pl storage-engine -am test -Dtest=ModelTest -Dnarrows.db.runs=1000}; to repeat one,
- * {@code -Dnarrows.db.seed=N}.
+ * {@code -Dnarrows.seed=N}.
  */
 @Tag("long")
 class ModelTest {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Random tables give the same answers as a sorted set. For a long run:
  * {@code mvn -pl storage-engine -am test -Dtest=TableModelTest -Dnarrows.sst.tables=10000}; to repeat one,
- * {@code -Dnarrows.sst.seed=N}.
+ * {@code -Dnarrows.seed=N}.
  */
 class TableModelTest {
     private static final int TABLES = Integer.getInteger("narrows.sst.tables", 60);

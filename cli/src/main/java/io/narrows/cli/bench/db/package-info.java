@@ -1,5 +1,0 @@
-/**
- * The benchmarks of {@code db_bench} on the engine of Narrows and on RocksDB: the same keys, values and loops on either
- * implementation of {@link io.narrows.cli.bench.db.Engine}.
- */
-package io.narrows.cli.bench.db;

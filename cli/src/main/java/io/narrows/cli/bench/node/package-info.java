@@ -1,2 +1,0 @@
-/** {@code narrows bench node}: a cluster's load on any server with etcd's API, and the results. */
-package io.narrows.cli.bench.node;

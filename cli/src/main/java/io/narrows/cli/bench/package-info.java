@@ -1,2 +1,0 @@
-/** {@code narrows bench}: the benchmarks that work with the shipped files. */
-package io.narrows.cli.bench;

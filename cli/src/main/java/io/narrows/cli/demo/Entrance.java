@@ -1,6 +1,0 @@
-package io.narrows.cli.demo;
-
-import io.narrows.config.TrafficClass;
-
-/** A listener that captures the connections of one class to one target of the peer. */
-record Entrance(String target, TrafficClass trafficClass, int port) {}

@@ -1,2 +1,0 @@
-/** Options that several verbs share, and converters of their values. */
-package io.narrows.cli.option;

@@ -1,2 +1,0 @@
-/** Output that several verbs share: JSON for programs, progress on a terminal. */
-package io.narrows.cli.output;

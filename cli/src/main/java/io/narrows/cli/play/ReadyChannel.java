@@ -1,9 +1,0 @@
-package io.narrows.cli.play;
-
-import java.nio.channels.SelectionKey;
-
-/** The attachment of a selection key, called when its channel is ready. */
-@FunctionalInterface
-interface ReadyChannel {
-    void ready(SelectionKey key);
-}

@@ -1,2 +1,0 @@
-/** The command line's process: its signals, its standard streams, and the command that started it. */
-package io.narrows.cli.process;

@@ -1,2 +1,0 @@
-/** Recorded traffic, packed into one small file, for the demo. */
-package io.narrows.cli.recording;

@@ -1,2 +1,0 @@
-/** Sidecars as separate processes, and their counters, read from their metrics. */
-package io.narrows.cli.sidecar;

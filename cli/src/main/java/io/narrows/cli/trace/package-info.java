@@ -1,2 +1,0 @@
-/** Recorded traffic: the bytes and the time of each read, for each direction of each connection. */
-package io.narrows.cli.trace;

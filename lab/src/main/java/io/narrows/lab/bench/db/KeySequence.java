@@ -1,0 +1,25 @@
+package io.narrows.lab.bench.db;
+
+import java.util.SplittableRandom;
+
+/** A sequence of key numbers. Not thread-safe. */
+@FunctionalInterface
+interface KeySequence {
+    long next();
+
+    /** Returns 0, 1, 2… */
+    static KeySequence ascending() {
+        long[] number = {0};
+        return () -> number[0]++;
+    }
+
+    /**
+     * Returns a uniform sequence from 0 to below the limit; the same seed gives the same numbers.
+     *
+     * @param limit at least 1
+     */
+    static KeySequence random(long limit, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        return () -> (random.nextLong() >>> 1) % limit;
+    }
+}

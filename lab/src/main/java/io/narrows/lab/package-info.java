@@ -1,0 +1,5 @@
+/**
+ * The laboratory: everything that shows and measures on one machine what Narrows does. The command line has its verbs
+ * {@code bench} and {@code demo}; nothing that carries traffic depends on it.
+ */
+package io.narrows.lab;

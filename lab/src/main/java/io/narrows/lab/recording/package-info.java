@@ -1,0 +1,2 @@
+/** Recorded traffic, packed into one small file, for the demo. */
+package io.narrows.lab.recording;

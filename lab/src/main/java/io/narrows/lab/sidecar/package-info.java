@@ -1,0 +1,2 @@
+/** Sidecars as separate processes, and their counters, read from their metrics. */
+package io.narrows.lab.sidecar;

@@ -1,0 +1,23 @@
+package io.narrows.terminal.option;
+
+import picocli.CommandLine.Option;
+
+/** The {@code --output} option of the verbs that print for people and for programs. */
+public final class OutputOption {
+    private enum Format {
+        table,
+        json
+    }
+
+    @Option(
+            names = "--output",
+            paramLabel = "FORMAT",
+            defaultValue = "table",
+            description = "Output format: ${COMPLETION-CANDIDATES}. Default: table.")
+    private Format format;
+
+    /** Returns whether to print for programs. */
+    public boolean isJson() {
+        return format == Format.json;
+    }
+}

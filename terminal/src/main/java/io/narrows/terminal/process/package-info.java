@@ -1,0 +1,2 @@
+/** The command line's process: its signals, its standard streams, and the command that started it. */
+package io.narrows.terminal.process;
