@@ -1,5 +1,6 @@
 package io.narrows.codec;
 
+import io.narrows.testkit.program.Benchmark;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -13,22 +14,27 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Unmatched;
 
 /** Runs {@link BlockBenchmark} and prints a single table, in 10^6 bytes per second of processor time. */
-public final class BlockTable {
+@Command(name = "codecs", description = "Measures a codec on blocks of recorded traffic; takes the options of JMH.")
+public final class BlockTable implements Benchmark {
     private static final List<String> COLUMNS = List.of("compress", "compressReject", "compressNoise", "uncompress");
     private static final int[] THREADS = {1, 2};
-
-    private BlockTable() {}
 
     private record Row(String codec, int blockSize, int threads) {}
 
     /** @param args JMH's own options; without {@code -p codec=...}, compares lz4 with snappy */
-    public static void main(String[] args) throws CommandLineOptionException, RunnerException {
-        CommandLineOptions options = new CommandLineOptions(args);
+    @Unmatched
+    private List<String> options = new ArrayList<>();
+
+    @Override
+    public Integer call() throws CommandLineOptionException, RunnerException {
+        CommandLineOptions jmh = new CommandLineOptions(options.toArray(String[]::new));
         Map<Row, Map<String, Double>> table = new LinkedHashMap<>();
         for (int threads : THREADS) {
-            for (RunResult result : run(options, threads)) {
+            for (RunResult result : run(jmh, threads)) {
                 BenchmarkParams run = result.getParams();
                 Row row = new Row(run.getParam("codec"), Integer.parseInt(run.getParam("blockSize")), threads);
                 String benchmark =
@@ -38,6 +44,7 @@ public final class BlockTable {
             }
         }
         print(table);
+        return 0;
     }
 
     private static double counter(RunResult result, String name) {

@@ -1,5 +1,6 @@
 package io.narrows.codec;
 
+import io.narrows.testkit.program.Benchmark;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
@@ -7,6 +8,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
 
 /**
  * Encodes and decodes recorded streams with one codec, for {@code bin/bench dense}. Prints
@@ -14,21 +17,34 @@ import java.util.List;
  * compression per second of this thread's processor time. The first pass is the first in this JVM, the warm one the last of
  * several.
  */
-public final class DenseRates {
+@Command(
+        name = "dense-rates",
+        mixinStandardHelpOptions = true,
+        hidden = true,
+        description = "The measurements of one JVM of bin/bench dense.")
+public final class DenseRates implements Benchmark {
     private static final int PASSES = 5;
 
-    private DenseRates() {}
-
     /** @param args codec, level, and a {@code .trace} file for each stream */
-    public static void main(String[] args) throws IOException {
+    @Parameters(index = "0", paramLabel = "CODEC")
+    private String label;
+
+    @Parameters(index = "1", paramLabel = "LEVEL")
+    private int level;
+
+    @Parameters(index = "2..*", paramLabel = "FILE")
+    private List<Path> files;
+
+    @Override
+    public Integer call() throws IOException {
         Codec codec = Arrays.stream(Codec.values())
-                .filter(one -> one.label().equals(args[0]))
+                .filter(one -> one.label().equals(label))
                 .findFirst()
                 .orElseThrow();
-        CodecSpec spec = CodecSpec.of(codec, Integer.parseInt(args[1]));
+        CodecSpec spec = CodecSpec.of(codec, level);
         List<List<ByteBuffer>> streams = new ArrayList<>();
-        for (String file : Arrays.asList(args).subList(2, args.length)) {
-            streams.add(TraceReads.of(Path.of(file)));
+        for (Path file : files) {
+            streams.add(TraceReads.of(file));
         }
         long[] first = null;
         long[] last = null;
@@ -47,6 +63,7 @@ public final class DenseRates {
                 first[0] * 1e3 / first[3],
                 last[0] * 1e3 / last[2],
                 last[0] * 1e3 / last[3]);
+        return 0;
     }
 
     /** Returns bytes in, bytes out, encoding nanoseconds and decoding nanoseconds. */

@@ -1,6 +1,7 @@
 package io.narrows.codec;
 
 import com.github.luben.zstd.ZstdInputStream;
+import io.narrows.testkit.program.Benchmark;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,25 +9,34 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
 
 /**
  * Measures encoding and decoding of single frames in microseconds, by codec, level and size, for {@code bin/bench frame-costs}.
  * Prints a row for each level: the first frame of a context, then the median of frames of each size, encoding before decoding. A
  * sidecar uses these figures until it has its own measurements.
  */
-public final class FrameCosts {
+@Command(
+        name = "frame-costs",
+        mixinStandardHelpOptions = true,
+        description = "Measures microseconds per frame of each codec and level, by frame size.")
+public final class FrameCosts implements Benchmark {
     private static final int[] SIZES = {64, 256, 1024, 4096, 16384, 65536};
     private static final int CONTEXTS = 5;
     private static final int MOST_FRAMES = 400;
     private static final long MOST_NANOS = 400_000_000L;
 
-    private FrameCosts() {}
-
     /** @param args recordings, zstd-compressed or plain; the first bytes of each become the frames */
-    public static void main(String[] args) throws Exception {
+    @Parameters(arity = "1..*", paramLabel = "RECORDING", description = "Packed recordings, or folders of traces.")
+    private List<Path> paths;
+
+    @Override
+    public Integer call() throws Exception {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
-        for (String file : args) {
-            all.write(content(Path.of(file)));
+        for (Path path : paths) {
+            all.write(content(path));
         }
         ByteBuffer content =
                 ByteBuffer.allocateDirect(all.size()).put(all.toByteArray()).flip();
@@ -38,6 +48,7 @@ public final class FrameCosts {
                 }
             }
         }
+        return 0;
     }
 
     private static byte[] content(Path file) throws IOException {

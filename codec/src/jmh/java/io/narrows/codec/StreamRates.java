@@ -1,5 +1,6 @@
 package io.narrows.codec;
 
+import io.narrows.testkit.program.Benchmark;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
@@ -9,28 +10,43 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
 
 /**
  * Measures the encoding speed of one codec on recorded streams, flushed at each read: our side of {@code bin/bench streams}.
  * Prints {@code bytes-in bytes-out seconds}. Seconds are this thread's processor time for one pass over all streams, the
  * median of several passes after equally long warm-up.
  */
-public final class StreamRates {
+@Command(
+        name = "stream-rates",
+        mixinStandardHelpOptions = true,
+        hidden = true,
+        description = "Our side of bin/bench streams.")
+public final class StreamRates implements Benchmark {
     private static final double WARM_UP_SECONDS = 3;
     private static final int PASSES = 9;
-
-    private StreamRates() {}
 
     private record Pass(long bytesIn, long bytesOut, double seconds) {}
 
     /** @param args a file of {@code u32 reads, then u32 length and bytes of each} for each stream; codec; level */
-    public static void main(String[] args) throws IOException {
-        List<List<ByteBuffer>> streams = streams(Path.of(args[0]));
+    @Parameters(index = "0", paramLabel = "FILE")
+    private Path file;
+
+    @Parameters(index = "1", paramLabel = "CODEC")
+    private String label;
+
+    @Parameters(index = "2", paramLabel = "LEVEL")
+    private int level;
+
+    @Override
+    public Integer call() throws IOException {
+        List<List<ByteBuffer>> streams = streams(file);
         Codec codec = Arrays.stream(Codec.values())
-                .filter(one -> one.label().equals(args[1]))
+                .filter(one -> one.label().equals(label))
                 .findFirst()
                 .orElseThrow();
-        try (StreamEncoder encoder = Codecs.load().streamEncoder(CodecSpec.of(codec, Integer.parseInt(args[2])))) {
+        try (StreamEncoder encoder = Codecs.load().streamEncoder(CodecSpec.of(codec, level))) {
             double warm = 0;
             while (warm < WARM_UP_SECONDS) {
                 warm += pass(streams, encoder).seconds();
@@ -43,6 +59,7 @@ public final class StreamRates {
             Pass median = passes.get(PASSES / 2);
             System.out.println(median.bytesIn() + " " + median.bytesOut() + " " + median.seconds());
         }
+        return 0;
     }
 
     private static Pass pass(List<List<ByteBuffer>> streams, StreamEncoder encoder) {

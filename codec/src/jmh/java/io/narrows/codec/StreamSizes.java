@@ -1,5 +1,6 @@
 package io.narrows.codec;
 
+import io.narrows.testkit.program.Benchmark;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -12,25 +13,32 @@ import java.util.stream.Stream;
 import org.tukaani.xz.LZMA2Options;
 import org.tukaani.xz.XZ;
 import org.tukaani.xz.XZOutputStream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
 
 /**
  * Prints the compressed sizes of recorded streams, flushed at each read, for {@code bin/bench sizes}: a table of compressed
  * fractions and of bytes per read, including everything that the codec's format adds. For comparison it includes xz, which
  * is not a codec of Narrows, flushed in the same way.
  */
-public final class StreamSizes {
+@Command(
+        name = "sizes",
+        mixinStandardHelpOptions = true,
+        description = "Compares the sizes of recordings in the stream codecs.")
+public final class StreamSizes implements Benchmark {
     private static final List<String> CODECS =
             List.of("gzip:6", "zstd:1", "zstd:3", "zstd:9", "xz:6", "dense:1", "dense:2", "dense:3");
 
-    private StreamSizes() {}
-
     /** @param args {@code .trace} files, or directories of them; each becomes a line of the table */
-    public static void main(String[] args) throws IOException {
+    @Parameters(arity = "1..*", paramLabel = "RECORDING", description = "Folders of .trace files, or .trace files.")
+    private List<Path> paths;
+
+    @Override
+    public Integer call() throws IOException {
         System.out.println(
                 "| recording | MB | reads | " + String.join(" | ", CODECS).replace(':', ' ') + " |");
         System.out.println("| --- | ---: | ---: |" + " ---: |".repeat(CODECS.size()));
-        for (String arg : args) {
-            Path path = Path.of(arg);
+        for (Path path : paths) {
             Map<String, Long> sizes = new LinkedHashMap<>();
             long reads = 0;
             long bytes = 0;
@@ -48,6 +56,7 @@ public final class StreamSizes {
             }
             System.out.println();
         }
+        return 0;
     }
 
     private static List<Path> traces(Path path) throws IOException {

@@ -1,19 +1,18 @@
 package io.narrows.bench;
 
-import io.narrows.node.file.Directories;
+import io.narrows.bench.machine.ScratchFolder;
+import io.narrows.bench.report.ReportOptions;
+import io.narrows.testkit.program.Benchmark;
 import io.narrows.tests.support.BilledLoad;
 import io.narrows.tests.support.BilledPair;
 import io.narrows.tests.support.IpCounter.Bytes;
 import io.narrows.tests.support.LinkSecurity;
 import java.io.IOException;
 import java.net.Socket;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -24,7 +23,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = "Compares the sidecars' IP byte metrics with interface counters.")
-final class BillCommand implements Callable<Integer> {
+public final class BillCommand implements Benchmark {
     private static final String RULE = "{codec: zstd, level: 1}";
 
     /** Time by which the metric may lag the interfaces. */
@@ -84,7 +83,7 @@ final class BillCommand implements Callable<Integer> {
     }
 
     private void watch(LinkSecurity security) throws IOException, InterruptedException {
-        try (Folder folder = new Folder();
+        try (ScratchFolder folder = ScratchFolder.temporary("narrows-bill-");
                 BilledPair pair = BilledPair.start(folder.path(), security, RULE, 0)) {
             idle.add(minute(pair, security, "two links, nothing open"));
             Socket silent = pair.open();
@@ -108,7 +107,7 @@ final class BillCommand implements Callable<Integer> {
     }
 
     private void carry(LinkSecurity security, int loss) throws IOException, InterruptedException {
-        try (Folder folder = new Folder();
+        try (ScratchFolder folder = ScratchFolder.temporary("narrows-bill-");
                 BilledPair pair = BilledPair.start(folder.path(), security, RULE, loss)) {
             for (BilledLoad load : BilledLoad.values()) {
                 loads.add(measure(pair, load, security, loss));
@@ -142,7 +141,7 @@ final class BillCommand implements Callable<Integer> {
 
     /** The client's node alone, as the other one is killed. */
     private void cut(LinkSecurity security) throws IOException, InterruptedException {
-        try (Folder folder = new Folder();
+        try (ScratchFolder folder = ScratchFolder.temporary("narrows-bill-");
                 BilledPair pair = BilledPair.start(folder.path(), security, RULE, 0)) {
             Bytes metricBefore = pair.settled();
             Bytes before = pair.counted();
@@ -157,7 +156,7 @@ final class BillCommand implements Callable<Integer> {
     }
 
     private void replicate(BilledDatabase database, LinkSecurity security) throws IOException, InterruptedException {
-        try (Folder folder = new Folder();
+        try (ScratchFolder folder = ScratchFolder.temporary("narrows-bill-");
                 BilledPair pair = BilledPair.ofDatabases(folder.path(), security, RULE, database.port())) {
             Runnable load = database.start(pair);
             Bytes before = pair.counted();
@@ -213,17 +212,5 @@ final class BillCommand implements Callable<Integer> {
                 .append(String.join("\n", others))
                 .append("\n")
                 .toString();
-    }
-
-    /** A temporary folder, deleted on close. */
-    private record Folder(Path path) implements AutoCloseable {
-        Folder() throws IOException {
-            this(Files.createTempDirectory("narrows-bill-"));
-        }
-
-        @Override
-        public void close() throws IOException {
-            Directories.delete(path);
-        }
     }
 }

@@ -4,13 +4,14 @@ import io.narrows.bench.load.Heartbeats;
 import io.narrows.bench.load.Recordings;
 import io.narrows.bench.load.Trial;
 import io.narrows.bench.report.HeartbeatsReport;
+import io.narrows.bench.report.ReportOptions;
 import io.narrows.bench.report.Run.State;
 import io.narrows.bench.report.Summary;
+import io.narrows.testkit.program.Benchmark;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -21,7 +22,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = "Measures how long 100 bytes each 100 ms take one way, alone and beside a bulk transfer.")
-final class HeartbeatsCommand implements Callable<Integer> {
+public final class HeartbeatsCommand implements Benchmark {
     private static final List<String> USUAL_PEERS =
             List.of("none", "haproxy", "ssh-C", "narrows:none", "narrows:zstd:1", "narrows:gzip:9");
 

@@ -6,19 +6,20 @@ import io.narrows.bench.load.Recovery;
 import io.narrows.bench.load.Trial;
 import io.narrows.bench.report.IncompressibleReport;
 import io.narrows.bench.report.Metric;
+import io.narrows.bench.report.ReportOptions;
 import io.narrows.bench.report.Run;
 import io.narrows.bench.report.Run.State;
 import io.narrows.bench.report.Summary;
 import io.narrows.bench.tunnel.Peer;
 import io.narrows.bench.tunnel.Routes;
 import io.narrows.bench.tunnel.Tunnel;
+import io.narrows.testkit.program.Benchmark;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -30,7 +31,7 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         description = "Measures what random and already compressed streams cost, and how soon a stream is compressed"
                 + " that becomes compressible.")
-final class IncompressibleCommand implements Callable<Integer> {
+public final class IncompressibleCommand implements Benchmark {
     private static final List<String> USUAL_PEERS =
             List.of("haproxy", "narrows:none", "narrows:lz4", "narrows:zstd:1", "narrows:zstd:3", "narrows:gzip:6");
     private static final int RANDOM_BYTES = 64_000_000;

@@ -5,11 +5,13 @@ import io.narrows.bench.load.Trial;
 import io.narrows.bench.report.JustStartedReport;
 import io.narrows.bench.report.JvmsReport;
 import io.narrows.bench.report.Metric;
+import io.narrows.bench.report.ReportOptions;
 import io.narrows.bench.report.Run;
 import io.narrows.bench.report.Run.State;
 import io.narrows.bench.report.Summary;
 import io.narrows.bench.tunnel.Peer;
 import io.narrows.bench.tunnel.Routes;
+import io.narrows.testkit.program.Benchmark;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -17,7 +19,6 @@ import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,7 +30,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = "Measures start, round trips and a replication on each JVM, just started and warm.")
-final class JvmsCommand implements Callable<Integer> {
+public final class JvmsCommand implements Benchmark {
     private static final String NARROWS = "narrows:zstd:1";
     private static final List<String> USUAL_PEERS = Stream.of(
                     "",

@@ -5,6 +5,7 @@ import io.narrows.bench.load.StoppedReader;
 import io.narrows.bench.report.JustStartedReport;
 import io.narrows.bench.report.MemoryReport;
 import io.narrows.bench.report.Metric;
+import io.narrows.bench.report.ReportOptions;
 import io.narrows.bench.report.Run;
 import io.narrows.bench.report.Run.State;
 import io.narrows.bench.report.Summary;
@@ -13,12 +14,12 @@ import io.narrows.bench.tunnel.Peers;
 import io.narrows.bench.tunnel.Resident;
 import io.narrows.bench.tunnel.Routes;
 import io.narrows.bench.tunnel.Tunnel;
+import io.narrows.testkit.program.Benchmark;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.function.IntFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,7 +32,7 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         description =
                 "Measures start time, resident memory when idle, of open links, and behind a reader that stopped.")
-final class MemoryCommand implements Callable<Integer> {
+public final class MemoryCommand implements Benchmark {
     private static final double BYTES_PER_MB = 1e6;
     private static final double BYTES_PER_KB = 1e3;
     private static final Duration IDLE = Duration.ofSeconds(30);

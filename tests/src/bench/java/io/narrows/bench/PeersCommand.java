@@ -3,14 +3,15 @@ package io.narrows.bench;
 import io.narrows.bench.load.Recordings;
 import io.narrows.bench.load.Trial;
 import io.narrows.bench.report.PeersReport;
+import io.narrows.bench.report.ReportOptions;
 import io.narrows.bench.report.Run.State;
 import io.narrows.bench.report.Summary;
 import io.narrows.bench.tunnel.Peer;
+import io.narrows.testkit.program.Benchmark;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -22,7 +23,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = "Runs each trial through each peer, round by round, and prints medians.")
-final class PeersCommand implements Callable<Integer> {
+public final class PeersCommand implements Benchmark {
     private static final List<String> USUAL_PEERS = List.of(
             "none",
             "haproxy",

@@ -4,6 +4,7 @@ import io.narrows.bench.load.Outcome;
 import io.narrows.bench.load.PairRecording;
 import io.narrows.bench.load.PairReplay;
 import io.narrows.bench.report.Metric;
+import io.narrows.bench.report.ReportOptions;
 import io.narrows.bench.report.Run;
 import io.narrows.bench.report.Run.State;
 import io.narrows.bench.report.SharedHistoryReport;
@@ -11,12 +12,12 @@ import io.narrows.bench.report.Summary;
 import io.narrows.bench.tunnel.MutualTunnel;
 import io.narrows.bench.tunnel.Routes;
 import io.narrows.bench.tunnel.Usage;
+import io.narrows.testkit.program.Benchmark;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -28,7 +29,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = "Plays a recording of two nodes through their sidecars, with shared history and without.")
-final class SharedHistoryCommand implements Callable<Integer> {
+public final class SharedHistoryCommand implements Benchmark {
     @Parameters(
             paramLabel = "FOLDER",
             description = "A recording of all connections between two nodes: .trace files and index.json.")

@@ -1,6 +1,7 @@
 package io.narrows.bench;
 
 import io.narrows.bench.report.Metric;
+import io.narrows.bench.report.ReportOptions;
 import io.narrows.bench.report.Run;
 import io.narrows.bench.report.Run.State;
 import io.narrows.bench.report.SnapshotReport;
@@ -10,13 +11,13 @@ import io.narrows.bench.store.Installation;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.node.file.Directories;
+import io.narrows.testkit.program.Benchmark;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -27,7 +28,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = "Adds an empty member, in another region, to two members of the bundled store that have much.")
-final class SnapshotCommand implements Callable<Integer> {
+public final class SnapshotCommand implements Benchmark {
     private static final String TRIAL = "snapshot";
     private static final long BYTES_PER_MB = 1_000_000;
 

@@ -1,6 +1,7 @@
 package io.narrows.bench;
 
 import io.narrows.bench.report.Metric;
+import io.narrows.bench.report.ReportOptions;
 import io.narrows.bench.report.Run;
 import io.narrows.bench.report.Run.State;
 import io.narrows.bench.report.StoresReport;
@@ -8,6 +9,7 @@ import io.narrows.bench.report.Summary;
 import io.narrows.bench.store.MeasuredGroup;
 import io.narrows.bench.store.StoreTrial;
 import io.narrows.node.file.Directories;
+import io.narrows.testkit.program.Benchmark;
 import io.narrows.tests.support.StoreProgram;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,7 +18,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -28,7 +29,7 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         description =
                 "Puts the same load on three members of etcd and of the bundled store, in turn, each beside its sidecar.")
-final class StoresCommand implements Callable<Integer> {
+public final class StoresCommand implements Benchmark {
     private static final String TRIAL = "kubernetes";
 
     @Option(

@@ -8,6 +8,7 @@ import io.narrows.lab.demo.DemoCommand;
 import io.narrows.middleware.codec.DecodingLimits;
 import io.narrows.middleware.codec.GrpcCodecs;
 import io.narrows.middleware.codec.MessageDictionary;
+import io.narrows.testkit.program.Benchmark;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.management.ManagementFactory;
@@ -16,12 +17,18 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
 
 /**
  * Measures bytes and processor time of each codec on recorded messages: the middleware's, message by message, gRPC's own
  * gzip, and the streams of a sidecar. The first quarter of each recording trains the dictionary and is not counted.
  */
-public final class MiddlewareBench {
+@Command(
+        name = "middleware",
+        mixinStandardHelpOptions = true,
+        description = "Compares codecs of gRPC messages on recordings.")
+public final class MiddlewareBench implements Benchmark {
     private static final int MIN_SIZE = 256;
     private static final int DICTIONARY_BYTES = 16 * 1024;
     private static final int WARM_UPS = 2;
@@ -29,20 +36,25 @@ public final class MiddlewareBench {
     private static final double GIGA = 1e9;
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
-    private MiddlewareBench() {}
-
     /** Runs with recordings, packed or folders of traces; by default those of the demo. */
-    public static void main(String[] paths) throws IOException {
+    @Parameters(
+            paramLabel = "RECORDING",
+            description = "Packed recordings, or folders of traces. Default: two of the demo.")
+    private List<Path> paths = List.of();
+
+    @Override
+    public Integer call() throws IOException {
         List<RecordedMessages> recordings = new ArrayList<>();
-        for (String path : paths) {
-            recordings.add(RecordedMessages.at(Path.of(path)));
+        for (Path path : paths) {
+            recordings.add(RecordedMessages.at(path));
         }
-        for (String name : paths.length > 0 ? new String[0] : new String[] {"etcd", "ratis"}) {
+        for (String name : paths.isEmpty() ? List.of("etcd", "ratis") : List.<String>of()) {
             try (InputStream file = DemoCommand.class.getResourceAsStream(name + ".zst")) {
                 recordings.add(RecordedMessages.packed(name, file));
             }
         }
         recordings.forEach(MiddlewareBench::table);
+        return 0;
     }
 
     private static void table(RecordedMessages recording) {

@@ -7,16 +7,21 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 
 /** Describes the machine that figures were measured on. */
-public final class Machine {
+final class Machine {
     private Machine() {}
 
-    /** Returns one sentence. */
-    public static String describe() throws IOException {
-        return "%d processors (%s), Linux %s, client on JDK %s, %s."
+    /**
+     * Returns one sentence.
+     *
+     * @param jvm what runs on this JDK, such as {@code client on JDK}
+     */
+    static String describe(String jvm) throws IOException {
+        return "%d processors (%s), Linux %s, %s %s, %s."
                 .formatted(
                         Runtime.getRuntime().availableProcessors(),
                         model(Files.readString(Path.of("/proc/cpuinfo"))),
                         System.getProperty("os.version"),
+                        jvm,
                         Runtime.version(),
                         LocalDate.now(ZoneOffset.UTC));
     }

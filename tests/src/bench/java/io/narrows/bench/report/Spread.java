@@ -1,11 +1,13 @@
 package io.narrows.bench.report;
 
 import java.util.Collection;
+import java.util.Locale;
+import java.util.function.DoubleFunction;
 
 /** Minimum, median and maximum of some values. */
-record Spread(double min, double median, double max) {
+public record Spread(double min, double median, double max) {
     /** @throws IllegalArgumentException if there are no values */
-    static Spread of(Collection<Double> values) {
+    public static Spread of(Collection<Double> values) {
         if (values.isEmpty()) {
             throw new IllegalArgumentException("no values (expected: at least one)");
         }
@@ -18,9 +20,16 @@ record Spread(double min, double median, double max) {
 
     /** Formats the median, and the extremes if they differ: {@code 42 (40–45)}. */
     String text(Metric metric) {
-        String ends = metric.text(min).equals(metric.text(max))
-                ? ""
-                : " (%s–%s)".formatted(metric.text(min), metric.text(max));
-        return metric.text(median) + ends;
+        return text(metric::text);
+    }
+
+    public String text(int decimals) {
+        return text(value -> String.format(Locale.ROOT, "%." + decimals + "f", value));
+    }
+
+    private String text(DoubleFunction<String> format) {
+        String least = format.apply(min);
+        String most = format.apply(max);
+        return format.apply(median) + (least.equals(most) ? "" : " (" + least + "–" + most + ")");
     }
 }

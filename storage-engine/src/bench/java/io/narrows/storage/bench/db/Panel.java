@@ -1,4 +1,0 @@
-package io.narrows.storage.bench.db;
-
-/** One chart of a {@link Picture}. */
-record Panel(String title, Timeline timeline) {}

@@ -1,5 +1,0 @@
-/**
- * Costs and savings of the codecs of levels in a whole database, and the cost of changing them:
- * {@code bin/bench db-policies} and {@code bin/bench db-migration}.
- */
-package io.narrows.storage.bench.db;

@@ -1,0 +1,4 @@
+package io.narrows.bench.db;
+
+/** One chart of a {@link Picture}. */
+record Panel(String title, Timeline timeline) {}
