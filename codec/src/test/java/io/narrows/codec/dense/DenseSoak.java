@@ -1,40 +1,58 @@
 package io.narrows.codec.dense;
 
+import io.narrows.testkit.program.SeedOption;
+import io.narrows.testkit.program.Soak;
 import java.nio.ByteBuffer;
 import java.util.Random;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /**
  * Runs damaged frames, frames of every size, and random messages through both ends, over many laps of windows of every size,
  * for {@code bin/soak dense}. Exits with 1 at the first byte that differs. {@code --seconds} limits damaged frames and
  * random messages, each.
  */
-public final class DenseSoak {
-    private DenseSoak() {}
+@Command(
+        name = "dense",
+        mixinStandardHelpOptions = true,
+        description = "Random messages and damaged frames through the codec dense.")
+public final class DenseSoak implements Soak {
+    @Option(
+            names = "--messages",
+            defaultValue = "10000000",
+            paramLabel = "N",
+            description = "Random messages. Default: ${DEFAULT-VALUE}.")
+    private long messages;
 
-    public static void main(String[] args) throws DamagedFrameException {
-        long messages = 10_000_000;
-        long mutations = 1_000_000;
-        long sizes = 64 << 10;
-        long seconds = Long.MAX_VALUE;
-        long seed = System.nanoTime();
-        for (int i = 0; i + 1 < args.length; i += 2) {
-            long value = Long.parseLong(args[i + 1]);
-            switch (args[i]) {
-                case "--messages" -> messages = value;
-                case "--mutations" -> mutations = value;
-                case "--sizes" -> sizes = value;
-                case "--seconds" -> seconds = value;
-                case "--seed" -> seed = value;
-                default ->
-                    throw new IllegalArgumentException(
-                            args[i] + " (expected: --messages, --mutations, --sizes, --seconds or --seed)");
-            }
-        }
-        System.out.println("dense: seed " + seed);
-        mutations(mutations, seconds, new Mutations(seed));
-        everySize(1, (int) sizes);
-        everySize(2, (int) sizes);
-        messages(messages, seconds, new Random(seed));
+    @Option(
+            names = "--mutations",
+            defaultValue = "1000000",
+            paramLabel = "N",
+            description = "Damaged frames. Default: ${DEFAULT-VALUE}.")
+    private long mutations;
+
+    @Option(
+            names = "--sizes",
+            defaultValue = "65536",
+            paramLabel = "N",
+            description = "Frames of each size, up to this one. Default: ${DEFAULT-VALUE}.")
+    private int sizes;
+
+    @Option(names = "--seconds", paramLabel = "S", description = "Limits damaged frames and random messages, each.")
+    private long seconds = Long.MAX_VALUE;
+
+    @Mixin
+    private SeedOption seed;
+
+    @Override
+    public Integer call() throws DamagedFrameException {
+        System.out.println("dense: seed " + seed.seed());
+        mutations(mutations, seconds, new Mutations(seed.seed()));
+        everySize(1, sizes);
+        everySize(2, sizes);
+        messages(messages, seconds, new Random(seed.seed()));
+        return 0;
     }
 
     private static void mutations(long frames, long seconds, Mutations mutations) {

@@ -3,12 +3,8 @@ package io.narrows.middleware.codec;
 import com.sun.management.ThreadMXBean;
 import io.grpc.Codec;
 import io.grpc.Status;
-import io.narrows.codec.Codecs;
 import io.narrows.testkit.ByteMutator;
-import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -75,35 +71,5 @@ final class HostileMessages {
     /** Returns the maximum heap bytes allocated for one message. */
     long mostAllocated() {
         return mostAllocated;
-    }
-
-    /** Runs with {@code --runs N} for each encoding and {@code --seed S}. */
-    public static void main(String[] args) throws IOException {
-        int runs = 100_000;
-        long seed = System.nanoTime();
-        for (int i = 0; i + 1 < args.length; i += 2) {
-            switch (args[i]) {
-                case "--runs" -> runs = Integer.parseInt(args[i + 1]);
-                case "--seed" -> seed = Long.parseLong(args[i + 1]);
-                default -> throw new IllegalArgumentException(args[i] + " (expected: --runs, --seed)");
-            }
-        }
-        System.out.printf("%,d damaged messages of each encoding, half of them sealed again, seed %d%n", runs, seed);
-        for (Codec codec : GrpcCodecs.of(Codecs.load(), LIMITS).all()) {
-            HostileMessages messages = new HostileMessages(seed);
-            Map<Status.Code, Integer> outcomes = messages.run(codec, runs);
-            System.out.printf(
-                    "%-7s %s, at most %,d bytes of heap for one%n",
-                    codec.getMessageEncoding(), outcomes, messages.mostAllocated());
-        }
-        System.out.println("the process: " + peakMemory());
-    }
-
-    private static String peakMemory() throws IOException {
-        return Files.readAllLines(Path.of("/proc/self/status")).stream()
-                .filter(line -> line.startsWith("VmHWM"))
-                .findFirst()
-                .orElse("VmHWM unknown")
-                .replaceAll("\\s+", " ");
     }
 }

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
  * <p>{@code bin/soak power-cuts --cuts 200 --seed 1} runs it alone.
  */
 final class PowerCuts {
-    private static final int CUTS_PER_GROUP = 10;
+    static final int CUTS_PER_GROUP = 10;
 
     private final Path folder;
     private final CutLedger ledger;
@@ -57,42 +57,5 @@ final class PowerCuts {
                 "power-cuts: group %d, %d cuts, %,d acknowledged, back within %,d ms, %s%n",
                 seed, group.cuts(), group.acknowledged(), group.slowestMillis(), verdict);
         Directories.delete(directory);
-    }
-
-    /**
-     * @param arguments {@code --cuts}, {@code --seed}, {@code --append}, {@code --commit}, or {@code --group} for one group
-     *     by its own seed
-     */
-    public static void main(String[] arguments) throws IOException, InterruptedException {
-        int cuts = 200;
-        long seed = System.nanoTime();
-        Long group = null;
-        Path file = null;
-        String commit = "unknown";
-        for (int i = 0; i + 1 < arguments.length; i += 2) {
-            switch (arguments[i]) {
-                case "--cuts" -> cuts = Integer.parseInt(arguments[i + 1]);
-                case "--seed" -> seed = Long.parseLong(arguments[i + 1]);
-                case "--group" -> group = Long.parseLong(arguments[i + 1]);
-                case "--append" -> file = Path.of(arguments[i + 1]);
-                case "--commit" -> commit = arguments[i + 1];
-                default ->
-                    throw new IllegalArgumentException("unknown option " + arguments[i]
-                            + " (expected: --cuts, --seed, --group, --append, --commit)");
-            }
-        }
-        CutLedger ledger = file == null ? CutLedger.inMemory() : CutLedger.of(file, commit);
-        Path folder = Files.createTempDirectory("narrows-power-cuts");
-        PowerCuts campaign = new PowerCuts(folder, ledger, Faults::keepReadable);
-        long start = System.nanoTime();
-        if (group == null) {
-            System.out.println("power-cuts: seed " + seed);
-            campaign.run(seed, cuts);
-        } else {
-            campaign.runGroup(group, CUTS_PER_GROUP);
-        }
-        Directories.delete(folder);
-        System.out.printf("power-cuts: %s; this run took %d s%n", ledger, (System.nanoTime() - start) / 1_000_000_000);
-        System.exit(ledger.lines().stream().allMatch(CutLedger.Line::kept) ? 0 : 1);
     }
 }

@@ -7,7 +7,6 @@ import io.narrows.proxy.transport.Transport;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,8 +29,6 @@ final class HubSoak {
     private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration LAST_ECHO = Duration.ofSeconds(60);
     private static final double P99_LIMIT_SECONDS = 0.020;
-    /** Maximum memory of a sidecar with the shipped limits, in bytes; docs/guide/operations.md. */
-    private static final long SHIPPED_LIMIT = 1_392L << 20;
 
     private static final String LATENCY = "narrows_added_latency_seconds";
 
@@ -200,15 +197,5 @@ final class HubSoak {
                 metrics.sum("narrows_failures_total", "peer=\"unknown\""));
         out.printf("  failures of this soak: %,d%n", tally.failed());
         tally.failures().forEach(failure -> out.println("    " + failure));
-    }
-
-    public static void main(String[] args) throws IOException, InterruptedException {
-        HubOptions options = HubOptions.parse(args);
-        Path folder = Files.createTempDirectory("hub");
-        System.out.println("files and logs: " + folder);
-        long limit = options.memoryBytes() == 0 ? SHIPPED_LIMIT : options.memoryBytes();
-        Tally tally =
-                new HubSoak(options, System.out).run(Path.of("bin/narrows").toAbsolutePath(), folder, limit);
-        System.exit(tally.failed() == 0 ? 0 : 1);
     }
 }

@@ -4,12 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
 
 class DatabaseOptionsTest {
     @Test
     void parse_takesNamesAndSizes() {
-        DatabaseOptions options = DatabaseOptions.parse(
-                "--only", "zookeeper", "--members", "9", "--records", "100", "--rate", "10", "--turns", "0");
+        DatabaseOptions options =
+                options("--only", "zookeeper", "--members", "9", "--records", "100", "--rate", "10", "--turns", "0");
 
         assertThat(options.databases()).extracting(Database::name).containsExactly("zookeeper");
         assertThat(options)
@@ -23,8 +24,14 @@ class DatabaseOptionsTest {
 
     @Test
     void parse_namesTheDatabasesThatThereAre() {
-        assertThatThrownBy(() -> DatabaseOptions.parse("--only", "oracle"))
+        assertThatThrownBy(() -> options("--only", "oracle"))
                 .hasMessageContaining("oracle")
                 .hasMessageContaining("zookeeper");
+    }
+
+    private static DatabaseOptions options(String... arguments) {
+        DatabaseSoakCommand command = new DatabaseSoakCommand();
+        new CommandLine(command).parseArgs(arguments);
+        return command.options();
     }
 }

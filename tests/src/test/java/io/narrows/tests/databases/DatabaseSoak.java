@@ -22,13 +22,13 @@ final class DatabaseSoak {
     private final PrintStream out;
     private final List<FigureTable> tables = new ArrayList<>();
 
-    private DatabaseSoak(DatabaseOptions options, PrintStream out) {
+    DatabaseSoak(DatabaseOptions options, PrintStream out) {
         this.options = options;
         this.out = out;
     }
 
     /** Runs the soak; returns whether it succeeded. */
-    private boolean run() throws IOException, InterruptedException {
+    boolean run() throws IOException, InterruptedException {
         boolean good = true;
         for (Database database : options.databases()) {
             good &= run(database);
@@ -85,9 +85,5 @@ final class DatabaseSoak {
         Path target = PROJECTS.resolve(database.project()).resolve("target").toAbsolutePath();
         return target.resolve("classes") + ":"
                 + Files.readString(target.resolve("classpath")).strip();
-    }
-
-    public static void main(String[] args) throws IOException, InterruptedException {
-        System.exit(new DatabaseSoak(DatabaseOptions.parse(args), System.out).run() ? 0 : 1);
     }
 }

@@ -31,13 +31,13 @@ final class KubernetesSoak {
     private LogKinds ofStore = new LogKinds(Map.of());
     private Counts counts = new Counts(0, 0, 0);
 
-    private KubernetesSoak(KubernetesOptions options, PrintStream out) {
+    KubernetesSoak(KubernetesOptions options, PrintStream out) {
         this.options = options;
         this.out = out;
     }
 
     /** Runs the rounds that the campaign's file lacks; returns whether all succeeded. */
-    private boolean run() throws IOException, InterruptedException {
+    boolean run() throws IOException, InterruptedException {
         String commit = Command.run("git", "describe", "--always", "--dirty", "--exclude=*")
                 .strip();
         CampaignFile file =
@@ -108,9 +108,5 @@ final class KubernetesSoak {
 
     private void print(LogKinds kinds) {
         kinds.counts().forEach((kind, count) -> out.printf("  %6d %s%n", count, kind));
-    }
-
-    public static void main(String[] args) throws IOException, InterruptedException {
-        System.exit(new KubernetesSoak(KubernetesOptions.parse(args), System.out).run() ? 0 : 1);
     }
 }

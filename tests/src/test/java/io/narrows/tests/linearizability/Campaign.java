@@ -9,12 +9,10 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.IntFunction;
 
 /** A campaign of runs, recorded in a file. Runs already recorded for this commit and these options are not repeated. */
 public final class Campaign {
-    private static final String OPTION = "--append";
 
     /** One run of a campaign. */
     public interface Run {
@@ -51,24 +49,6 @@ public final class Campaign {
         this.commit = Command.run("git", "describe", "--always", "--dirty", "--exclude=*")
                 .strip();
         this.out = out;
-    }
-
-    /**
-     * Removes {@code --append FILE} from a command line and returns the file.
-     *
-     * @param arguments modified; gets {@code --seed 1} if it has no seed
-     */
-    public static Optional<Path> takeFile(List<String> arguments) {
-        int append = arguments.indexOf(OPTION);
-        if (append < 0 || append + 1 == arguments.size()) {
-            return Optional.empty();
-        }
-        Path file = Path.of(arguments.remove(append + 1));
-        arguments.remove(append);
-        if (!arguments.contains("--seed")) {
-            arguments.addAll(List.of("--seed", "1"));
-        }
-        return Optional.of(file);
     }
 
     /** Performs the remaining runs, continuing after failures; returns whether all succeeded. */

@@ -2,6 +2,7 @@ package io.narrows.tests.linearizability;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.narrows.testkit.Seed;
 import io.narrows.tests.support.StoreProgram;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,7 +21,8 @@ class LinearizabilityIT {
 
     @RepeatedTest(2)
     void answersUnderFaults_haveOneOrder() throws IOException, InterruptedException {
-        RunOptions options = new RunOptions(1, LOAD, System.nanoTime(), StoreProgram.NARROWS, Fault.Kind.brief());
+        RunOptions options =
+                new RunOptions(1, LOAD, Seed.of(LinearizabilityIT.class), StoreProgram.NARROWS, Fault.Kind.brief());
 
         List<String> complaints = new LinearizabilityRun(options, 0, System.out).run(directory);
 

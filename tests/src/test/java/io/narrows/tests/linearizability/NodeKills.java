@@ -1,10 +1,8 @@
 package io.narrows.tests.linearizability;
 
-import io.narrows.node.file.Directories;
 import io.narrows.tests.support.StoreMember;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +16,6 @@ import java.util.stream.Stream;
  * <p>{@code bin/soak node-kills --cycles 200 --seed 7} runs it; it needs the JVM that {@code src/test/jvm/bin/java} starts.
  */
 final class NodeKills {
-    private static final int CYCLES = 200;
     private static final int CYCLES_BETWEEN_CHECKS = 10;
     private static final int KEYS = 50;
     private static final int MOST_PAUSE_MILLIS = 1_500;
@@ -103,15 +100,5 @@ final class NodeKills {
     private String found() {
         AcknowledgedWrites writes = ofMembers.get(0);
         return "%,d acknowledged writes are there at revision %,d".formatted(writes.found(), writes.revision());
-    }
-
-    public static void main(String[] args) throws IOException, InterruptedException {
-        RunOptions options = RunOptions.parse("--cycles", CYCLES, args);
-        Path directory = Files.createTempDirectory("node-kills");
-        System.out.println("files and logs: " + directory);
-        if (!new NodeKills(options, System.out).run(directory).isEmpty()) {
-            System.exit(1);
-        }
-        Directories.delete(directory);
     }
 }

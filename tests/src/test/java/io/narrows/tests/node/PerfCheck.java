@@ -1,9 +1,15 @@
 package io.narrows.tests.node;
 
+import io.narrows.testkit.program.Soak;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Unmatched;
 
 /**
  * Runs {@code etcdctl check perf} on a store of one member: a minute of writes, which must all succeed and be removed
@@ -11,18 +17,19 @@ import java.util.Optional;
  *
  * <p>{@code bin/soak check-perf} runs it; arguments go to {@code etcdctl check perf}, as in {@code --load m}.
  */
-final class PerfCheck {
-    private PerfCheck() {}
+@Command(name = "check-perf", description = "etcdctl's own load on a store; takes the options of etcdctl check perf.")
+public final class PerfCheck implements Soak {
+    @Unmatched
+    private List<String> arguments = new ArrayList<>();
 
-    public static void main(String[] arguments) throws IOException {
+    @Override
+    public Integer call() throws IOException {
         Path folder = Files.createTempDirectory("check-perf");
         Path output = folder.resolve("output");
         try (LocalNode node = LocalNode.alone(folder, Optional.empty())) {
             Etcdctl etcdctl = Etcdctl.of(folder, node.endpoint());
-            String[] command = new String[arguments.length + 2];
-            command[0] = "check";
-            command[1] = "perf";
-            System.arraycopy(arguments, 0, command, 2, arguments.length);
+            String[] command = Stream.concat(Stream.of("check", "perf"), arguments.stream())
+                    .toArray(String[]::new);
             etcdctl.start(output, command).onExit().join();
             String printed = Files.readString(output);
             System.out.print(printed);
@@ -34,6 +41,6 @@ final class PerfCheck {
                 throw new IllegalStateException("check perf left keys: " + left);
             }
         }
-        System.exit(0);
+        return 0;
     }
 }

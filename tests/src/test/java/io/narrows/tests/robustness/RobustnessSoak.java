@@ -1,13 +1,19 @@
 package io.narrows.tests.robustness;
 
 import io.narrows.node.file.Directories;
+import io.narrows.testkit.program.DurationConverter;
+import io.narrows.testkit.program.Soak;
 import io.narrows.tests.linearizability.Campaign;
+import io.narrows.tests.linearizability.StoreSoakOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /**
  * Performs one {@link RobustnessRun} after another, each with a new seed, until one fails; with {@code --append FILE}, all
@@ -15,31 +21,75 @@ import java.util.Optional;
  *
  * <p>{@code bin/soak robustness --runs 50 --seed 7} runs it; it needs the JVM that {@code src/test/jvm/bin/java} starts.
  */
-final class RobustnessSoak {
-    private RobustnessSoak() {}
+@Command(
+        name = "robustness",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "etcd's own robustness tests: their traffic, their validation, our faults.")
+public final class RobustnessSoak implements Soak {
+    @Option(names = "--runs", defaultValue = "10", paramLabel = "N", description = "Runs. Default: ${DEFAULT-VALUE}.")
+    private int runs;
 
-    public static void main(String[] args) throws IOException, InterruptedException {
-        List<String> arguments = new ArrayList<>(List.of(args));
-        Optional<Path> file = Campaign.takeFile(arguments);
-        RobustnessOptions options = RobustnessOptions.parse(arguments);
-        int count = options.common().count();
-        if (file.isPresent()) {
+    @Option(
+            names = "--for",
+            defaultValue = "15s",
+            paramLabel = "DURATION",
+            converter = DurationConverter.class,
+            description = "How long the traffic lasts, in each run. Default: ${DEFAULT-VALUE}.")
+    private Duration load;
+
+    @Mixin
+    private StoreSoakOptions stores;
+
+    @Option(
+            names = "--append",
+            paramLabel = "FILE",
+            description =
+                    "Adds a line per run to this file, continues after a failure, and skips the seeds that the file already has"
+                            + " for this commit.")
+    private Path file;
+
+    @Option(names = "--traffic", paramLabel = "NAME", description = "One traffic. Default: the seed determines it.")
+    private String traffic;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "DURATION",
+            converter = DurationConverter.class,
+            description = "How long clients wait for a response. Default: the seed determines it.")
+    private Duration timeout;
+
+    @Option(
+            names = "--busy",
+            paramLabel = "N",
+            description = "Processes that only keep the processors busy. Default: the seed determines it.")
+    private Integer busy;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        RobustnessOptions options = new RobustnessOptions(
+                stores.of(runs, load, Optional.ofNullable(file)),
+                Optional.ofNullable(traffic),
+                Optional.ofNullable(timeout),
+                busy == null ? OptionalInt.empty() : OptionalInt.of(busy));
+        if (file != null) {
             Campaign.Plan plan = new Campaign.Plan(
                     "robustness",
-                    count,
+                    runs,
                     options.common().seed(),
                     options.text(),
                     run -> new RobustnessRun(options, run, System.out));
-            System.exit(new Campaign(plan, file.get(), System.out).run() ? 0 : 1);
+            return new Campaign(plan, file, System.out).run() ? 0 : 1;
         }
-        for (int run = 0; run < count; run++) {
+        for (int run = 0; run < runs; run++) {
             Path directory = Files.createTempDirectory("robustness");
-            System.out.printf("run %d of %d, files and logs: %s%n", run + 1, count, directory);
+            System.out.printf("run %d of %d, files and logs: %s%n", run + 1, runs, directory);
             if (!new RobustnessRun(options, run, System.out).run(directory).isEmpty()) {
-                System.exit(1);
+                return 1;
             }
             Directories.delete(directory);
         }
-        System.out.printf("robustness: %d runs, no failure%n", count);
+        System.out.printf("robustness: %d runs, no failure%n", runs);
+        return 0;
     }
 }

@@ -6,7 +6,6 @@ import io.narrows.tests.support.SidecarConfig;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -149,13 +148,5 @@ final class FaultSoak {
         out.printf("  faults: %s%n", log.counts());
         out.printf("  failures that the sidecars counted: %s%n", tally.errors());
         out.printf("  failures of this soak: %d%n", tally.failed());
-    }
-
-    public static void main(String[] args) throws IOException, InterruptedException {
-        SoakOptions options = SoakOptions.parse(args);
-        Path directory = Files.createTempDirectory("soak");
-        System.out.println("files and logs: " + directory);
-        Tally tally = new FaultSoak(options, System.out).run(directory);
-        System.exit(tally.failed() == 0 ? 0 : 1);
     }
 }

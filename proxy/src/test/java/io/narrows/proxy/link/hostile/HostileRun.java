@@ -145,21 +145,4 @@ final class HostileRun {
             out.println("  " + line);
         }
     }
-
-    public static void main(String[] args) {
-        int peers = 1_000_000;
-        long seed = System.nanoTime();
-        for (int i = 0; i + 1 < args.length; i += 2) {
-            switch (args[i]) {
-                case "--runs" -> peers = Integer.parseInt(args[i + 1]);
-                case "--seed" -> seed = Long.parseLong(args[i + 1]);
-                default ->
-                    throw new IllegalArgumentException("unknown option " + args[i] + " (expected: --runs, --seed)");
-            }
-        }
-        HostileRun run = new HostileRun(seed);
-        System.out.println("hostile: seed " + seed);
-        run.run(peers);
-        run.print(System.out);
-    }
 }

@@ -44,7 +44,7 @@ final class DbKills {
         return tally;
     }
 
-    private static void delete(Path directory) throws IOException {
+    static void delete(Path directory) throws IOException {
         List<Path> all;
         try (Stream<Path> paths = Files.walk(directory)) {
             all = paths.sorted(Comparator.reverseOrder()).toList();
@@ -52,26 +52,5 @@ final class DbKills {
         for (Path path : all) {
             Files.delete(path);
         }
-    }
-
-    /** @param arguments {@code --rounds} and {@code --seed} */
-    public static void main(String[] arguments) throws IOException, InterruptedException {
-        int rounds = 2_000;
-        long seed = System.nanoTime();
-        for (int i = 0; i + 1 < arguments.length; i += 2) {
-            switch (arguments[i]) {
-                case "--rounds" -> rounds = Integer.parseInt(arguments[i + 1]);
-                case "--seed" -> seed = Long.parseLong(arguments[i + 1]);
-                default ->
-                    throw new IllegalArgumentException(
-                            "unknown option " + arguments[i] + " (expected: --rounds, --seed)");
-            }
-        }
-        System.out.println("db-kills: seed " + seed);
-        Path folder = Files.createTempDirectory("narrows-db-kills");
-        long start = System.nanoTime();
-        KillTally tally = new DbKills(seed, folder).run(rounds);
-        delete(folder);
-        System.out.printf("db-kills: %s, in %d s%n", tally, (System.nanoTime() - start) / 1_000_000_000);
     }
 }

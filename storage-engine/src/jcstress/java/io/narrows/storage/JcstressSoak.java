@@ -1,0 +1,28 @@
+package io.narrows.storage;
+
+import io.narrows.testkit.program.Soak;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.openjdk.jcstress.Main;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Unmatched;
+
+/** What two threads may see of the lock-free parts; takes the options of jcstress. */
+@Command(
+        name = "jcstress",
+        sortOptions = false,
+        description = "What two threads may see of the lock-free parts; takes the options of jcstress.")
+public final class JcstressSoak implements Soak {
+    @Unmatched
+    private List<String> options = new ArrayList<>();
+
+    @Override
+    public Integer call() throws Exception {
+        List<String> all = Stream.concat(
+                        Stream.of("-t", "io[.]narrows[.].*", "-r", ".", "-m", "quick"), options.stream())
+                .toList();
+        Main.main(all.toArray(String[]::new));
+        return 0;
+    }
+}
