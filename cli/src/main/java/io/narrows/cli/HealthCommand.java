@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
 
 /**
  * Asks the admin port of a running sidecar for its health, for orchestrators that run a health command. The launcher handles
- * the verb without a JVM and prints the same text ({@code healthy} in {@code bin/narrows}); this class is for callers that
+ * the verb without a JVM and prints the same text ({@code bin/health}); this class is for callers that
  * start Java without the launcher.
  */
 @Command(

@@ -2,7 +2,6 @@ package io.narrows.cli;
 
 import io.narrows.cli.node.StoreNode;
 import io.narrows.config.Config;
-import io.narrows.config.StoreProcess;
 import io.narrows.config.StoreSettings;
 import io.narrows.proxy.Sidecar;
 import io.narrows.proxy.service.ServiceManager;
@@ -37,7 +36,7 @@ record Run(Path file, Foreground foreground) {
         }
         Config config = loaded.get();
         try {
-            return sharesItsProcess(config.store()) ? runWithStore(config) : run(config);
+            return config.store().filter(StoreSettings::sharesProcess).isPresent() ? runWithStore(config) : run(config);
         } catch (NodeCertificateException e) { // like a mistake in the file: a restart would not help
             e.faults().forEach(System.err::println);
             return Narrows.EXIT_BAD_INPUT;
@@ -45,10 +44,6 @@ record Run(Path file, Foreground foreground) {
             System.err.println("narrows: " + e.getMessage());
             return EXIT_FAILED;
         }
-    }
-
-    private static boolean sharesItsProcess(Optional<StoreSettings> store) {
-        return store.map(StoreSettings::process).equals(Optional.of(StoreProcess.SHARED));
     }
 
     private int run(Config config) throws IOException, InterruptedException {

@@ -7,7 +7,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The help of {@code train}, which the launcher runs without this process ({@code train} in {@code bin/narrows}). */
+/** The help of {@code train}, which the launcher runs without this process ({@code bin/train}). */
 @Command(
         name = "train",
         description = "Creates the class archive that speeds up later starts with this JDK, unless it exists.")

@@ -26,7 +26,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests {@code bin/narrows} in an installation whose program prints one word from a separate jar. */
 class LauncherTest {
-    private static final Path LAUNCHER = Path.of("..", "bin", "narrows");
+    private static final Path BIN = Path.of("..", "bin");
+    private static final List<String> LAUNCHER = List.of("narrows", "health", "train", "jvm.bash", "jvm.options");
     /**
      * Prints its word, and runs for as many seconds as its second argument says if that is a number; with the word
      * "wait", a training run never ends.
@@ -59,7 +60,9 @@ class LauncherTest {
         word = home.resolve("lib/word.jar");
         Files.createDirectories(word.getParent());
         Files.createDirectory(home.resolve("bin"));
-        Files.copy(LAUNCHER, home.resolve("bin/narrows"));
+        for (String file : LAUNCHER) {
+            Files.copy(BIN.resolve(file), home.resolve("bin").resolve(file), StandardCopyOption.COPY_ATTRIBUTES);
+        }
         Files.writeString(home.resolve("lib/classpath"), "lib/word.jar");
         writeWord("old");
         writeJar(home.resolve("lib/narrows-cli-1.jar"), "Start");
@@ -101,6 +104,43 @@ class LauncherTest {
         launcher.environment().put("NARROWS_JAVA", "/bin/echo");
 
         assertThat(output(launcher).contains(" -XX:TieredStopAtLevel=1 ")).isEqualTo(brief);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"17, false", "21, true", "25, true"})
+    void optionOfNewerJdks_isLeftOutOnOlderOnes(int jdk, boolean newer) throws Exception {
+        Files.writeString(
+                home.resolve("bin/jvm.options"),
+                "# comment\n\n-Dfirst=1   words after it\n21-:-Dnewer=1\n17-:-Dall=1\ndatabase:-Dstore=1\n");
+        ProcessBuilder launcher = launcher("never", "word");
+        launcher.environment().put("NARROWS_JAVA", jdkThatPrints(jdk).toString());
+
+        assertThat(output(launcher)).startsWith("-Dfirst=1 " + (newer ? "-Dnewer=1 " : "") + "-Dall=1 -cp ");
+    }
+
+    @Test
+    void optionsOfDatabases_followThoseOfAll() throws Exception {
+        ProcessBuilder launcher = launcher("never", "db", "scan", "DIR");
+        launcher.environment().put("NARROWS_JAVA", "/bin/echo");
+
+        assertThat(output(launcher)).containsSubsequence("-Xmx512m", "-Xmx2g", "-Xmn256m", " db scan DIR");
+    }
+
+    @Test
+    void mistakeInTheOptions_isReported() throws Exception {
+        Files.writeString(home.resolve("bin/jvm.options"), "-Dfirst=1\nXmx1g\n");
+
+        assertThat(launcher("never", "word").start().waitFor()).isEqualTo(1);
+        assertThat(errors()).contains("bin/jvm.options: Xmx1g (expected: an option that begins with -, or a comment)");
+    }
+
+    /** Returns a java that prints its arguments, with the release file of that JDK. */
+    private Path jdkThatPrints(int major) throws IOException {
+        Path bin = Files.createDirectories(home.resolve("jdk/bin"));
+        Files.writeString(home.resolve("jdk/release"), "JAVA_RUNTIME_VERSION=\"" + major + ".0.1+1\"\n");
+        Path java = Files.writeString(bin.resolve("java"), "#!/bin/sh\necho \"$@\"\n");
+        assertThat(java.toFile().setExecutable(true)).isTrue();
+        return java;
     }
 
     @Test

@@ -55,6 +55,11 @@ public record StoreSettings(
         members = members.map(List::copyOf);
     }
 
+    /** Returns whether the store runs in the sidecar's process. */
+    public boolean sharesProcess() {
+        return process == StoreProcess.SHARED;
+    }
+
     /** Returns whether a node is a member. */
     boolean isMember(String id) {
         return members.isEmpty() || members.get().contains(id);

@@ -16,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Tests the JVM options that bin/narrows derives from the memory limit of its control group. The JVM is a script that prints
- * them.
+ * Tests the JVM options that bin/narrows derives from the configuration and from the memory limit of its control group. The
+ * JVM is a script that prints them, and runs what the launcher asks about the configuration.
  */
 @Timeout(120)
 final class ContainerLimitIT {
@@ -31,7 +31,11 @@ final class ContainerLimitIT {
 
     @BeforeEach
     void makeJava() throws IOException {
-        Path java = Files.writeString(folder.resolve("java"), "#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
+        Path java = Files.writeString(folder.resolve("java"), """
+                #!/bin/sh
+                case " $* " in *" io.narrows.cli.HeapQuery "*) exec "%s/bin/java" "$@" ;; esac
+                printf '%%s\\n' "$@"
+                """.formatted(System.getProperty("java.home")));
         assertThat(java.toFile().setExecutable(true)).isTrue();
         Files.writeString(folder.resolve("narrows.yaml"), "version: 1\n");
         Files.createDirectories(folder.resolve("cgroup"));
@@ -123,6 +127,63 @@ final class ContainerLimitIT {
         assertThat(launched.code()).isZero();
         assertThat(launched.heap()).isEqualTo("40m");
         assertThat(launched.direct()).isEqualTo("16m");
+    }
+
+    @Test
+    void moreContextMemory_hasMoreHeap() throws Exception {
+        configure("&contexts 512MiB # not 256MiB", "");
+
+        assertThat(run("0::/").heap()).isEqualTo("1024m");
+    }
+
+    @Test
+    void moreContextMemory_staysWithinTheLimit() throws Exception {
+        configure("1GiB", "");
+        limit("", "memory.max", 1536 * MIB);
+
+        Launched launched = run("0::/");
+
+        assertThat(launched.heap()).isEqualTo("640m");
+        assertThat(launched.direct()).isEqualTo("498m");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "store:|2048m", // as usual
+                "'\"store\":'|2048m",
+                "'\"st\\x6fre\":'|2048m", // an escape of YAML
+                "#store:|512m"
+            })
+    void store_isFoundHoweverItIsWritten(String key, String heap) throws Exception {
+        configure("256MiB", key + " {data: store, members: [db-1]}");
+
+        assertThat(run("0::/").heap()).isEqualTo(heap);
+    }
+
+    @Test
+    void wrongFile_isLeftToTheVerb() throws Exception {
+        Files.writeString(folder.resolve("narrows.yaml"), "store: [\n");
+
+        Launched launched = run("0::/");
+
+        assertThat(launched.heap()).isEqualTo("512m");
+        assertThat(launched.lines()).allMatch(line -> !line.contains("narrows.yaml:"));
+    }
+
+    private void configure(String contextMemory, String more) throws IOException {
+        Files.writeString(folder.resolve("narrows.yaml"), """
+                version: 1
+                node: {id: db-1, region: r, zone: a, host: h1}
+                link:
+                  listen: 127.0.0.1:15000
+                  context-memory: %s
+                targets: {app: 127.0.0.1:9000, raft: 127.0.0.1:2380}
+                peers: [{id: db-2, region: r, zone: b, host: h2, link: 127.0.0.2:15000}]
+                capture: [{listen: 127.0.0.1:7000, peer: db-2, target: app}]
+                %s
+                """.formatted(contextMemory, more));
     }
 
     private void limit(String group, String file, long bytes) throws IOException {
