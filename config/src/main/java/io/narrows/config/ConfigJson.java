@@ -1,7 +1,18 @@
 package io.narrows.config;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.SerializableString;
+import com.fasterxml.jackson.core.io.CharacterEscapes;
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.core.util.Separators;
 import io.narrows.codec.Codec;
 import io.narrows.codec.Levels;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +22,14 @@ import java.util.Map;
  * Certificates and keys appear as file names only.
  */
 public final class ConfigJson {
+    private static final JsonFactory JSON =
+            new JsonFactoryBuilder().characterEscapes(new ReadableAsYaml()).build();
+    private static final DefaultIndenter INDENTER = new DefaultIndenter("  ", "\n");
+    private static final Separators SEPARATORS = Separators.createDefaultInstance()
+            .withObjectFieldValueSpacing(Separators.Spacing.AFTER)
+            .withObjectEmptySeparator("")
+            .withArrayEmptySeparator("");
+
     private ConfigJson() {}
 
     public static String render(Config config) {
@@ -29,7 +48,61 @@ public final class ConfigJson {
         config.metrics().perPeer().ifPresent(detail -> root.put("metrics", Map.of("per-peer", detail.label())));
         config.store().ifPresent(store -> root.put("store", StoreJson.of(store)));
         config.grpc().ifPresent(grpc -> root.put("grpc", GrpcJson.of(grpc, config.peers())));
-        return JsonText.of(root);
+        return json(root);
+    }
+
+    /** Writes maps, lists, text, numbers and booleans, indented by two spaces. */
+    static String json(Object value) {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator json = JSON.createGenerator(text)) {
+            json.setPrettyPrinter(new DefaultPrettyPrinter(SEPARATORS)
+                    .withObjectIndenter(INDENTER)
+                    .withArrayIndenter(INDENTER));
+            write(json, value);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // strings do not fail
+        }
+        return text.append('\n').toString();
+    }
+
+    private static void write(JsonGenerator json, Object value) throws IOException {
+        if (value instanceof Map<?, ?> map) {
+            json.writeStartObject();
+            for (Map.Entry<?, ?> entry : map.entrySet()) {
+                json.writeFieldName(entry.getKey().toString());
+                write(json, entry.getValue());
+            }
+            json.writeEndObject();
+        } else if (value instanceof List<?> list) {
+            json.writeStartArray();
+            for (Object item : list) {
+                write(json, item);
+            }
+            json.writeEndArray();
+        } else {
+            json.writeObject(value);
+        }
+    }
+
+    /** Also escapes DEL, which YAML does not permit in plain sight. */
+    private static final class ReadableAsYaml extends CharacterEscapes {
+        private static final long serialVersionUID = 1;
+
+        private final int[] ascii = standardAsciiEscapesForJSON();
+
+        ReadableAsYaml() {
+            ascii[0x7f] = ESCAPE_STANDARD;
+        }
+
+        @Override
+        public int[] getEscapeCodesForAscii() {
+            return ascii;
+        }
+
+        @Override
+        public SerializableString getEscapeSequence(int character) {
+            return null; // the standard ones
+        }
     }
 
     private static Map<String, Object> admin(AdminSettings admin) {

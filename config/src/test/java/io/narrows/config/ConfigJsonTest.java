@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -56,5 +57,16 @@ class ConfigJsonTest {
                       "min-size": "0B"
                     }
                 """);
+    }
+
+    @Test
+    void textIsEscaped_soThatYamlReadsIt() {
+        assertThat(ConfigJson.json("a\"b\\c\n\u007f\u00e9")).isEqualTo("\"a\\\"b\\\\c\\n\\u007F\u00e9\"\n");
+    }
+
+    @Test
+    void mapsAndLists_areIndented() {
+        assertThat(ConfigJson.json(List.of(Map.of("a", List.of()), Map.of(), 1, true, 0.5)))
+                .isEqualTo("[\n  {\n    \"a\": []\n  },\n  {},\n  1,\n  true,\n  0.5\n]\n");
     }
 }

@@ -120,7 +120,7 @@ class SchemaKeysTest {
         String defaults = SchemaModel.map(schema.properties("the-file")).entrySet().stream()
                 .filter(section -> SchemaModel.map(section.getValue()).containsKey("default"))
                 .map(section -> section.getKey() + ": "
-                        + JsonText.of(SchemaModel.map(section.getValue()).get("default")))
+                        + ConfigJson.json(SchemaModel.map(section.getValue()).get("default")))
                 .collect(Collectors.joining());
 
         Config written = Fixtures.parse(Fixtures.SMALLEST + defaults);
@@ -158,7 +158,7 @@ class SchemaKeysTest {
         String defaults = schema.properties("store").entrySet().stream()
                 .filter(key -> SchemaModel.map(key.getValue()).containsKey("default"))
                 .map(key -> ", " + key.getKey() + ": "
-                        + JsonText.of(SchemaModel.map(key.getValue()).get("default")))
+                        + ConfigJson.json(SchemaModel.map(key.getValue()).get("default")))
                 .collect(Collectors.joining());
 
         assertThat(store(defaults)).isEqualTo(store(""));
@@ -168,7 +168,7 @@ class SchemaKeysTest {
     void defaultsOfGrpc_areTheLoaders() {
         String defaults = schema.properties("grpc").entrySet().stream()
                 .map(key -> key.getKey() + ": "
-                        + JsonText.of(SchemaModel.map(key.getValue()).get("default")))
+                        + ConfigJson.json(SchemaModel.map(key.getValue()).get("default")))
                 .collect(Collectors.joining(", "));
 
         assertThat(Fixtures.parse(Fixtures.SMALLEST + "grpc: {" + defaults + "}")

@@ -62,7 +62,7 @@ final class SchemaTable {
         boolean many = value instanceof List<?> list && !list.isEmpty() && list.get(0) instanceof Map;
         return many
                 ? "below"
-                : "`" + JsonText.of(value).replaceAll("\\s+", " ").trim().replace("\"", "") + "`";
+                : "`" + ConfigJson.json(value).replaceAll("\\s+", " ").trim().replace("\"", "") + "`";
     }
 
     private static String alternative(Map<String, Object> property) {

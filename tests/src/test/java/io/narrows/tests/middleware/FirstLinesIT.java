@@ -30,7 +30,14 @@ final class FirstLinesIT {
 
     /** The dependencies that a service gets with the middleware, as listed in docs/middleware.md. */
     private static final Set<String> DEPENDENCIES = Set.of(
-            "narrows-codec", "narrows-config", "lz4-java", "snappy-java", "zstd-jni", "snakeyaml-engine", "grpc-api");
+            "narrows-codec",
+            "narrows-config",
+            "lz4-java",
+            "snappy-java",
+            "zstd-jni",
+            "snakeyaml-engine",
+            "jackson-core",
+            "grpc-api");
 
     /** Makes Gradle use the local repository in place of Maven Central, and print the class path. */
     private static final String GRADLE_SETUP = """
