@@ -131,7 +131,7 @@ final class ContainerLimitIT {
 
     @Test
     void moreContextMemory_hasMoreHeap() throws Exception {
-        configure("&contexts 512MiB # not 256MiB", "");
+        configure("512MiB # not 256MiB", "");
 
         assertThat(run("0::/").heap()).isEqualTo("1024m");
     }
