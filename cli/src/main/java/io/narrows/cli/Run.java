@@ -66,6 +66,7 @@ record Run(Path file, Foreground foreground) {
                 ServiceManager manager = sidecar.serviceManager(System.getenv())) {
             sidecar.warmUpAfter(store::isLed);
             store.start();
+            sidecar.expose(store::metrics);
             foreground.listen(() -> {
                 sidecar.reload();
                 store.reload();

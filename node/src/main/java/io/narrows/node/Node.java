@@ -24,6 +24,7 @@ import io.narrows.node.state.MemberIds;
 import io.narrows.node.thread.DaemonThreads;
 import io.narrows.node.watch.WatchHub;
 import io.narrows.node.watch.WatchOptions;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.SocketAddress;
@@ -61,6 +62,7 @@ public final class Node implements AutoCloseable {
     private final Keyspace keyspace;
     private final RaftMember member;
     private final Replica replica;
+    private final Exposition exposition;
     private final ApiServer api;
 
     /**
@@ -85,7 +87,7 @@ public final class Node implements AutoCloseable {
             long id = MemberIds.ofMember(options.cluster(), options.peerAddress());
             Learnership learnership = new Learnership(keyspace, options.peerAddress());
             CorruptionCheck corruption = opened(new CorruptionCheck(keyspace, id));
-            Exposition exposition = opened(new Exposition());
+            exposition = opened(new Exposition());
             member = opened(RaftMember.start(
                     raft(),
                     keyspace,
@@ -125,6 +127,11 @@ public final class Node implements AutoCloseable {
     /** Completes with the reason when the node cannot continue, e.g. because its disk is full. It must still be closed. */
     public CompletableFuture<Throwable> failure() {
         return member.failure();
+    }
+
+    /** Returns the current metrics, which {@code /metrics} of the clients' port serves too. */
+    public MetricSnapshots metrics() {
+        return exposition.snapshots();
     }
 
     /** Returns whether this member knows a leader of its group. */

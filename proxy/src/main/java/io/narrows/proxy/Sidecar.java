@@ -28,6 +28,7 @@ import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.Exposition;
 import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.meter.LatencyMeter;
+import io.narrows.proxy.meter.OtherMetrics;
 import io.narrows.proxy.meter.ProcessCpu;
 import io.narrows.proxy.meter.ReloadMeter;
 import io.narrows.proxy.meter.Scrape;
@@ -260,6 +261,11 @@ public final class Sidecar implements AdminState, AutoCloseable {
     @Override
     public ReloadMeter reloads() {
         return reloads;
+    }
+
+    /** Serves the metrics of another part of this process on the admin port, too. */
+    public void expose(OtherMetrics part) {
+        exposition.add(part);
     }
 
     @Override

@@ -120,7 +120,7 @@ class StoreIT {
     @Test
     void memberThatIsAdded_isFoundWhileTheOthersRun_andOneThatIsRemovedIsNotMissed() throws IOException {
         String script = String.join("", CodeBlocks.marked(DOCUMENT, "run")) + """
-                sed 's/store-3/store-4/g; s/host-3/host-4/; s/15003/15004/; s/9903/9904/; s/9913/9914/; s/22379/24379/
+                sed 's/store-3/store-4/g; s/host-3/host-4/; s/15003/15004/; s/9903/9904/; s/22379/24379/
                   s/127\\.0\\.3\\.3/127.0.4.4/; s/127\\.0\\.3\\./127.0.4./; s/^store:/store:\\n  join: true/
                   s/^peers:/peers:\\n  - {id: store-3, region: eu-west-1, zone: euw1-az1, host: host-3, link: 127.0.0.1:15003}/
                   s/^capture:/capture:\\n  - {listen: 127.0.4.3:2380, peer: store-3, target: raft}/' "$dir/store-3.yaml" > "$dir/store-4.yaml"

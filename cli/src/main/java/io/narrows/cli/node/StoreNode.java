@@ -5,6 +5,7 @@ import io.narrows.config.StoreMembers;
 import io.narrows.config.StoreSettings;
 import io.narrows.node.Node;
 import io.narrows.node.RestoredNode;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.slf4j.Logger;
@@ -59,6 +60,12 @@ public final class StoreNode implements AutoCloseable {
         return started != null && started.isLed();
     }
 
+    /** Returns the store's metrics; none before it has started and after it has ended. Thread-safe. */
+    public MetricSnapshots metrics() {
+        Node started = node;
+        return started == null ? new MetricSnapshots() : started.metrics();
+    }
+
     /**
      * Creates the directory of a store from a snapshot. The directory must not exist.
      *
@@ -100,9 +107,10 @@ public final class StoreNode implements AutoCloseable {
     /** Stops the store. Acknowledged writes are on the disks of a majority of members. Idempotent. */
     public void end() throws IOException {
         watch.close();
-        if (node != null) {
-            node.close();
-            node = null;
+        Node started = node;
+        if (started != null) {
+            node = null; // no scrape begins while it closes
+            started.close();
         }
     }
 }

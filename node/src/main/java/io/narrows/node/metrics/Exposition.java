@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.prometheus.metrics.expositionformats.ExpositionFormats;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -39,10 +40,7 @@ public final class Exposition implements Closeable {
      * text format.
      */
     public Scrape scrape(ScrapeRequest request) {
-        StoreMetrics store = shown;
-        if (store != null) {
-            store.beginScrape();
-        }
+        beginScrape();
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         boolean gzip = request.acceptsGzip();
         try (OutputStream out = gzip ? new GZIPOutputStream(body) : body) {
@@ -52,6 +50,19 @@ public final class Exposition implements Closeable {
         }
         String contentType = formats.findWriter(request.accept()).getContentType();
         return new Scrape(contentType, body.toByteArray(), gzip ? "gzip" : "");
+    }
+
+    /** Returns the current values of all meters, for another exposition of this process. */
+    public MetricSnapshots snapshots() {
+        beginScrape();
+        return registry.getPrometheusRegistry().scrape();
+    }
+
+    private void beginScrape() {
+        StoreMetrics store = shown;
+        if (store != null) {
+            store.beginScrape();
+        }
     }
 
     @Override
