@@ -46,6 +46,19 @@ final class EventMeterTest {
     }
 
     @Test
+    void overloadFrames_haveTheirFormerNameToo() {
+        meter.overloadFrames("b").add(3);
+
+        assertThat(new EventMetrics(meter).collect().stream())
+                .filteredOn(family -> family.getMetadata().getName().matches("narrows_(overload|late)_frames"))
+                .hasSize(2)
+                .allSatisfy(family -> assertThat(((CounterSnapshot) family).getDataPoints())
+                        .singleElement()
+                        .extracting(CounterDataPointSnapshot::getValue)
+                        .isEqualTo(3.0));
+    }
+
+    @Test
     void countsByReason_haveWhatOccurred_mostFrequentFirst() {
         meter.linked("a");
         meter.failure("b", Failure.TLS, null);

@@ -47,7 +47,7 @@ public class DocOptions {
             System.out.println(markdown);
         }
         if (given().stream().anyMatch(argument -> argument.startsWith(FORMER_UPDATE_DOC))) {
-            System.err.println("bench: " + FORMER_UPDATE_DOC + " is now --update-doc; the next release removes "
+            System.err.println("bench: " + FORMER_UPDATE_DOC + " is now --update-doc; the next release will remove "
                     + FORMER_UPDATE_DOC);
         }
         if (file != null) {
