@@ -78,7 +78,7 @@ final class CaptureReader {
             return address;
         });
         Optional<String> peer = map.read("peer", names::peer);
-        Optional<String> target = map.read("target", names::target);
+        Optional<TargetName> target = map.read("target", names::target);
         TrafficClass type = map.read("class", Names::trafficClass).orElse(TrafficClass.DEFAULT);
         boolean exposed = exposed(map);
         return listen.flatMap(at -> peer.flatMap(p -> target.map(t -> new ListenerCapture(at, p, t, type, exposed))));

@@ -16,7 +16,7 @@ import java.util.Set;
 public record Config(
         Node node,
         LinkSettings link,
-        Map<String, Target> targets,
+        Map<TargetName, Target> targets,
         List<Peer> peers,
         List<Capture> captures,
         List<ClassPattern> patterns,
@@ -100,6 +100,7 @@ public record Config(
         }
         List<String> open = targets.keySet().stream()
                 .filter(name -> targets.get(name).admits(peer))
+                .map(TargetName::value)
                 .toList();
         return "may open     " + (open.isEmpty() ? "no targets here" : String.join(", ", open)) + "\n";
     }

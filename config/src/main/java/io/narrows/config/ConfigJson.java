@@ -155,9 +155,9 @@ public final class ConfigJson {
         return map;
     }
 
-    private static Map<String, Object> targets(Map<String, Target> targets) {
+    private static Map<String, Object> targets(Map<TargetName, Target> targets) {
         Map<String, Object> map = new LinkedHashMap<>();
-        targets.forEach((name, target) -> map.put(name, target(target)));
+        targets.forEach((name, target) -> map.put(name.value(), target(target)));
         return map;
     }
 
@@ -173,9 +173,9 @@ public final class ConfigJson {
         return map;
     }
 
-    private static Map<String, Object> addresses(Map<String, HostPort> addresses) {
+    private static Map<String, Object> addresses(Map<TargetName, HostPort> addresses) {
         Map<String, Object> map = new LinkedHashMap<>();
-        addresses.forEach((name, address) -> map.put(name, address.toString()));
+        addresses.forEach((name, address) -> map.put(name.value(), address.toString()));
         return map;
     }
 
@@ -199,7 +199,7 @@ public final class ConfigJson {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("listen", capture.listen().toString());
         map.put("peer", capture.peer());
-        map.put("target", capture.target());
+        map.put("target", capture.target().value());
         map.put("class", capture.trafficClass().name());
         return map;
     }

@@ -36,7 +36,7 @@ final class ConfigReader {
         root.read("version", value -> value.integer(1, 1, "1, the only supported version"));
         Optional<Node> node = root.read("node", NodeReader::read);
         Optional<LinkSettings> link = root.read("link", new LinkReader(listens, folder)::read);
-        Optional<Map<String, Target>> targets = root.read("targets", new TargetsReader(names, addresses)::read);
+        Optional<Map<TargetName, Target>> targets = root.read("targets", new TargetsReader(names, addresses)::read);
         PeersReader peersReader = new PeersReader(names, addresses);
         Optional<List<Peer>> peers = peers(peersReader);
         CaptureReader captureReader = new CaptureReader(names, listens);

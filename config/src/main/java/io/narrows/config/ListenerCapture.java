@@ -8,14 +8,15 @@ import java.util.function.Function;
  * @param trafficClass the class that the user declares; {@link TrafficClass#DEFAULT} leaves it to the first bytes and the
  *     rhythm
  */
-public record ListenerCapture(HostPort listen, String peer, String target, TrafficClass trafficClass, boolean exposed)
+public record ListenerCapture(
+        HostPort listen, String peer, TargetName target, TrafficClass trafficClass, boolean exposed)
         implements Capture {
     @Override
     public <R> R match(Function<ListenerCapture, R> listener, Function<ConnectCapture, R> connect) {
         return listener.apply(this);
     }
 
-    boolean leadsTo(String peerId, String targetName) {
+    boolean leadsTo(String peerId, TargetName targetName) {
         return peer.equals(peerId) && target.equals(targetName);
     }
 }

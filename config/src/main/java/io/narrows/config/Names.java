@@ -38,6 +38,10 @@ public final class Names {
         return name.map(TrafficClass::new);
     }
 
+    static boolean isName(String text) {
+        return NAME.matcher(text).matches();
+    }
+
     private static Optional<String> matching(YamlValue value, Pattern pattern, String expected) {
         Optional<String> text = value.text(expected);
         if (text.isPresent() && !pattern.matcher(text.get()).matches()) {

@@ -19,7 +19,7 @@ public record Peer(
         String id,
         Optional<Location> location,
         HostPort link,
-        Map<String, HostPort> addresses,
+        Map<TargetName, HostPort> addresses,
         Set<Codec> refusedCodecs) {
     public Peer {
         addresses = Ordered.copy(addresses);

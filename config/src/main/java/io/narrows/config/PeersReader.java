@@ -56,7 +56,8 @@ final class PeersReader {
             Optional<String> id = peer.read("id", this::id);
             Optional<Optional<Location>> location = location(peer);
             Optional<HostPort> link = peer.read("link", at -> sidecar.read(at).filter(a -> unique(links, a, at)));
-            Map<String, HostPort> own = peer.read("addresses", this::addresses).orElse(Map.of());
+            Map<TargetName, HostPort> own =
+                    peer.read("addresses", this::addresses).orElse(Map.of());
             Set<Codec> refused = peer.read("refuse-codecs", PeersReader::codecs).orElse(Set.of());
             return id.flatMap(i -> location.flatMap(where -> link.map(at -> new Peer(i, where, at, own, refused))));
         });
@@ -84,15 +85,15 @@ final class PeersReader {
         return id.filter(name -> unique(ids, name, value));
     }
 
-    private Optional<Map<String, HostPort>> addresses(YamlValue value) {
+    private Optional<Map<TargetName, HostPort>> addresses(YamlValue value) {
         return value.entries("a map of targets to the addresses that the database uses for them")
                 .map(entries -> {
-                    Map<String, HostPort> byTarget = new LinkedHashMap<>();
+                    Map<TargetName, HostPort> byTarget = new LinkedHashMap<>();
                     for (YamlEntry entry : entries) {
-                        boolean known = names.targetKey(entry);
+                        Optional<TargetName> target = names.targetKey(entry);
                         Addresses.read(entry.value())
-                                .filter(address -> unique(addresses, address, entry.value()) && known)
-                                .ifPresent(address -> byTarget.put(entry.key(), address));
+                                .filter(address -> unique(addresses, address, entry.value()))
+                                .ifPresent(address -> target.ifPresent(name -> byTarget.put(name, address)));
                     }
                     return byTarget;
                 });

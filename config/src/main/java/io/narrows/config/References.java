@@ -42,13 +42,15 @@ record References(String node, List<String> peers, List<String> targets) {
         return value.text(oneOf("node", all)).flatMap(name -> known(value, "node", name, all));
     }
 
-    Optional<String> target(YamlValue value) {
-        return value.text(oneOf("target", targets)).flatMap(name -> known(value, "target", name, targets));
+    Optional<TargetName> target(YamlValue value) {
+        return value.text(oneOf("target", targets))
+                .flatMap(name -> known(value, "target", name, targets))
+                .flatMap(TargetName::of); // a key that is not a name has been reported already
     }
 
-    /** Returns whether the key is the name of a target; reports it otherwise. */
-    boolean targetKey(YamlEntry entry) {
-        return known(entry.name(), "target", entry.key(), targets).isPresent();
+    /** Returns the target that the key names; reports the key if there is none. */
+    Optional<TargetName> targetKey(YamlEntry entry) {
+        return known(entry.name(), "target", entry.key(), targets).flatMap(TargetName::of);
     }
 
     private static Optional<String> known(YamlValue value, String kind, String name, List<String> names) {

@@ -68,9 +68,9 @@ final class StoreChecks {
     }
 
     /** Reports a member of the store that may not open the target. */
-    private void admission(String target, Peer peer) {
+    private void admission(TargetName target, Peer peer) {
         root.get("targets")
-                .flatMap(targets -> targets.find(target))
+                .flatMap(targets -> targets.find(target.value()))
                 .flatMap(value -> value.find("peers"))
                 .ifPresent(list -> list.wrong(
                         "peer " + Words.quote(peer.id())
@@ -79,8 +79,8 @@ final class StoreChecks {
     }
 
     /** Checks and claims the address that the store listens on for other members. */
-    private void bind(String target, HostPort address) {
-        root.get("targets").flatMap(targets -> targets.find(target)).ifPresent(place -> {
+    private void bind(TargetName target, HostPort address) {
+        root.get("targets").flatMap(targets -> targets.find(target.value())).ifPresent(place -> {
             if (!address.isLoopback()) {
                 place.wrong(
                         "the store accepts plain text from its members on target " + target + ", but " + address
@@ -91,7 +91,7 @@ final class StoreChecks {
         });
     }
 
-    private void member(Peer peer, int index, List<ListenerCapture> listeners, String target, int port) {
+    private void member(Peer peer, int index, List<ListenerCapture> listeners, TargetName target, int port) {
         YamlValue place = peers.place(peer);
         name(place, peer.id());
         List<ListenerCapture> leading = listeners.stream()

@@ -13,7 +13,7 @@ final class StoreJson {
         map.put("data-dir", store.dataDir().toString());
         map.put("cluster", store.cluster());
         map.put("name", store.name());
-        map.put("target", store.target());
+        map.put("target", store.target().value());
         store.members().ifPresent(members -> map.put("members", members));
         map.put("join", store.join());
         map.put("process", store.process().label());

@@ -68,7 +68,7 @@ final class StoreReader {
 
     private Optional<StoreSettings> settings(YamlMap store) {
         Optional<Path> data = store.read("data-dir", this::directory);
-        Optional<String> target = target(store);
+        Optional<TargetName> target = target(store);
         Optional<List<String>> members = store.read("members", this::members);
         StoreSettings settings = new StoreSettings(
                 data.orElse(folder),
@@ -95,11 +95,11 @@ final class StoreReader {
         return data.flatMap(directory -> target.map(known -> settings));
     }
 
-    private Optional<String> target(YamlMap store) {
+    private Optional<TargetName> target(YamlMap store) {
         if (store.has("target")) {
             return store.read("target", names::target);
         }
-        if (names.targets().contains(StoreSettings.DEFAULT_TARGET)) {
+        if (names.targets().contains(StoreSettings.DEFAULT_TARGET.value())) {
             return Optional.of(StoreSettings.DEFAULT_TARGET);
         }
         store.wrong(

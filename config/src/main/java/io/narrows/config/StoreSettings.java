@@ -27,7 +27,7 @@ public record StoreSettings(
         Path dataDir,
         String cluster,
         String name,
-        String target,
+        TargetName target,
         Optional<List<String>> members,
         boolean join,
         StoreClients clients,
@@ -41,7 +41,7 @@ public record StoreSettings(
         Optional<HostPort> metrics,
         StoreProcess process) {
     public static final String DEFAULT_CLUSTER = "narrows";
-    public static final String DEFAULT_TARGET = "raft";
+    public static final TargetName DEFAULT_TARGET = new TargetName("raft");
     public static final Duration DEFAULT_ELECTION_TIMEOUT = Duration.ofSeconds(1);
     public static final int DEFAULT_SNAPSHOT_COUNT = 100_000;
 

@@ -22,11 +22,11 @@ final class TargetsReader {
         this.sidecar = sidecar;
     }
 
-    Optional<Map<String, Target>> read(YamlValue value) {
+    Optional<Map<TargetName, Target>> read(YamlValue value) {
         return value.entries("a map of target names and their local addresses").map(entries -> {
-            Map<String, Target> targets = new LinkedHashMap<>();
+            Map<TargetName, Target> targets = new LinkedHashMap<>();
             for (YamlEntry entry : entries) {
-                Optional<String> name = Names.name(entry.name());
+                Optional<TargetName> name = Names.name(entry.name()).map(TargetName::new);
                 Optional<Target> target = target(entry.value());
                 name.ifPresent(key -> target.ifPresent(read -> targets.put(key, read)));
             }

@@ -30,7 +30,7 @@ class StoreTest {
                         GOOD.toAbsolutePath().resolve("store"),
                         "narrows",
                         "store-1",
-                        "raft",
+                        new TargetName("raft"),
                         Optional.empty(),
                         false,
                         new StoreClients(

@@ -13,13 +13,13 @@ class TargetTest {
     void shortForm_isForAllPeers() {
         Config config = Fixtures.parse(Fixtures.SMALLEST);
 
-        assertThat(config.targets()).containsEntry("raft", Target.forAll(ADDRESS));
-        assertThat(config.targets().get("raft").admits("db-2")).isTrue();
+        assertThat(config.targets()).containsEntry(new TargetName("raft"), Target.forAll(ADDRESS));
+        assertThat(config.targets().get(new TargetName("raft")).admits("db-2")).isTrue();
     }
 
     @Test
     void listOfPeers_isForThemAlone() {
-        Target target = restricted().targets().get("raft");
+        Target target = restricted().targets().get(new TargetName("raft"));
 
         assertThat(target).isEqualTo(new Target(ADDRESS, Optional.of(List.of("db-3"))));
         assertThat(target.admits("db-3")).isTrue();
@@ -40,7 +40,8 @@ class TargetTest {
         Config config = Fixtures.parse(
                 Fixtures.SMALLEST.replace("{raft: 127.0.0.1:2380}", "{raft: {address: 127.0.0.1:2380, tls: true}}"));
 
-        assertThat(config.targets().get("raft").takesPlainText(false)).isFalse();
+        assertThat(config.targets().get(new TargetName("raft")).takesPlainText(false))
+                .isFalse();
         assertThat(Fixtures.parse(ConfigJson.render(config)).targets()).isEqualTo(config.targets());
     }
 

@@ -93,7 +93,7 @@ public final class CheckJson {
             for (var entry : config.get().targets().entrySet()) {
                 Target target = entry.getValue();
                 json.writeStartObject();
-                json.writeStringField("name", entry.getKey());
+                json.writeStringField("name", entry.getKey().value());
                 json.writeStringField("address", target.address().toString());
                 if (target.peers().isPresent()) {
                     writeTexts("peers", target.peers().get(), json);

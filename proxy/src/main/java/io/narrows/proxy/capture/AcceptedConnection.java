@@ -34,7 +34,7 @@ final class AcceptedConnection extends ChannelInboundHandlerAdapter {
                         localConnections,
                         channel,
                         capture.peer(),
-                        capture.target(),
+                        capture.target().value(),
                         capture.trafficClass(),
                         new ResetOnFailure(channel))
                 .start(true);

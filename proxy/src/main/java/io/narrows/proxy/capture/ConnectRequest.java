@@ -2,6 +2,7 @@ package io.narrows.proxy.capture;
 
 import io.narrows.config.HostPort;
 import io.narrows.config.Peer;
+import io.narrows.config.TargetName;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.Printable;
 import io.narrows.proxy.link.pool.LinkPools;
@@ -127,10 +128,11 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
             return Optional.empty();
         }
         for (Peer peer : environment.live().current().peers()) {
-            for (Map.Entry<String, HostPort> address : peer.addresses().entrySet()) {
+            for (Map.Entry<TargetName, HostPort> address : peer.addresses().entrySet()) {
                 HostPort known = address.getValue();
                 if (known.port() == wanted.port() && known.host().equalsIgnoreCase(wanted.host())) {
-                    return Optional.of(new Destination(peer.id(), address.getKey()));
+                    return Optional.of(
+                            new Destination(peer.id(), address.getKey().value()));
                 }
             }
         }

@@ -3,6 +3,7 @@ package io.narrows.proxy.capture;
 import io.narrows.config.Config;
 import io.narrows.config.HostPort;
 import io.narrows.config.Target;
+import io.narrows.config.TargetName;
 import io.narrows.proxy.link.LinkState;
 import io.narrows.proxy.link.Printable;
 import io.narrows.proxy.link.handshake.LinkSecurity;
@@ -67,7 +68,8 @@ public final class Targets implements OpenRequests {
             return;
         }
         Config config = environment.live().current();
-        Target target = config.targets().get(open.getTarget());
+        Target target =
+                TargetName.of(open.getTarget()).map(config.targets()::get).orElse(null);
         if (target == null) {
             refuse(
                     link,

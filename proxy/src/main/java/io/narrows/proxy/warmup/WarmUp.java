@@ -15,6 +15,7 @@ import io.narrows.config.Peer;
 import io.narrows.config.Policy;
 import io.narrows.config.Rule;
 import io.narrows.config.Target;
+import io.narrows.config.TargetName;
 import io.narrows.config.TrafficClass;
 import io.narrows.config.yaml.Place;
 import io.narrows.proxy.link.handshake.LinkSecurity;
@@ -62,7 +63,7 @@ import org.slf4j.LoggerFactory;
 public final class WarmUp implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(WarmUp.class);
     private static final HostPort ANY_PORT = loopback(0);
-    private static final String TARGET = "warm-up-relay";
+    private static final TargetName TARGET = new TargetName("warm-up-relay");
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final long LOOK_MILLIS = 20;
@@ -269,10 +270,10 @@ public final class WarmUp implements AutoCloseable {
     }
 
     /** Returns the configuration of one relay. Both ends are this node, as in their certificate. */
-    private Config stage(Map<String, HostPort> targets, int peerPort, List<Capture> captures) {
+    private Config stage(Map<TargetName, HostPort> targets, int peerPort, List<Capture> captures) {
         Peer self = new Peer(
                 config.node().id(), Optional.of(config.node().location()), loopback(peerPort), Map.of(), Set.of());
-        Map<String, Target> byName = new LinkedHashMap<>();
+        Map<TargetName, Target> byName = new LinkedHashMap<>();
         targets.forEach((name, address) -> byName.put(name, Target.forAll(address)));
         return new Config(
                 config.node(),
@@ -357,7 +358,7 @@ public final class WarmUp implements AutoCloseable {
     }
 
     private static Policy policy(CodecSpec spec) {
-        return new Policy(List.of(new Rule(1, Place.of(TARGET), List.of(), Compression.of(spec))));
+        return new Policy(List.of(new Rule(1, Place.of(TARGET.value()), List.of(), Compression.of(spec))));
     }
 
     private static HostPort loopback(int port) {

@@ -2,6 +2,7 @@ package io.narrows.cli.check.cluster;
 
 import io.narrows.config.ListenerCapture;
 import io.narrows.config.Target;
+import io.narrows.config.TargetName;
 import io.narrows.config.yaml.Problems;
 import io.narrows.config.yaml.Words;
 import java.util.LinkedHashSet;
@@ -29,7 +30,7 @@ final class CapturesAgreement implements Agreement {
     }
 
     private static void check(NodeFile file, NodeFile peer, List<NodeFile> files, Problems problems) {
-        Set<String> seen = new LinkedHashSet<>();
+        Set<TargetName> seen = new LinkedHashSet<>();
         file.captures(peer.id()).forEach(capture -> seen.add(capture.target()));
         for (NodeFile other : files) {
             other.captures(peer.id())
@@ -38,7 +39,7 @@ final class CapturesAgreement implements Agreement {
         }
     }
 
-    private static boolean isOpen(NodeFile peer, String name, NodeFile to) {
+    private static boolean isOpen(NodeFile peer, TargetName name, NodeFile to) {
         Target target = peer.config().targets().get(name);
         return target != null && target.admits(to.id());
     }
@@ -47,9 +48,9 @@ final class CapturesAgreement implements Agreement {
             NodeFile file, NodeFile peer, NodeFile other, ListenerCapture capture, Problems problems) {
         problems.report(
                 file.place("capture"),
-                "no capture for target " + Words.quote(capture.target()) + " of " + Words.quote(peer.id()) + ", which "
-                        + Words.quote(other.id()) + " has (" + other.capture(capture, "target") + ")",
+                "no capture for target " + Words.quote(capture.target().value()) + " of " + Words.quote(peer.id())
+                        + ", which " + Words.quote(other.id()) + " has (" + other.capture(capture, "target") + ")",
                 "a capture of it, or " + Words.quote(file.id()) + " removed from the peers of the target ("
-                        + peer.place("targets", capture.target()) + ")");
+                        + peer.place("targets", capture.target().value()) + ")");
     }
 }

@@ -44,8 +44,10 @@ final class ListenersAgreement implements Agreement {
                 if (capture.listen().overlaps(target.address())) {
                     problems.report(
                             file.capture(capture, "listen"),
-                            "address " + capture.listen() + " is also that of target " + Words.quote(name) + " of "
-                                    + Words.quote(other.id()) + " on the same host (" + other.place("targets", name)
+                            "address " + capture.listen() + " is also that of target " + Words.quote(name.value())
+                                    + " of "
+                                    + Words.quote(other.id()) + " on the same host ("
+                                    + other.place("targets", name.value())
                                     + ")",
                             "a unique address");
                 }

@@ -32,8 +32,10 @@ final class PortsAgreement implements Agreement {
                 .ifPresent(shared -> problems.report(
                         file.capture(capture, "listen"),
                         "capture " + capture.listen() + " uses a different port from target "
-                                + Words.quote(capture.target()) + " of " + Words.quote(peer.id()) + ", which is "
-                                + target.address() + " (" + peer.place("targets", capture.target()) + ")",
+                                + Words.quote(capture.target().value()) + " of " + Words.quote(peer.id())
+                                + ", which is "
+                                + target.address() + " ("
+                                + peer.place("targets", capture.target().value()) + ")",
                         "the same port in both, because " + shared + " resolves to both"));
     }
 

@@ -3,6 +3,7 @@ package io.narrows.cli.check.cluster;
 import io.narrows.config.ListenerCapture;
 import io.narrows.config.Peer;
 import io.narrows.config.Target;
+import io.narrows.config.TargetName;
 import io.narrows.config.yaml.Problems;
 import io.narrows.config.yaml.Suggestion;
 import io.narrows.config.yaml.Words;
@@ -24,33 +25,36 @@ final class TargetsAgreement implements Agreement {
     }
 
     private static void check(NodeFile file, ListenerCapture capture, NodeFile other, Problems problems) {
-        Map<String, Target> targets = other.config().targets();
+        Map<TargetName, Target> targets = other.config().targets();
         Target target = targets.get(capture.target());
         if (target == null) {
             problems.report(
                     file.capture(capture, "target"),
                     unknown(capture.target(), other),
-                    "one of its targets, which are " + Words.and(List.copyOf(targets.keySet())) + " ("
-                            + other.place("targets") + ")");
+                    "one of its targets, which are " + Words.and(names(targets)) + " (" + other.place("targets") + ")");
         } else if (!target.admits(file.id())) {
             problems.report(
-                    other.place("targets", capture.target(), "peers"),
-                    "target " + Words.quote(capture.target()) + " is not available to " + Words.quote(file.id())
+                    other.place("targets", capture.target().value(), "peers"),
+                    "target " + Words.quote(capture.target().value()) + " is not available to " + Words.quote(file.id())
                             + ", which captures it (" + file.capture(capture, "target") + ")",
                     "it listed among the peers of the target");
         }
     }
 
     private static void addresses(NodeFile file, Peer peer, NodeFile other, Problems problems) {
-        for (String target : peer.addresses().keySet()) {
+        for (TargetName target : peer.addresses().keySet()) {
             if (!other.config().targets().containsKey(target)) {
                 problems.report(file.peer(peer.id(), "addresses"), unknown(target, other), "one of its targets");
             }
         }
     }
 
-    private static String unknown(String target, NodeFile other) {
-        return Words.quote(other.id()) + " has no target " + Words.quote(target)
-                + Suggestion.after(target, other.config().targets().keySet());
+    private static String unknown(TargetName target, NodeFile other) {
+        return Words.quote(other.id()) + " has no target " + Words.quote(target.value())
+                + Suggestion.after(target.value(), names(other.config().targets()));
+    }
+
+    private static List<String> names(Map<TargetName, Target> targets) {
+        return targets.keySet().stream().map(TargetName::value).toList();
     }
 }
