@@ -5,6 +5,7 @@ import io.narrows.codec.dense.DamagedFrameException;
 import io.narrows.codec.dense.FrameDecoder;
 import io.narrows.codec.dense.Workspace;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** The decoder of {@link DenseEncoder}'s frames. */
 final class DenseDecoder extends DecodingContext {
@@ -26,7 +27,7 @@ final class DenseDecoder extends DecodingContext {
     }
 
     @Override
-    public Runnable preparation() {
+    public @Nullable Runnable preparation() {
         requireOpen();
         return frames.preparation();
     }

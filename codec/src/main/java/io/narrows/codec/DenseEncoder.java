@@ -5,6 +5,7 @@ import io.narrows.codec.dense.Effort;
 import io.narrows.codec.dense.FrameEncoder;
 import io.narrows.codec.dense.Workspace;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** {@code dense} as a stream. */
 final class DenseEncoder extends EncodingContext {
@@ -27,7 +28,7 @@ final class DenseEncoder extends EncodingContext {
     }
 
     @Override
-    public Runnable preparation() {
+    public @Nullable Runnable preparation() {
         requireOpen();
         return frames.preparation();
     }

@@ -3,6 +3,7 @@ package io.narrows.codec;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code lz4} and {@code lz4hc} for blocks that refer to a dictionary: the raw LZ4 block format, with the end of the
@@ -73,7 +74,7 @@ final class Lz4DictionaryBlocks implements BlockCodec {
         private final Supplier<Lz4Matcher> openMatcher;
         private byte[] window;
         private byte[] block = {};
-        private Lz4Matcher matcher;
+        private @Nullable Lz4Matcher matcher;
 
         Work(byte[] dictionary, Supplier<Lz4Matcher> openMatcher) {
             this.dictionaryLength = dictionary.length;

@@ -1,6 +1,7 @@
 package io.narrows.codec;
 
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** Decodes the frames of a {@link StreamEncoder}, which must arrive complete and in order. Not thread-safe. */
 public interface StreamDecoder extends AutoCloseable {
@@ -24,7 +25,7 @@ public interface StreamDecoder extends AutoCloseable {
     }
 
     /** Returns optional work like {@link StreamEncoder#preparation}. */
-    default Runnable preparation() {
+    default @Nullable Runnable preparation() {
         return null;
     }
 

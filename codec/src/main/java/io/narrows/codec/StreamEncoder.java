@@ -1,6 +1,7 @@
 package io.narrows.codec;
 
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compresses one direction of one connection, frame by frame. The content of earlier frames is the window of later ones.
@@ -36,7 +37,7 @@ public interface StreamEncoder extends AutoCloseable {
      * Returns optional work that makes later frames faster and may run on another thread while frames follow, or not at all;
      * null if there is none. Call this between frames.
      */
-    default Runnable preparation() {
+    default @Nullable Runnable preparation() {
         return null;
     }
 

@@ -5,6 +5,7 @@ import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code zstd} for blocks: one standard frame (RFC 8878) with magic number and content size, without checksum. Frames with a
@@ -16,7 +17,7 @@ final class ZstdBlocks implements BlockCodec {
 
     private final Contexts<ZstdCompressor> compressors;
     private final Contexts<ZstdDecompressor> decompressors;
-    private final ZstdDictionary dictionary;
+    private final @Nullable ZstdDictionary dictionary;
     private final Cleaner.Cleanable cleanable;
 
     ZstdBlocks(CodecSpec spec) {
@@ -40,7 +41,9 @@ final class ZstdBlocks implements BlockCodec {
 
     /** The arguments must not reference the codec, which would keep it reachable from its own cleaner. */
     private ZstdBlocks(
-            Supplier<ZstdCompressCtx> open, Contexts<ZstdDecompressor> decompressors, ZstdDictionary dictionary) {
+            Supplier<ZstdCompressCtx> open,
+            Contexts<ZstdDecompressor> decompressors,
+            @Nullable ZstdDictionary dictionary) {
         Contexts<ZstdCompressor> compressors =
                 new Contexts<>(() -> new ZstdCompressor(open.get()), ZstdCompressor::close);
         this.compressors = compressors;

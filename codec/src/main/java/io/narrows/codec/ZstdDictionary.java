@@ -4,6 +4,7 @@ import com.github.luben.zstd.ZstdCompressCtx;
 import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdDictCompress;
 import com.github.luben.zstd.ZstdDictDecompress;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A dictionary in zstd's digested forms. Each is created once for all contexts; the much larger one for compression only
@@ -13,7 +14,7 @@ final class ZstdDictionary {
     private final byte[] bytes;
     private final int level;
     private final ZstdDictDecompress forDecompression;
-    private ZstdDictCompress forCompression;
+    private @Nullable ZstdDictCompress forCompression;
     private volatile boolean closed;
 
     /**

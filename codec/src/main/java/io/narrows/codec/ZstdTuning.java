@@ -40,7 +40,7 @@ record ZstdTuning(int level, int windowLog, int hashLog, int chainLog) {
     long encoderBytes() {
         int block = Math.min(BLOCK_MAX, 1 << windowLog);
         long input = (1L << windowLog) + block;
-        long output = block + (block >>> 8) + 64;
+        long output = (long) block + (block >>> 8) + 64;
         int sequences = block / (level >= FIRST_SHORT_MATCH ? 3 : 4);
         long literalsAndSequences = block + 11L * sequences;
         return FIXED + input + output + literalsAndSequences + tableBytes();

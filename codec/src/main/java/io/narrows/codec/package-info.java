@@ -7,4 +7,7 @@
  * Decoders answer bad input with {@link io.narrows.codec.MalformedDataException}: they never read or write out of bounds,
  * and never allocate memory as requested by the input.
  */
+@NullMarked
 package io.narrows.codec;
+
+import org.jspecify.annotations.NullMarked;

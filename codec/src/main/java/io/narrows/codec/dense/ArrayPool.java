@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Recycles the arrays of closed contexts. Without it, short-lived connections would leave megabytes of garbage each in the old
@@ -57,7 +58,7 @@ public final class ArrayPool {
         return kept;
     }
 
-    private synchronized Object take(Class<?> element, int length) {
+    private synchronized @Nullable Object take(Class<?> element, int length) {
         Deque<Object> same = idle.get(new Kind(element, length));
         if (same == null || same.isEmpty()) {
             return null;

@@ -15,7 +15,7 @@ final class BitDecoder {
     private static final int FIRST = 7;
     private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
-    private byte[] in;
+    private byte[] in = {};
     private int begin;
     private int at;
     private int end;

@@ -15,7 +15,7 @@ final class BitEncoder {
 
     private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
-    private byte[] out;
+    private byte[] out = {};
     private int begin;
     private int at;
     private long low;

@@ -2,6 +2,7 @@ package io.narrows.codec.dense;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes the frames of a {@link FrameEncoder}. Its memory is bounded by the allowed window, its output by the space in
@@ -14,13 +15,14 @@ public final class FrameDecoder {
     private final Offsets offsets = new Offsets();
     private final Sizes sizes = new Sizes();
     private final PlainRuns runs = new PlainRuns();
-    private Models models;
-    private History history;
-    private TokenReader tokens;
-    private Parameters parameters;
 
-    /** Parameters of the existing models and history, which are reused after a reset. */
-    private Parameters held;
+    /** The current context; null before its first frame. */
+    private @Nullable Context context;
+
+    /** The last context, whose models and history are reused after a reset. */
+    private @Nullable Context held;
+
+    private record Context(Parameters parameters, Models models, History history, TokenReader tokens) {}
 
     /** @param maxWindowLog base-two logarithm of the largest allowed window; values below 17 count as 17 */
     public FrameDecoder(int maxWindowLog) {
@@ -38,7 +40,7 @@ public final class FrameDecoder {
 
     /** Resets the decoder: the next frame must be the first one of a context. */
     public void reset() {
-        parameters = null;
+        context = null;
     }
 
     /**
@@ -47,9 +49,7 @@ public final class FrameDecoder {
      * @throws DamagedFrameException if it is not a frame, or its content does not fit into {@code dst}
      */
     public void decode(ByteBuffer src, ByteBuffer dst, Workspace workspace) throws DamagedFrameException {
-        if (parameters == null) {
-            begin(src);
-        }
+        Context current = context == null ? begin(src) : context;
         int length = src.remaining();
         byte[] coded = workspace.of(length + BitDecoder.SLACK);
         src.get(coded, 0, length);
@@ -57,13 +57,13 @@ public final class FrameDecoder {
             length = 0;
         }
         Arrays.fill(coded, length, length + BitDecoder.SLACK, (byte) 0);
-        BitDecoder coder = tokens.coder;
+        BitDecoder coder = current.tokens.coder;
         coder.start(coded, 0, length);
-        int size = sizes.decode(coder, models);
+        int size = sizes.decode(coder, current.models);
         if (size == 0 || size > dst.remaining()) {
             throw new DamagedFrameException("frame of " + size + " bytes (expected: 1-" + dst.remaining() + ")");
         }
-        decodeContent(coder, size, dst);
+        decodeContent(current, size, dst);
         coder.finish();
     }
 
@@ -73,40 +73,50 @@ public final class FrameDecoder {
      * @throws IllegalStateException if nothing was decoded yet
      */
     public void learn(ByteBuffer content) {
-        if (parameters == null) {
+        Context current = context;
+        if (current == null) {
             throw new IllegalStateException("cannot learn before the first frame");
         }
         while (content.hasRemaining()) {
-            history.learn(content);
-            offsets.begin(history);
+            current.history.learn(content);
+            offsets.begin(current.history);
         }
     }
 
     /** Returns optional work like {@link FrameEncoder#preparation}. */
-    public Runnable preparation() {
-        return parameters == null ? null : history.preparation();
+    public @Nullable Runnable preparation() {
+        return context == null ? null : context.history.preparation();
     }
 
-    private void begin(ByteBuffer src) throws DamagedFrameException {
-        parameters = parameters(src, maxWindowLog);
-        if (held == null || held.literals() != parameters.literals()) {
-            if (held != null) {
-                models.giveBack(arrays);
-            }
-            models = new Models(parameters.literals(), arrays);
-        } else {
-            models.clear();
-        }
-        if (held == null || !history.restart(parameters.windowLog())) {
-            if (held != null) {
-                history.giveBack();
-            }
-            history = new History(parameters.windowLog(), arrays);
-        }
-        tokens = new TokenReader(models, history, offsets);
-        held = parameters;
+    private Context begin(ByteBuffer src) throws DamagedFrameException {
+        Parameters parameters = parameters(src, maxWindowLog);
+        Context last = held;
+        held = null;
+        Models models = last == null ? new Models(parameters.literals(), arrays) : models(last, parameters);
+        History history = last == null ? new History(parameters.windowLog(), arrays) : history(last, parameters);
         offsets.clear();
         sizes.clear();
+        Context begun = new Context(parameters, models, history, new TokenReader(models, history, offsets));
+        held = begun;
+        context = begun;
+        return begun;
+    }
+
+    private Models models(Context last, Parameters parameters) {
+        if (last.parameters.literals() == parameters.literals()) {
+            last.models.clear();
+            return last.models;
+        }
+        last.models.giveBack(arrays);
+        return new Models(parameters.literals(), arrays);
+    }
+
+    private History history(Context last, Parameters parameters) {
+        if (last.history.restart(parameters.windowLog())) {
+            return last.history;
+        }
+        last.history.giveBack();
+        return new History(parameters.windowLog(), arrays);
     }
 
     private static Parameters parameters(ByteBuffer src, int maxWindowLog) throws DamagedFrameException {
@@ -116,7 +126,9 @@ public final class FrameDecoder {
         return Parameters.read(src.get(), src.get(), maxWindowLog);
     }
 
-    private void decodeContent(BitDecoder coder, int size, ByteBuffer dst) throws DamagedFrameException {
+    private void decodeContent(Context current, int size, ByteBuffer dst) throws DamagedFrameException {
+        History history = current.history;
+        TokenReader tokens = current.tokens;
         runs.reset();
         for (int left = size; left > 0; ) {
             int length = Math.min(left, History.PIECE);
@@ -126,13 +138,14 @@ public final class FrameDecoder {
                 offsets.beginFrame(history, size);
             }
             tokens.first = 1;
-            decodePiece(coder, from, size - left - from);
+            decodePiece(tokens, history, from, size - left - from);
             dst.put(history.bytes(), from, length);
             left -= length;
         }
     }
 
-    private void decodePiece(BitDecoder coder, int from, int shift) throws DamagedFrameException {
+    private void decodePiece(TokenReader tokens, History history, int from, int shift) throws DamagedFrameException {
+        BitDecoder coder = tokens.coder;
         int end = history.end();
         for (int position = from; position < end; ) {
             if (runs.isDue(coder.taken(), position + shift)) {
@@ -150,15 +163,16 @@ public final class FrameDecoder {
     /** Returns the arrays to the pool. The decoder must not be used afterwards. */
     public void close() {
         if (held != null) {
-            models.giveBack(arrays);
-            history.giveBack();
+            held.models.giveBack(arrays);
+            held.history.giveBack();
             held = null;
+            context = null;
         }
     }
 
     /** Returns the memory in bytes, with a full window; window and models count once a first frame has requested them. */
     public long memoryBytes() {
-        return held == null ? Offsets.BYTES + Sizes.BYTES : memoryBytes(held);
+        return held == null ? Offsets.BYTES + Sizes.BYTES : memoryBytes(held.parameters);
     }
 
     /** Returns the memory of a decoder for frames of an encoder with this effort, with a full window, in bytes. */

@@ -1,6 +1,7 @@
 package io.narrows.codec.dense;
 
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compresses one direction of a stream of small records, frame by frame: matches and literals are coded bit by bit with
@@ -117,7 +118,7 @@ public final class FrameEncoder {
      * Returns optional work that makes later frames faster and may run on another thread while frames follow, or not at all;
      * null if there is none. Call this between frames.
      */
-    public Runnable preparation() {
+    public @Nullable Runnable preparation() {
         return history.preparation();
     }
 

@@ -19,6 +19,7 @@ final class HashTable {
     private final int shift;
 
     /** Never read; without it the compiler could eliminate the fetches. */
+    @SuppressWarnings("UnusedVariable")
     private int fetched;
 
     HashTable(int log, ArrayPool arrays) {

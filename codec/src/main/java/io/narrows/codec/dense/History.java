@@ -2,6 +2,7 @@ package io.narrows.codec.dense;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The content of one direction of a stream in a ring of pieces, the latest overwriting the oldest. A piece is contiguous:
@@ -47,7 +48,7 @@ final class History {
     private long[] literals;
 
     /** The larger room being prepared for when this one is full, or null. */
-    private LargerRoom larger;
+    private @Nullable LargerRoom larger;
 
     /** Whether the larger room was requested. It is not requested again if the one being prepared has become useless. */
     private boolean asked;
@@ -75,6 +76,7 @@ final class History {
      * called between pieces. The task may run on another thread while pieces follow, or not at all; then the larger arrays are
      * allocated when they are needed.
      */
+    @Nullable
     Runnable preparation() {
         if (asked || room == window || end < room / 2) {
             return null;

@@ -13,9 +13,9 @@ final class LargerRoom implements Runnable {
     private final long[] oldStarts;
     private final long[] oldLiterals;
     private final ArrayPool arrays;
-    private byte[] bytes;
-    private long[] starts;
-    private long[] literals;
+    private byte[] bytes = {};
+    private long[] starts = {};
+    private long[] literals = {};
     private volatile boolean made;
 
     /**

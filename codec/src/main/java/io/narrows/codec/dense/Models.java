@@ -1,6 +1,7 @@
 package io.narrows.codec.dense;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** All models of a context. Both ends have identical models and update them identically, bit by bit. */
 final class Models {
@@ -46,7 +47,7 @@ final class Models {
     final int[] byTwoBefore;
 
     /** Only used if literals are mixed. */
-    final Mixer mixer;
+    final @Nullable Mixer mixer;
 
     final int[] size = new int[Sizes.MODELS];
 

@@ -45,7 +45,7 @@ final class Nibbles {
     /** Resets a range of the tables, with bounds that are multiples of four, to equal probabilities. */
     static void clear(long[] tables, int from, int to) {
         for (int i = from; i < to; i++) {
-            long first = (i & 3) << WHOLE_LOG - 2;
+            long first = (long) (i & 3) << WHOLE_LOG - 2;
             tables[i] = EACH * first + (0x0003_0002_0001_0000L << WHOLE_LOG - 4);
         }
     }

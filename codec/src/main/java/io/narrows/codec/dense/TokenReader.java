@@ -1,5 +1,7 @@
 package io.narrows.codec.dense;
 
+import java.util.Objects;
+
 /** Reads tokens and produces their content. */
 final class TokenReader extends Tokens {
     final BitDecoder coder = new BitDecoder();
@@ -26,7 +28,7 @@ final class TokenReader extends Tokens {
             case AVERAGED -> coder.averaged(models.byBefore, byBeforeIndex(position), models.bySource, bySourceIndex());
             case MIXED ->
                 coder.mixed(
-                        models.mixer,
+                        Objects.requireNonNull(models.mixer),
                         Mixer.set(literals),
                         models.byBefore,
                         byBeforeIndex(position),

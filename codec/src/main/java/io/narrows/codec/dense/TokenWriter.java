@@ -1,5 +1,7 @@
 package io.narrows.codec.dense;
 
+import java.util.Objects;
+
 /** Codes tokens; the counterpart of {@link TokenReader}. */
 final class TokenWriter extends Tokens {
     final BitEncoder coder = new BitEncoder();
@@ -19,7 +21,7 @@ final class TokenWriter extends Tokens {
                 coder.averaged(models.byBefore, byBeforeIndex(position), models.bySource, bySourceIndex(), value);
             case MIXED ->
                 coder.mixed(
-                        models.mixer,
+                        Objects.requireNonNull(models.mixer),
                         Mixer.set(literals),
                         models.byBefore,
                         byBeforeIndex(position),
