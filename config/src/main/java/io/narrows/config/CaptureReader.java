@@ -7,6 +7,7 @@ import io.narrows.config.yaml.YamlValue;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -39,7 +40,7 @@ final class CaptureReader {
 
     /** Returns the position of a capture's address in the file, for problems found later. */
     YamlValue place(ListenerCapture capture) {
-        return places.get(capture.listen());
+        return Objects.requireNonNull(places.get(capture.listen()));
     }
 
     private Optional<Capture> capture(YamlValue value) {

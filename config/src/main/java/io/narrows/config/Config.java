@@ -98,8 +98,9 @@ public record Config(
         if (targets.values().stream().allMatch(target -> target.peers().isEmpty())) {
             return "";
         }
-        List<String> open = targets.keySet().stream()
-                .filter(name -> targets.get(name).admits(peer))
+        List<String> open = targets.entrySet().stream()
+                .filter(target -> target.getValue().admits(peer))
+                .map(Map.Entry::getKey)
                 .map(TargetName::value)
                 .toList();
         return "may open     " + (open.isEmpty() ? "no targets here" : String.join(", ", open)) + "\n";

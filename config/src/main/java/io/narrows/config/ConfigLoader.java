@@ -29,7 +29,7 @@ public final class ConfigLoader {
     public static Config load(Path file, Consumer<RenamedKey> renamed) throws ConfigException {
         Problems problems = new Problems();
         Optional<String> text = SourceFile.read(file, problems);
-        Path folder = file.toAbsolutePath().getParent();
+        Path folder = file.toAbsolutePath().resolveSibling("");
         Config config = finish(text.flatMap(yaml -> read(file.toString(), yaml, folder, problems)), problems);
         problems.renamedKeys().forEach(renamed);
         return config;

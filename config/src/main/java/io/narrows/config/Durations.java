@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -53,7 +54,7 @@ final class Durations {
     /** Formats a duration in the largest unit in which it is a whole number. */
     static String format(Duration duration) {
         for (String unit : LARGEST_FIRST) {
-            Duration one = UNITS.get(unit).getDuration();
+            Duration one = Objects.requireNonNull(UNITS.get(unit)).getDuration();
             if (!duration.isZero() && duration.toNanos() % one.toNanos() == 0) {
                 return duration.toNanos() / one.toNanos() + unit;
             }

@@ -7,8 +7,9 @@ import java.util.Set;
 
 /** Prices of Google Cloud for traffic between virtual machines: the two areas decide, in either direction. */
 final class GcpPrices implements PriceList {
+    private static final Price WITHIN_NORTH_AMERICA = sent(0.02);
     private static final Map<GcpArea, Price> WITHIN = Map.of(
-            GcpArea.NORTH_AMERICA, sent(0.02),
+            GcpArea.NORTH_AMERICA, WITHIN_NORTH_AMERICA,
             GcpArea.EUROPE, sent(0.02),
             GcpArea.ASIA, sent(0.08),
             GcpArea.OCEANIA, sent(0.08),
@@ -28,8 +29,9 @@ final class GcpPrices implements PriceList {
     }
 
     private static Price between(GcpArea one, GcpArea other) {
-        if (one == other && WITHIN.containsKey(one)) {
-            return WITHIN.get(one);
+        Price within = WITHIN.get(one);
+        if (one == other && within != null) {
+            return within;
         }
         Set<GcpArea> both = EnumSet.of(one, other);
         if (both.contains(GcpArea.INDONESIA) || both.contains(GcpArea.OCEANIA)) {
@@ -45,6 +47,6 @@ final class GcpPrices implements PriceList {
 
     @Override
     public Price lowest() {
-        return WITHIN.get(GcpArea.NORTH_AMERICA);
+        return WITHIN_NORTH_AMERICA;
     }
 }

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -48,7 +49,7 @@ final class PeersReader {
 
     /** Returns the position of a peer's id in the file, for problems found later. */
     YamlValue place(Peer peer) {
-        return ids.get(peer.id());
+        return Objects.requireNonNull(ids.get(peer.id()));
     }
 
     private Optional<Peer> peer(YamlValue value) {
@@ -73,7 +74,8 @@ final class PeersReader {
             peer.wrong("peer has no " + Words.and(missing), "region, zone and host together, or none of them");
             return Optional.empty();
         }
-        return NodeReader.location(peer).map(Optional::of);
+        Optional<Location> complete = NodeReader.location(peer);
+        return complete.isEmpty() ? Optional.empty() : Optional.of(complete);
     }
 
     private Optional<String> id(YamlValue value) {

@@ -44,9 +44,8 @@ final class StoreChecks {
 
     void check(Config config) {
         config.store().ifPresent(store -> {
-            Optional<HostPort> bind =
-                    Optional.ofNullable(config.targets().get(store.target())).map(Target::address);
-            bind.ifPresent(address -> {
+            Optional.ofNullable(config.targets().get(store.target())).ifPresent(target -> {
+                HostPort address = target.address();
                 bind(store.target(), address);
                 root.get("node")
                         .flatMap(node -> node.find("id"))
@@ -54,7 +53,7 @@ final class StoreChecks {
                 List<ListenerCapture> listeners = listeners(config);
                 for (Peer peer : config.peers()) {
                     if (store.isMember(peer.id())) {
-                        if (!config.targets().get(store.target()).admits(peer.id())) {
+                        if (!target.admits(peer.id())) {
                             admission(store.target(), peer);
                         }
                         member(peer, config.peers().indexOf(peer), listeners, store.target(), address.port());

@@ -2,6 +2,7 @@ package io.narrows.config;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -27,7 +28,8 @@ public record StoreMembers(StoreMember self, List<StoreMember> all) {
     }
 
     private static StoreMembers of(Config config, StoreSettings store) {
-        HostPort bind = config.targets().get(store.target()).address();
+        HostPort bind =
+                Objects.requireNonNull(config.targets().get(store.target())).address();
         StoreMember self = new StoreMember(new HostPort(config.node().id(), bind.port()), bind);
         Stream<StoreMember> others = config.captures().stream()
                 .flatMap(capture -> capture.match(Stream::of, connect -> Stream.<ListenerCapture>empty()))

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.Map;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * State of a file at one point in time. An unreadable file has a state as well.
@@ -15,7 +16,12 @@ import java.util.zip.CRC32C;
  * @param changed time of the last change of the inode, by a write or a rename
  * @param contents length and checksum of the contents
  */
-record FileState(Path realPath, Object inode, FileTime modified, FileTime changed, String contents) {
+record FileState(
+        Path realPath,
+        @Nullable Object inode,
+        @Nullable FileTime modified,
+        @Nullable FileTime changed,
+        String contents) {
     private static final String UNREADABLE = "unreadable";
 
     static FileState of(Path file) {
@@ -49,7 +55,7 @@ record FileState(Path realPath, Object inode, FileTime modified, FileTime change
      * last write.
      */
     boolean replaced(FileState before) {
-        if (inode == null || before.inode == null) {
+        if (inode == null || before.inode == null || changed == null || modified == null) {
             return false;
         }
         boolean renamed = !inode.equals(before.inode) && changed.compareTo(modified) > 0;

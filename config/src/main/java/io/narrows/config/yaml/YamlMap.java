@@ -3,6 +3,7 @@ package io.narrows.config.yaml;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -56,7 +57,7 @@ public final class YamlMap {
 
     /** Reports a problem with a key of the map, at the key. */
     public void wrongKey(String key, String wrong, String expected) {
-        entries.get(key).name().wrong(wrong, expected);
+        Objects.requireNonNull(entries.get(key)).name().wrong(wrong, expected);
     }
 
     private void rename(YamlEntry former, Keys keys) {

@@ -85,7 +85,7 @@ public final class YamlValue {
     public <T> Optional<T> word(Map<String, T> meanings) {
         List<String> words = List.copyOf(meanings.keySet());
         Optional<String> word = text(Words.or(words));
-        Optional<T> meaning = word.map(meanings::get);
+        Optional<T> meaning = word.flatMap(key -> Optional.ofNullable(meanings.get(key)));
         if (word.isPresent() && meaning.isEmpty()) {
             String hint = Suggestion.after(word.get(), words);
             wrong("unknown " + what + " " + Words.quote(word.get()) + hint, Words.or(words));
