@@ -1,5 +1,7 @@
 package io.narrows.storage.batch;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The layout of a batch, which is one record of the write-ahead log (RocksDB's {@code db/write_batch.cc}). The numbers are
  * part of the file format and must not change.
@@ -42,7 +44,7 @@ final class BatchLayout {
     private BatchLayout() {}
 
     /** Returns the name of a known but unsupported tag; null for other tags. */
-    static String unsupported(int tag) {
+    static @Nullable String unsupported(int tag) {
         return switch (tag) {
             case 0x10, 0x11 -> "a value in a blob file";
             case 0x16, 0x17 -> "a wide-column entity";

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Picks the next compaction of a family. It is stateless: its answers depend only on the version and the busy files, i.e. those
@@ -74,7 +75,8 @@ public final class CompactionPicker {
      * @param end the last user key, null for no upper bound
      * @return empty if the level has no files in the range, or a required file is busy
      */
-    public Optional<Compaction> manual(Version version, int level, Slice begin, Slice end, Set<Long> busy) {
+    public Optional<Compaction> manual(
+            Version version, int level, @Nullable Slice begin, @Nullable Slice end, Set<Long> busy) {
         KeyRange range = new KeyRange(begin, end, false);
         return manual(version, level, range, nothingBelow(version, level, range), busy, file -> true);
     }

@@ -4,6 +4,7 @@ import io.narrows.storage.Slice;
 import io.narrows.storage.version.FileMetadata;
 import io.narrows.storage.version.Version;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A range of user keys.
@@ -11,7 +12,7 @@ import java.util.List;
  * @param begin the first key; null for no lower bound
  * @param end the last key, or the key after it if {@code exclusive}; null for no upper bound
  */
-record KeyRange(Slice begin, Slice end, boolean exclusive) {
+record KeyRange(@Nullable Slice begin, @Nullable Slice end, boolean exclusive) {
     /** Returns the range that spans some files, with the gaps between them. */
     static KeyRange of(List<FileMetadata> files) {
         FileMetadata first = files.get(0);
@@ -34,9 +35,13 @@ record KeyRange(Slice begin, Slice end, boolean exclusive) {
     private KeyRange with(FileMetadata file) {
         Slice smallest = file.smallestUserKey();
         Slice largest = file.largestUserKey();
+        Slice first = begin != null && smallest.compareTo(begin) < 0 ? smallest : begin;
+        if (end == null) {
+            return new KeyRange(first, null, exclusive);
+        }
         int order = largest.compareTo(end);
         return new KeyRange(
-                smallest.compareTo(begin) < 0 ? smallest : begin,
+                first,
                 order > 0 ? largest : end,
                 order > 0 ? file.largestIsExclusive() : order < 0 ? exclusive : exclusive && file.largestIsExclusive());
     }
@@ -44,11 +49,12 @@ record KeyRange(Slice begin, Slice end, boolean exclusive) {
     /** Returns the files of a level that may have keys in this range, in the level's order. */
     List<FileMetadata> in(Version version, int level) {
         List<FileMetadata> files = version.overlapping(level, begin, end);
-        if (!exclusive) {
+        Slice last = end;
+        if (!exclusive || last == null) {
             return files;
         }
         return files.stream()
-                .filter(file -> file.smallestUserKey().compareTo(end) < 0)
+                .filter(file -> file.smallestUserKey().compareTo(last) < 0)
                 .toList();
     }
 }

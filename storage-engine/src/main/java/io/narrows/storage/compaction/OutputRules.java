@@ -10,6 +10,8 @@ import io.narrows.storage.iterate.UnsupportedEntryException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Iterates over the merged entries of a job and returns those to be written. Entries that are dropped are invisible to all
@@ -47,7 +49,7 @@ final class OutputRules {
     private boolean beneathMerge;
     private boolean shownOfKey;
     private boolean startsKey;
-    private Slice userKey;
+    private @Nullable Slice userKey;
     private long trailer;
     private long read;
 
@@ -142,7 +144,7 @@ final class OutputRules {
         if (id == EntryType.BLOB_INDEX.id() || id == EntryType.WIDE_COLUMNS.id()) {
             return false;
         }
-        throw new UnsupportedEntryException(id, userKey, sequence);
+        throw new UnsupportedEntryException(id, userKey(), sequence);
     }
 
     private boolean isDeletion() {
@@ -159,7 +161,7 @@ final class OutputRules {
     }
 
     Slice userKey() {
-        return userKey;
+        return Objects.requireNonNull(userKey, "no entry yet");
     }
 
     long trailer() {
@@ -189,7 +191,7 @@ final class OutputRules {
                 stripeBefore = NO_STRIPE;
             }
             long stripe = snapshots.stripe(tombstone.sequence());
-            boolean needed = tombstone.sequence() > oldestSnapshot || older.mayHold(begin, tombstone.end());
+            boolean needed = tombstone.sequence() > oldestSnapshot || older.mayHold(tombstone.begin(), tombstone.end());
             if (stripe != stripeBefore && needed) {
                 surviving.add(tombstone);
             }

@@ -8,6 +8,8 @@ import io.narrows.storage.sst.TableProperties;
 import io.narrows.storage.sst.TableWriter;
 import io.narrows.storage.version.FileMetadata;
 import java.io.IOException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** An output file under construction, with its metadata for the MANIFEST. */
 final class OutputTable implements AutoCloseable {
@@ -18,9 +20,9 @@ final class OutputTable implements AutoCloseable {
     private final TableWriter writer;
 
     /** An internal key, like {@link #largest}; null until the first entry. */
-    private byte[] smallest;
+    private byte @Nullable [] smallest;
 
-    private byte[] largest;
+    private byte @Nullable [] largest;
     private long smallestSequence = InternalKey.MAX_SEQUENCE;
     private long largestSequence;
 
@@ -82,7 +84,13 @@ final class OutputTable implements AutoCloseable {
         TableProperties properties = writer.finish();
         long size = writer.fileSize();
         return FileMetadata.of(
-                        number, size, Slice.of(smallest), Slice.of(largest), smallestSequence, largestSequence, epoch)
+                        number,
+                        size,
+                        Slice.of(Objects.requireNonNull(smallest)),
+                        Slice.of(Objects.requireNonNull(largest)),
+                        smallestSequence,
+                        largestSequence,
+                        epoch)
                 .withTailSize(size - properties.tailStart());
     }
 

@@ -5,6 +5,7 @@ import io.narrows.storage.version.FileMetadata;
 import io.narrows.storage.version.Version;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compacts a key range down to the lowest level that contains any of it, level by level, and rewrites the files there.
@@ -13,14 +14,14 @@ import java.util.Set;
  */
 public final class RangeCompaction {
     private final CompactionPicker picker;
-    private final Slice begin;
-    private final Slice end;
+    private final @Nullable Slice begin;
+    private final @Nullable Slice end;
     private final boolean exclusive;
     private final long firstNewFile;
     private int level;
 
     /** The key up to which the level is done; initially {@code begin}. */
-    private Slice from;
+    private @Nullable Slice from;
 
     private boolean done;
 
@@ -30,7 +31,8 @@ public final class RangeCompaction {
      *     change
      * @param firstNewFile a number greater than those of all existing files
      */
-    public RangeCompaction(CompactionPicker picker, Slice begin, Slice end, boolean exclusive, long firstNewFile) {
+    public RangeCompaction(
+            CompactionPicker picker, @Nullable Slice begin, @Nullable Slice end, boolean exclusive, long firstNewFile) {
         this.picker = picker;
         this.begin = begin;
         this.end = end;

@@ -6,6 +6,7 @@ import io.narrows.storage.version.FileMetadata;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Splits the output of a job into files. A file ends at the target size, or when it overlaps too much of the next lower
@@ -24,7 +25,7 @@ final class TableOutputs {
     private List<RangeTombstone> tombstones = List.of();
 
     /** Null before the first entry, and after a failure. */
-    private OutputTable table;
+    private @Nullable OutputTable table;
 
     private long entries;
 
@@ -61,7 +62,7 @@ final class TableOutputs {
         if (rules.startsKey()) {
             boolean overlapsMuch = overlap.endsBefore(userKey);
             if (table != null && (overlapsMuch || table.bytes() >= targetSize)) {
-                cut(Slice.of(userKey.toByteArray()));
+                cut(table, Slice.of(userKey.toByteArray()));
             }
         }
         if (table == null) {
@@ -72,21 +73,21 @@ final class TableOutputs {
     }
 
     /** Ends the current file before a user key. */
-    private void cut(Slice end) throws IOException {
+    private void cut(OutputTable current, Slice end) throws IOException {
         List<RangeTombstone> behind = new ArrayList<>();
         for (RangeTombstone tombstone : tombstones) {
             boolean goesOn = tombstone.end().compareTo(end) > 0;
             if (tombstone.begin().compareTo(end) >= 0) {
                 behind.add(tombstone);
             } else if (goesOn) {
-                table.addTombstone(new RangeTombstone(tombstone.begin(), end, tombstone.sequence()));
+                current.addTombstone(new RangeTombstone(tombstone.begin(), end, tombstone.sequence()));
                 behind.add(new RangeTombstone(end, tombstone.end(), tombstone.sequence()));
             } else {
-                table.addTombstone(tombstone);
+                current.addTombstone(tombstone);
             }
         }
         tombstones = behind;
-        finishTable();
+        finish(current);
         overlap.restart();
     }
 
@@ -94,16 +95,17 @@ final class TableOutputs {
         if (table == null && !tombstones.isEmpty()) {
             table = files.create();
         }
-        if (table != null) {
+        OutputTable last = table;
+        if (last != null) {
             for (RangeTombstone tombstone : tombstones) {
-                table.addTombstone(tombstone);
+                last.addTombstone(tombstone);
             }
-            finishTable();
+            finish(last);
         }
     }
 
-    private void finishTable() throws IOException {
-        finished.add(table.finish(epoch));
+    private void finish(OutputTable current) throws IOException {
+        finished.add(current.finish(epoch));
         table = null;
     }
 

@@ -4,4 +4,7 @@
  * {@linkplain io.narrows.storage.version.Version versions} and returns
  * {@linkplain io.narrows.storage.version.VersionEdit edits}; its only side effect is to add files.
  */
+@NullMarked
 package io.narrows.storage.compaction;
+
+import org.jspecify.annotations.NullMarked;

@@ -2,12 +2,13 @@ package io.narrows.storage.db;
 
 import java.io.IOException;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The failure that stopped writes, if any: the first one, until it is cleared. Thread-safe. */
 final class BackgroundError {
     private final DbListener listener;
     private final Counters counters;
-    private volatile Throwable reason;
+    private volatile @Nullable Throwable reason;
     private boolean isOfLog;
 
     BackgroundError(DbListener listener, Counters counters) {

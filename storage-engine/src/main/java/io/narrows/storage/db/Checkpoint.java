@@ -90,7 +90,7 @@ final class Checkpoint {
             writeManifest(moment, unfinished);
             InterruptSafeFile.forceDirectory(unfinished);
             Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
-            InterruptSafeFile.forceDirectory(target.toAbsolutePath().getParent());
+            InterruptSafeFile.forceParent(target);
         } catch (IOException | RuntimeException | Error e) {
             removeFlat(unfinished);
             throw e;

@@ -3,6 +3,7 @@ package io.narrows.storage.db;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 
@@ -44,7 +45,7 @@ final class Counters {
 
     /** Counts a write that waited until there was room. */
     void stalled(StallReason reason, long micros) {
-        stallMicros.get(reason).add(micros);
+        Objects.requireNonNull(stallMicros.get(reason)).add(micros);
     }
 
     /** Counts a write that was delayed briefly to avoid a stall. */

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A database: sorted key-value pairs in column families. RocksDB can open its directory, and it can open RocksDB's. Once a
@@ -200,7 +201,7 @@ public final class Db implements Closeable {
      * @param begin the first key, null for no lower bound
      * @param end the last key, null for no upper bound
      */
-    public void compactRange(ColumnFamily family, byte[] begin, byte[] end) throws IOException {
+    public void compactRange(ColumnFamily family, byte @Nullable [] begin, byte @Nullable [] end) throws IOException {
         writer().compact(families.of(family), sliceOrNull(begin), sliceOrNull(end), false);
     }
 
@@ -214,7 +215,7 @@ public final class Db implements Closeable {
         writer().compact(families.of(family), sliceOrNull(begin), sliceOrNull(end), true);
     }
 
-    private static Slice sliceOrNull(byte[] key) {
+    private static @Nullable Slice sliceOrNull(byte @Nullable [] key) {
         return key == null ? null : Slice.of(key);
     }
 

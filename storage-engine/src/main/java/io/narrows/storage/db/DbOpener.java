@@ -121,8 +121,7 @@ final class DbOpener {
             throw new NoSuchFileException(
                     FileNames.current(directory).toString(), null, "no database exists and createIfMissing is false");
         }
-        InterruptSafeFile.forceDirectory(
-                directory.toAbsolutePath().getParent()); // the directory may just have been created
+        InterruptSafeFile.forceParent(directory); // the directory may just have been created
         return DbState.fresh(UUID.randomUUID().toString());
     }
 

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The write path and all other changes of a database. Thread-safe. */
 final class DbWriter implements Closeable {
@@ -131,7 +132,7 @@ final class DbWriter implements Closeable {
                                 family.isDropped() || family.view().sealed().isEmpty()));
     }
 
-    void compact(Family family, Slice begin, Slice end, boolean exclusive) throws IOException {
+    void compact(Family family, @Nullable Slice begin, @Nullable Slice end, boolean exclusive) throws IOException {
         flush(List.of(family));
         manual.run(family, begin, end, exclusive);
     }

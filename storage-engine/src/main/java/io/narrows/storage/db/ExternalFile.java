@@ -63,7 +63,7 @@ record ExternalFile(Path path, Bound smallest, Bound largest) {
                 largest = new Bound(tombstone.end(), EntryType.RANGE_DELETE, true);
             }
         }
-        if (smallest == null) {
+        if (smallest == null || largest == null) {
             throw new IllegalArgumentException(path + ": the file has no entries");
         }
         return new ExternalFile(path, smallest, largest);

@@ -17,6 +17,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The open families. Their contents change only under {@link #lock}, and each change wakes all waiters; lookups need no
@@ -30,7 +31,7 @@ final class Families {
     private final Condition changed = lock.newCondition();
 
     /** Indexed by family id; null where no family has that id. */
-    private volatile Family[] byId = {};
+    private volatile @Nullable Family[] byId = {};
 
     private volatile Stalls stalls = Stalls.NONE;
 
@@ -40,8 +41,9 @@ final class Families {
     }
 
     /** Returns the family with that id, null if there is none or it was dropped. */
+    @Nullable
     Family get(int id) {
-        Family[] all = byId;
+        @Nullable Family[] all = byId;
         return id < all.length ? all[id] : null;
     }
 
@@ -76,7 +78,7 @@ final class Families {
         lock.lock();
         try {
             Family family = new Family(handle, options, view(active, List.of(), version));
-            Family[] more = Arrays.copyOf(byId, Math.max(byId.length, handle.id() + 1));
+            @Nullable Family[] more = Arrays.copyOf(byId, Math.max(byId.length, handle.id() + 1));
             more[handle.id()] = family;
             byId = more;
             return family;
@@ -88,7 +90,7 @@ final class Families {
     void remove(Family family) {
         lock.lock();
         try {
-            Family[] fewer = byId.clone();
+            @Nullable Family[] fewer = byId.clone();
             fewer[family.handle().id()] = null;
             byId = fewer;
             family.drop();

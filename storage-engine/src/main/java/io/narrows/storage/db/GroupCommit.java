@@ -7,6 +7,7 @@ import io.narrows.storage.batch.WriteBatch;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a group of batches: makes room, appends to the log, inserts into the memtables, then makes them visible. Runs under
@@ -96,7 +97,7 @@ final class GroupCommit implements WriteQueue.Sink {
             }
         }
 
-        private LiveMemtable of(int id) {
+        private @Nullable LiveMemtable of(int id) {
             Family family = families.get(id);
             if (family == null) {
                 return null;

@@ -4,6 +4,7 @@ import io.narrows.storage.Slice;
 import io.narrows.storage.compaction.RangeCompaction;
 import java.io.IOException;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compacts a range of a family down to its last level, in the caller's thread. No other compaction of the family runs
@@ -30,7 +31,7 @@ final class ManualCompaction {
     }
 
     /** @param exclusive whether {@code end} is the key after the range, not its last one */
-    void run(Family family, Slice begin, Slice end, boolean exclusive) throws IOException {
+    void run(Family family, @Nullable Slice begin, @Nullable Slice end, boolean exclusive) throws IOException {
         families.await(error, () -> compactions.tryReserve(family));
         try {
             families.await(error, () -> compactions.isIdle(family));

@@ -117,7 +117,10 @@ final class Memtables {
     }
 
     private void awaitCompaction() throws IOException {
-        await(families.stalls().reason(), () -> !families.stalls().isStop());
+        StallReason reason = families.stalls().reason();
+        if (reason != null) {
+            await(reason, () -> !families.stalls().isStop());
+        }
     }
 
     private void await(StallReason reason, BooleanSupplier goesOn) throws IOException {

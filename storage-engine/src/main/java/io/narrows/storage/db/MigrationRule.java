@@ -24,7 +24,10 @@ final class MigrationRule {
 
     Predicate<FileMetadata> of(Family family) {
         Map<Long, CodecSpec> wanted = wanted(family.version(), family.options());
-        return file -> isOutdated(file, wanted.get(file.number()));
+        return file -> {
+            CodecSpec spec = wanted.get(file.number());
+            return spec != null && isOutdated(file, spec);
+        };
     }
 
     /** Returns the wanted codec of each file below level 0, by file number. */

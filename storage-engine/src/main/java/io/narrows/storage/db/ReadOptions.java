@@ -3,6 +3,7 @@ package io.narrows.storage.db;
 import io.narrows.storage.Slice;
 import io.narrows.storage.iterate.Bounds;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Options of a read.
@@ -23,11 +24,11 @@ public record ReadOptions(Optional<Snapshot> snapshot, Bounds bounds) {
      * @param lower the first key, inclusive; null for none
      * @param upper the end, exclusive; null for none
      */
-    public ReadOptions between(byte[] lower, byte[] upper) {
+    public ReadOptions between(byte @Nullable [] lower, byte @Nullable [] upper) {
         return new ReadOptions(snapshot, new Bounds(sliceOrNull(lower), sliceOrNull(upper)));
     }
 
-    private static Slice sliceOrNull(byte[] key) {
+    private static @Nullable Slice sliceOrNull(byte @Nullable [] key) {
         return key == null ? null : Slice.of(key);
     }
 

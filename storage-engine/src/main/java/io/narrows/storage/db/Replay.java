@@ -19,6 +19,7 @@ import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Replays the entries of the logs that are not yet in tables into memtables. A log may end with a truncated record, which
@@ -43,7 +44,7 @@ final class Replay {
     /** Set once a log has ended early: the sequence number that the next record must have. */
     private long goesOnAt = -1;
 
-    private Path endedEarly;
+    private @Nullable Path endedEarly;
 
     Replay(Path directory, DbState state, DbOptions options, Optional<Spill> spill) {
         this.directory = directory;

@@ -1,6 +1,7 @@
 package io.narrows.storage.db;
 
 import io.narrows.storage.compaction.LevelTargets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Limit on writes that lets flushes and compactions keep up: none, a rate that falls from 32 to 1 MB/s as a family
@@ -9,7 +10,7 @@ import io.narrows.storage.compaction.LevelTargets;
  * @param reason null if writes are unlimited
  * @param bytesPerSecond 0 if writes must wait
  */
-record Stalls(StallReason reason, long bytesPerSecond) {
+record Stalls(@Nullable StallReason reason, long bytesPerSecond) {
     static final Stalls NONE = new Stalls(null, Long.MAX_VALUE);
 
     private static final long FASTEST = 32_000_000;

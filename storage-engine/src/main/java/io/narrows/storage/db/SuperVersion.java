@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An immutable view of a family for reads: its memtables, newest first, and its files. They stay as long as the view is
@@ -33,7 +34,7 @@ final class SuperVersion {
     private final AtomicInteger uses = new AtomicInteger(1);
 
     /** Range deletions of those files that have any; null until first needed. */
-    private volatile List<RangeTombstones> ofFiles;
+    private volatile @Nullable List<RangeTombstones> ofFiles;
 
     /**
      * Creates a view that is retained once, for the caller.
@@ -117,7 +118,7 @@ final class SuperVersion {
     private final class Lookup {
         private final Slice key;
         private final long at;
-        private Entry found;
+        private @Nullable Entry found;
         private boolean foundInMemory;
         private long deletedAt = -1;
 
@@ -139,7 +140,7 @@ final class SuperVersion {
             }
         }
 
-        private boolean settles(RangeTombstones tombstones, Entry entry) {
+        private boolean settles(RangeTombstones tombstones, @Nullable Entry entry) {
             if (!tombstones.isEmpty()) {
                 deletedAt = Math.max(deletedAt, tombstones.covering(key, at));
             }

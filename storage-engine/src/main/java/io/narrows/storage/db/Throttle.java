@@ -1,5 +1,6 @@
 package io.narrows.storage.db;
 
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -25,7 +26,8 @@ final class Throttle {
         if (owed >= SHORTEST) {
             long began = System.nanoTime();
             LockSupport.parkNanos(owed);
-            counters.slowedDown(stalls.reason(), TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - began));
+            counters.slowedDown(
+                    Objects.requireNonNull(stalls.reason()), TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - began));
             owed = 0;
         }
     }

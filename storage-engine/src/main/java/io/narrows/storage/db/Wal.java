@@ -13,8 +13,10 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The write-ahead logs: the active one, and older ones that a memtable still needs. A synced write forces the older logs
@@ -42,12 +44,12 @@ final class Wal implements Closeable {
     private final Deque<LogWriter> unsynced = new ArrayDeque<>();
 
     /** Null until there is a MANIFEST to write to, which lists the first log from the start. */
-    private volatile Register register;
+    private volatile @Nullable Register register;
 
     /** The last sequence number in any log. */
     private long lastSequence;
 
-    private LogWriter current;
+    private @Nullable LogWriter current;
     private long currentNumber;
     private long syncedSize;
 
@@ -66,17 +68,21 @@ final class Wal implements Closeable {
     }
 
     synchronized boolean isEmpty() {
-        return current.size() == 0;
+        return current().size() == 0;
     }
 
     /** Returns the size of all logs in bytes. */
     synchronized long bytes() {
-        return current.size()
+        return current().size()
                 + older.values().stream().mapToLong(Long::longValue).sum();
     }
 
     void registerWith(Register wanted) {
         register = wanted;
+    }
+
+    private LogWriter current() {
+        return Objects.requireNonNull(current, "no log yet");
     }
 
     /** Switches to a new log. */
@@ -108,10 +114,11 @@ final class Wal implements Closeable {
      * @param sequence the last sequence number in the record
      */
     void add(Slice record, long sequence) throws IOException {
-        long before = current.size();
-        current.add(record.array(), record.offset(), record.length());
+        LogWriter log = current();
+        long before = log.size();
+        log.add(record.array(), record.offset(), record.length());
         lastSequence = sequence;
-        counters.logged(current.size() - before);
+        counters.logged(log.size() - before);
     }
 
     /** Forces all logs to disk, oldest first. */
@@ -120,7 +127,7 @@ final class Wal implements Closeable {
         LogWriter log;
         long size;
         synchronized (this) {
-            log = current;
+            log = current();
             size = log.size();
             if (syncedSize == size && size > 0) {
                 return;
@@ -158,7 +165,7 @@ final class Wal implements Closeable {
         }
     }
 
-    private synchronized LogWriter oldestUnsynced() {
+    private synchronized @Nullable LogWriter oldestUnsynced() {
         return unsynced.peek();
     }
 
@@ -208,7 +215,7 @@ final class Wal implements Closeable {
     synchronized Map<Long, Long> pin() {
         pins++;
         Map<Long, Long> sizes = new TreeMap<>(older);
-        sizes.put(currentNumber, current.size());
+        sizes.put(currentNumber, current().size());
         return sizes;
     }
 

@@ -4,9 +4,11 @@ import io.narrows.storage.batch.WriteBatch;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Serializes writes. The thread that acquires the lock writes for all waiting threads: their batches become one record
@@ -30,7 +32,7 @@ final class WriteQueue {
         /** Guarded by the lock. */
         private boolean done;
 
-        private Throwable failure;
+        private @Nullable Throwable failure;
 
         Pending(WriteBatch batch, WriteOptions options) {
             this.batch = batch;
@@ -65,7 +67,7 @@ final class WriteQueue {
 
     private static IOException failed(Throwable failure) {
         if (failure instanceof WritesStoppedException stopped) {
-            return new WritesStoppedException(stopped.getCause());
+            return new WritesStoppedException(Objects.requireNonNull(stopped.getCause()));
         }
         return new IOException("write failed: " + failure.getMessage(), failure);
     }
@@ -110,7 +112,7 @@ final class WriteQueue {
     }
 
     /** Runs work between two writes. */
-    <T> T between(Work<T> work) throws IOException {
+    <T extends @Nullable Object> T between(Work<T> work) throws IOException {
         lock.lock();
         try {
             return work.run();
@@ -120,7 +122,7 @@ final class WriteQueue {
     }
 
     @FunctionalInterface
-    interface Work<T> {
+    interface Work<T extends @Nullable Object> {
         T run() throws IOException;
     }
 }

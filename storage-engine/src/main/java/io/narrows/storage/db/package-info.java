@@ -4,4 +4,7 @@
  * <p>A write goes through {@code WriteQueue} into the log and the memtables; {@code SuperVersion} is a reader's view of a
  * family; {@code Background} flushes and compacts; {@code VersionSet} is the only place where the set of files changes.
  */
+@NullMarked
 package io.narrows.storage.db;
+
+import org.jspecify.annotations.NullMarked;

@@ -9,6 +9,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file that stays open when a thread is interrupted while using it. Java then closes the {@link FileChannel} for all threads;
@@ -21,7 +22,7 @@ public final class InterruptSafeFile implements Closeable {
     private volatile FileChannel channel;
 
     /** A second channel, opened before {@link #channel} is forced; null until then. Guarded by the monitor. */
-    private FileChannel spare;
+    private @Nullable FileChannel spare;
 
     private boolean closed;
 
@@ -58,6 +59,14 @@ public final class InterruptSafeFile implements Closeable {
         return new InterruptSafeFile(path, StandardOpenOption.WRITE, FileChannel.open(path, StandardOpenOption.WRITE));
     }
 
+    /** Makes the entry of a file or directory in its parent durable. The root directory has no parent. */
+    public static void forceParent(Path file) throws IOException {
+        Path parent = file.toAbsolutePath().getParent();
+        if (parent != null) {
+            forceDirectory(parent);
+        }
+    }
+
     /** Forces a directory's entries to disk: files that were created, deleted or renamed. */
     public static void forceDirectory(Path directory) throws IOException {
         try (InterruptSafeFile folder = open(directory)) {
@@ -84,7 +93,7 @@ public final class InterruptSafeFile implements Closeable {
                     break;
                 }
             }
-            return target.position() - start;
+            return (long) target.position() - start;
         });
     }
 

@@ -1,2 +1,5 @@
 /** Files that stay open when a thread is interrupted. */
+@NullMarked
 package io.narrows.storage.file;
+
+import org.jspecify.annotations.NullMarked;

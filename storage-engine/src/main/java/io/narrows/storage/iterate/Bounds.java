@@ -1,6 +1,7 @@
 package io.narrows.storage.iterate;
 
 import io.narrows.storage.Slice;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The key range of an iterator. The bytes must not change.
@@ -8,7 +9,7 @@ import io.narrows.storage.Slice;
  * @param lower the first user key, inclusive; null for none
  * @param upper the end, exclusive; null for none
  */
-public record Bounds(Slice lower, Slice upper) {
+public record Bounds(@Nullable Slice lower, @Nullable Slice upper) {
     public static final Bounds NONE = new Bounds(null, null);
 
     /** Returns whether a user key is below the range. */

@@ -96,7 +96,8 @@ public final class DbIterator implements AutoCloseable {
     /** Moves to the first key at or after the target; the iterator becomes invalid if there is none. */
     public void seek(Slice target) throws IOException {
         begin(false);
-        Slice from = bounds.isBelow(target) ? bounds.lower() : target;
+        Slice lower = bounds.lower();
+        Slice from = lower != null && bounds.isBelow(target) ? lower : target;
         if (!bounds.isAbove(from)) {
             entries.seek(from, visible);
             findForwards(false);

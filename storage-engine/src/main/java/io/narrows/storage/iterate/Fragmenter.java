@@ -49,7 +49,7 @@ final class Fragmenter {
         Slice from = null;
         int next = 0;
         for (Slice cut : cuts) {
-            if (set != SequenceSets.EMPTY) {
+            if (from != null && set != SequenceSets.EMPTY) {
                 add(from, cut);
             }
             // begin before ending: adjacent halves of one deletion then leave the set unchanged

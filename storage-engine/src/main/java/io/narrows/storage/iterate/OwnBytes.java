@@ -2,11 +2,13 @@ package io.narrows.storage.iterate;
 
 import io.narrows.storage.Slice;
 import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** A reusable buffer with a copy of bytes. */
 final class OwnBytes {
     private byte[] array = new byte[64];
-    private Slice view;
+    private @Nullable Slice view;
 
     void set(Slice bytes) {
         int length = bytes.length();
@@ -28,6 +30,6 @@ final class OwnBytes {
 
     /** Returns a view of the bytes, valid until the next ones are set. */
     Slice view() {
-        return view;
+        return Objects.requireNonNull(view, "no bytes");
     }
 }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Range deletions cut at each other's ends into fragments: sorted, disjoint ranges, each with the sequence numbers of all
@@ -63,7 +64,7 @@ public final class RangeTombstones {
     }
 
     /**
-     * Returns all fragments by begin and, for the same range, by descending sequence number. There can be far more fragments
+     * Returns all fragments, ordered by begin key and, for the same range, by descending sequence number. There can be far more fragments
      * than deletions: the square of their number if each overlaps all others.
      */
     public List<RangeTombstone> fragments() {
@@ -104,7 +105,7 @@ public final class RangeTombstones {
      * @param begin the first user key, inclusive; null for none
      * @param end the end, exclusive; null for none
      */
-    public RangeTombstones within(Slice begin, Slice end) {
+    public RangeTombstones within(@Nullable Slice begin, @Nullable Slice end) {
         int from = begin == null ? 0 : firstEndingBehind(begin);
         int to = end == null ? begins.length : firstBeginningAt(end);
         boolean empty = begin != null && end != null && begin.compareTo(end) >= 0;
@@ -118,10 +119,10 @@ public final class RangeTombstones {
         }
         Slice[] newBegins = Arrays.copyOfRange(begins, from, to);
         Slice[] newEnds = Arrays.copyOfRange(ends, from, to);
-        if (cutsBegin) {
+        if (begin != null && cutsBegin) {
             newBegins[0] = begin;
         }
-        if (cutsEnd) {
+        if (end != null && cutsEnd) {
             newEnds[newEnds.length - 1] = end;
         }
         return new RangeTombstones(newBegins, newEnds, Arrays.copyOfRange(sequences, from, to), sets);

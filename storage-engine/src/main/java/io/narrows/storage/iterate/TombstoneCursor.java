@@ -2,6 +2,7 @@ package io.narrows.storage.iterate;
 
 import io.narrows.storage.Slice;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the newest range deletion that covers a key, over many sources. The answer is cached while keys stay between the
@@ -12,9 +13,9 @@ final class TombstoneCursor {
     private final long atSequence;
 
     /** Range of keys where the answer holds; null for an open end. */
-    private Slice from;
+    private @Nullable Slice from;
 
-    private Slice to;
+    private @Nullable Slice to;
     private long answer;
     private boolean answered;
 
@@ -54,7 +55,7 @@ final class TombstoneCursor {
         answered = true;
     }
 
-    private void narrow(Slice begin, Slice end) {
+    private void narrow(@Nullable Slice begin, @Nullable Slice end) {
         if (begin != null && (from == null || begin.compareTo(from) > 0)) {
             from = begin;
         }

@@ -2,6 +2,8 @@ package io.narrows.storage.log;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Iterates over the fragments of a log that have valid checksums. Anything that is neither a fragment nor a torn end is
@@ -20,8 +22,8 @@ final class Fragments implements Closeable {
     private boolean recyclable;
 
     private int at;
-    private RecordHeader header;
-    private Tail tail;
+    private @Nullable RecordHeader header;
+    private @Nullable Tail tail;
 
     /** @param number lower half of the log's number, as in the headers */
     Fragments(LogBlocks blocks, long number) {
@@ -102,19 +104,23 @@ final class Fragments implements Closeable {
      * Handles a fragment that does not end within the block: it is truncated by the end of the file, or its length is wrong.
      */
     private boolean advanceOverEnd() throws IOException {
-        boolean fits = at + header.wholeSize() <= RecordHeader.BLOCK;
+        boolean fits = at + header().wholeSize() <= RecordHeader.BLOCK;
         if (!fits || blocks.limit() == RecordHeader.BLOCK) {
-            return damaged("a record of " + header.length() + " bytes, which crosses the end of its block");
+            return damaged("a record of " + header().length() + " bytes, which crosses the end of its block");
         }
-        if (header.isIntact(blocks.array(), at, blocks.limit())) {
-            return damaged("a record of " + header.length() + " bytes, truncated by the end of the file");
+        if (header().isIntact(blocks.array(), at, blocks.limit())) {
+            return damaged("a record of " + header().length() + " bytes, truncated by the end of the file");
         }
         if (search.findsAfter(blocks.offset(at + 1))) {
-            return damaged("a record of " + header.length() + " bytes, which is longer than the file");
+            return damaged("a record of " + header().length() + " bytes, which is longer than the file");
         }
-        return header.isOf(number)
+        return header().isOf(number)
                 ? end(tornHere())
-                : damaged("a record of " + header.length() + " bytes, which is longer than the file");
+                : damaged("a record of " + header().length() + " bytes, which is longer than the file");
+    }
+
+    private RecordHeader header() {
+        return Objects.requireNonNull(header, "no fragment yet");
     }
 
     private boolean damaged(String problem) throws IOException {
@@ -132,8 +138,8 @@ final class Fragments implements Closeable {
 
     /** Returns whether the fragment belongs to this log, or would if one of its fields were not damaged. */
     private boolean isOurs() {
-        return RecordType.isRecyclable(header.type()) && header.isOf(number)
-                || header.wouldBeIntact(blocks.array(), at, blocks.limit(), number);
+        return RecordType.isRecyclable(header().type()) && header().isOf(number)
+                || header().wouldBeIntact(blocks.array(), at, blocks.limit(), number);
     }
 
     CorruptLogException corrupt(long offset, String problem, boolean validRecordFollows) {
@@ -165,16 +171,16 @@ final class Fragments implements Closeable {
 
     /** Returns the index of the payload in the array. */
     int payloadAt() {
-        return at + header.size();
+        return at + header().size();
     }
 
     int length() {
-        return header.length();
+        return header().length();
     }
 
     /** Returns the type of the fragment, independent of its header format. */
     int type() {
-        return RecordType.plain(header.type());
+        return RecordType.plain(header().type());
     }
 
     /** Returns the position of the fragment in the file. */
@@ -188,6 +194,7 @@ final class Fragments implements Closeable {
     }
 
     /** Returns how the log ends, once there are no more fragments. */
+    @Nullable
     Tail tail() {
         return tail;
     }

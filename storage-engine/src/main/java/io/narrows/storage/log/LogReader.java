@@ -10,6 +10,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the records of a log from first to last. Supports all that RocksDB writes: short headers or those of recycled files,
@@ -30,10 +31,10 @@ public final class LogReader implements Closeable {
     private boolean within;
 
     private long recordOffset;
-    private ZstdRecords compression;
-    private Predecessor predecessor;
-    private Tail tail;
-    private CorruptLogException damage;
+    private @Nullable ZstdRecords compression;
+    private @Nullable Predecessor predecessor;
+    private @Nullable Tail tail;
+    private @Nullable CorruptLogException damage;
 
     private LogReader(Path file, Fragments fragments) {
         this.file = file;
@@ -61,20 +62,20 @@ public final class LogReader implements Closeable {
      * @throws CorruptLogException if the log is damaged here; each further call throws it again
      * @throws UnsupportedLogException if it has user timestamps, or unknown compression
      */
-    public Slice next() throws IOException {
+    public @Nullable Slice next() throws IOException {
         if (damage != null) {
             throw damage;
         }
         try {
             Slice record = tail == null ? read() : null;
-            return record == null || compression == null ? record : decompress(record);
+            return record == null || compression == null ? record : decompress(compression, record);
         } catch (CorruptLogException e) {
             damage = e;
             throw e;
         }
     }
 
-    private Slice read() throws IOException {
+    private @Nullable Slice read() throws IOException {
         while (fragments.advance()) {
             switch (fragments.type()) {
                 case RecordType.FULL -> {
@@ -165,7 +166,7 @@ public final class LogReader implements Closeable {
         }
     }
 
-    private Slice decompress(Slice record) throws IOException {
+    private Slice decompress(ZstdRecords compression, Slice record) throws IOException {
         try {
             return compression.decompress(record);
         } catch (IOException e) {

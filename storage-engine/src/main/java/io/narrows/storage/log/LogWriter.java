@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a log, with short headers that every RocksDB can read. One thread at a time may add records, while another calls
@@ -24,7 +25,7 @@ public final class LogWriter implements Closeable {
     private long flushed;
 
     private volatile long size;
-    private volatile IOException failure;
+    private volatile @Nullable IOException failure;
 
     LogWriter(InterruptSafeFile file) {
         this.file = file;

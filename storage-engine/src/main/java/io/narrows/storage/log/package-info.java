@@ -11,4 +11,7 @@
  * {@link io.narrows.storage.log.LogWriter} writes a log, {@link io.narrows.storage.log.LogReader} reads one. See
  * docs/formats/db.md for more.
  */
+@NullMarked
 package io.narrows.storage.log;
+
+import org.jspecify.annotations.NullMarked;

@@ -8,6 +8,7 @@ import io.narrows.storage.RangeTombstone;
 import io.narrows.storage.Slice;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The entries of one column family that are in no file yet. Writes must be ordered as if by a lock; any number of threads
@@ -66,7 +67,7 @@ public final class Memtable {
     }
 
     /** Returns the newest entry of a key up to a sequence number; null if there is none. Ignores range deletes. */
-    public Entry get(Slice key, long atSequence) {
+    public @Nullable Entry get(Slice key, long atSequence) {
         SkipList current = list;
         int node = current.ceiling(key, atSequence << Byte.SIZE | ALL_TYPES);
         if (node == Nodes.NONE) {

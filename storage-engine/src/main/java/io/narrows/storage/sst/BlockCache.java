@@ -4,6 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cache of data blocks with their trailers. Blocks are cached as stored, compressed, so that more of them fit; a block that
@@ -72,7 +73,7 @@ public final class BlockCache {
     }
 
     /** Returns the block with its trailer; null if it is not cached. */
-    byte[] get(long file, long offset) {
+    byte @Nullable [] get(long file, long offset) {
         byte[] block = blocks.getIfPresent(new Key(file, offset));
         (block == null ? misses : hits).increment();
         return block;

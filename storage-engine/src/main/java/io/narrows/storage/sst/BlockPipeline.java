@@ -6,8 +6,10 @@ import io.narrows.storage.sst.parallel.CompressionPool;
 import io.narrows.storage.sst.parallel.CompressionRing;
 import io.narrows.storage.sst.parallel.ParallelGain;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compresses and writes the data blocks of a file in order: on the caller's thread, or through a ring with the help of other
@@ -21,7 +23,7 @@ final class BlockPipeline implements AutoCloseable {
     private final ParallelGain gain = new ParallelGain();
     private final BlockSlot own;
     private final int room;
-    private CompressionRing<BlockSlot> ring;
+    private @Nullable CompressionRing<BlockSlot> ring;
     private boolean inRing;
     private long lastDone = System.nanoTime();
 
@@ -61,7 +63,7 @@ final class BlockPipeline implements AutoCloseable {
     /** Waits until all blocks are written. */
     void drain() throws IOException {
         if (inRing) {
-            ring.drain();
+            ring().drain();
             inRing = false;
         }
     }
@@ -81,12 +83,16 @@ final class BlockPipeline implements AutoCloseable {
         }
         BlockSlot slot = own;
         if (inRing) {
-            slot = ring.claim();
+            slot = ring().claim();
             learn(slot); // timings of the slot's previous block
         }
         slot.timed = pool.isPresent() && gain.times();
         slot.prepareNanos = prepareNanos;
         return slot;
+    }
+
+    private CompressionRing<BlockSlot> ring() {
+        return Objects.requireNonNull(ring);
     }
 
     private void change() throws IOException {
@@ -106,7 +112,7 @@ final class BlockPipeline implements AutoCloseable {
         slot.plainLength = length;
         slot.tried = compresses && attempts.next();
         if (inRing) {
-            ring.emit();
+            ring().emit();
         } else {
             stage.compress(slot);
             learn(slot);

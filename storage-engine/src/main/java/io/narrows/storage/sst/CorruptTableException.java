@@ -2,6 +2,7 @@ package io.narrows.storage.sst;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** Thrown when a file is damaged. The message names the file, the offset and the kind of block. */
 public final class CorruptTableException extends IOException {
@@ -15,7 +16,7 @@ public final class CorruptTableException extends IOException {
         this(file, offset, kind, problem, null);
     }
 
-    CorruptTableException(Path file, long offset, BlockKind kind, String problem, Throwable cause) {
+    CorruptTableException(Path file, long offset, BlockKind kind, String problem, @Nullable Throwable cause) {
         super(file + ": offset " + offset + ": " + kind.label() + ": " + problem, cause);
         this.file = file;
         this.offset = offset;

@@ -6,6 +6,7 @@ import io.narrows.storage.Slice;
 import io.narrows.storage.sst.block.MalformedBlockException;
 import io.narrows.storage.sst.compress.CompressionType;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** Loads the data blocks of a file by number, through the cache or for a scan. Thread-safe. */
 final class DataBlocks implements AutoCloseable {
@@ -140,7 +141,7 @@ final class DataBlocks implements AutoCloseable {
         return corrupt(number, e.getMessage(), e);
     }
 
-    CorruptTableException corrupt(int number, String problem, MalformedBlockException cause) {
+    CorruptTableException corrupt(int number, String problem, @Nullable MalformedBlockException cause) {
         return new CorruptTableException(file.path(), index.handle(number).offset(), BlockKind.DATA, problem, cause);
     }
 }

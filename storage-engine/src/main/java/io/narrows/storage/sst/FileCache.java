@@ -1,5 +1,7 @@
 package io.narrows.storage.sst;
 
+import org.jspecify.annotations.Nullable;
+
 /** The blocks of one file in a {@link BlockCache}. They remain when the file is closed and opened again. Thread-safe. */
 public final class FileCache {
     private final BlockCache cache;
@@ -11,7 +13,7 @@ public final class FileCache {
     }
 
     /** Returns the block with its trailer; null if it is not cached. */
-    byte[] get(long offset) {
+    byte @Nullable [] get(long offset) {
         return cache.get(file, offset);
     }
 

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Writes the part after the data blocks: filter, index, dictionary, range deletions, properties, metaindex, footer. */
 final class TableTail {
@@ -48,7 +49,7 @@ final class TableTail {
     /** @param filter null for none */
     TableProperties write(
             BlockCompressor indexCompressor,
-            BloomFilterBuilder filter,
+            @Nullable BloomFilterBuilder filter,
             IndexBuilder index,
             byte[] dictionary,
             RangeDeleteBlock rangeDeletes,

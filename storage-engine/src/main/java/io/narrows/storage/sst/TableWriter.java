@@ -21,6 +21,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes one file, from entries in the order of {@linkplain InternalKey internal keys}. The file gets its name only when it
@@ -47,19 +48,19 @@ public final class TableWriter implements AutoCloseable {
     private final CompressionAttempts attempts = new CompressionAttempts();
 
     /** Null without a filter. */
-    private final BloomFilterBuilder filter;
+    private final @Nullable BloomFilterBuilder filter;
 
     /** Set only while blocks are held back for a dictionary. */
-    private DictionarySampler sampler;
+    private @Nullable DictionarySampler sampler;
 
     private byte[] dictionary = {};
 
     private Optional<ColumnFamily> family = Optional.empty();
 
     /** Set once it is known how blocks are compressed. */
-    private BlockStage stage;
+    private @Nullable BlockStage stage;
 
-    private BlockPipeline pipeline;
+    private @Nullable BlockPipeline pipeline;
     private byte[] key = new byte[64];
     private boolean hasEntries;
     private boolean closed;
@@ -247,15 +248,16 @@ public final class TableWriter implements AutoCloseable {
             cut();
         }
         if (sampler != null) {
-            useDictionary();
+            useDictionary(sampler);
         }
-        pipeline.drain();
+        pipeline().drain();
         rangeDeletes.addTo(tally);
         TableTail tail = new TableTail(options, compression, context, sink);
         family.ifPresent(tail::describeFamily);
         TableProperties properties;
         try (BlockCompressor ofIndex = BlockCompressor.of(compression, codecs)) {
-            properties = tail.write(ofIndex, filter, index, dictionary, rangeDeletes, stage, tally);
+            properties =
+                    tail.write(ofIndex, filter, index, dictionary, rangeDeletes, Objects.requireNonNull(stage), tally);
         }
         sink.finish();
         broken = false;
@@ -270,6 +272,8 @@ public final class TableWriter implements AutoCloseable {
         try (sink) {
             if (pipeline != null) {
                 pipeline.close(); // after this no thread compresses
+            }
+            if (stage != null) {
                 stage.close();
             }
         }
@@ -340,25 +344,29 @@ public final class TableWriter implements AutoCloseable {
 
     private void cut() throws IOException {
         int length = data.finish();
-        if (sampler == null) {
-            pipeline.add(data, length);
+        DictionarySampler collecting = sampler;
+        if (collecting == null) {
+            pipeline().add(data, length);
             return;
         }
-        sampler.add(data.array(), length);
+        collecting.add(data.array(), length);
         data.clear();
-        if (sampler.isFull()) {
-            useDictionary();
+        if (collecting.isFull()) {
+            useDictionary(collecting);
         }
     }
 
-    private void useDictionary() throws IOException {
-        DictionarySampler kept = sampler;
+    private void useDictionary(DictionarySampler kept) throws IOException {
         sampler = null;
         dictionary = kept.dictionary();
         begin(BlockCompressor.of(compression, codecs, dictionary));
         for (byte[] block : kept.blocks()) {
-            pipeline.add(block);
+            pipeline().add(block);
         }
+    }
+
+    private BlockPipeline pipeline() {
+        return Objects.requireNonNull(pipeline);
     }
 
     private void begin(BlockCompressor compressor) {

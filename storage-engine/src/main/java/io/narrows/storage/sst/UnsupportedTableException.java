@@ -2,6 +2,7 @@ package io.narrows.storage.sst;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Thrown when a file, though possibly intact, cannot be read: its codec cannot be loaded, or it has an unknown feature. The
@@ -13,7 +14,7 @@ public final class UnsupportedTableException extends IOException {
     private final long offset;
     private final BlockKind kind;
 
-    UnsupportedTableException(Path file, long offset, BlockKind kind, String problem, Throwable cause) {
+    UnsupportedTableException(Path file, long offset, BlockKind kind, String problem, @Nullable Throwable cause) {
         super(file + ": offset " + offset + ": " + kind.label() + ": " + problem, cause);
         this.offset = offset;
         this.kind = kind;

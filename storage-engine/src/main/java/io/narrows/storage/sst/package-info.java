@@ -9,4 +9,7 @@
  * {@link io.narrows.storage.sst.TableWriter} writes a file, {@link io.narrows.storage.sst.TableReader} reads it. See
  * docs/formats/sst.md for the detailed layout.
  */
+@NullMarked
 package io.narrows.storage.sst;
+
+import org.jspecify.annotations.NullMarked;

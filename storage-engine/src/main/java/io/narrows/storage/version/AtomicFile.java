@@ -23,7 +23,7 @@ public final class AtomicFile {
             unfinished.force(true);
         }
         Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        InterruptSafeFile.forceDirectory(file.toAbsolutePath().getParent());
+        InterruptSafeFile.forceParent(file);
     }
 
     /** Returns the content of a small file. An interrupt does not disturb it. */

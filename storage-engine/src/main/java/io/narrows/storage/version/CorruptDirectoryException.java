@@ -2,6 +2,7 @@ package io.narrows.storage.version;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Thrown when a database's directory is damaged: a file is missing, has the wrong size, or has invalid content. The message
@@ -17,7 +18,7 @@ public final class CorruptDirectoryException extends IOException {
         this(file, offset, problem, null);
     }
 
-    CorruptDirectoryException(Path file, long offset, String problem, Throwable cause) {
+    CorruptDirectoryException(Path file, long offset, String problem, @Nullable Throwable cause) {
         super(file + ": offset " + offset + ": " + problem, cause);
         this.file = file;
         this.offset = offset;

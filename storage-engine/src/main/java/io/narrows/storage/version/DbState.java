@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -88,7 +89,7 @@ public record DbState(
         FamilyState family = families.get(id);
         if (family == null) {
             throw new IllegalArgumentException(
-                    "column family with id " + id + " (expected: one of " + families.keySet() + ")");
+                    "no column family has id " + id + " (expected: one of " + families.keySet() + ")");
         }
         return family;
     }
@@ -165,7 +166,7 @@ public record DbState(
     private VersionEdit shared() {
         VersionEdit edit = new VersionEdit()
                 .comparator(VersionEdit.BYTEWISE_COMPARATOR)
-                .logNumber(families.get(0).logNumber())
+                .logNumber(Objects.requireNonNull(families.get(0)).logNumber())
                 .nextFile(nextFile)
                 .lastSequence(lastSequence)
                 .maxFamily(maxFamily);

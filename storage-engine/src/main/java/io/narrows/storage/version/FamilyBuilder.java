@@ -1,9 +1,11 @@
 package io.narrows.storage.version;
 
+import org.jspecify.annotations.Nullable;
+
 /** Builds a family's state from a series of edits. */
 final class FamilyBuilder {
     private final FamilyState base;
-    private VersionBuilder files;
+    private @Nullable VersionBuilder files;
     private long logNumber;
 
     FamilyBuilder(FamilyState base) {

@@ -3,6 +3,7 @@ package io.narrows.storage.version;
 import io.narrows.storage.EntryType;
 import io.narrows.storage.InternalKey;
 import io.narrows.storage.Slice;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Metadata of a live SST file in the MANIFEST. Immutable: the bytes of the keys must not change.
@@ -120,7 +121,7 @@ public record FileMetadata(
      * Returns whether the file may have entries for user keys from {@code begin} to {@code end}, both inclusive; null means
      * unbounded.
      */
-    public boolean overlaps(Slice begin, Slice end) {
+    public boolean overlaps(@Nullable Slice begin, @Nullable Slice end) {
         return (begin == null || !endsBefore(begin))
                 && (end == null || smallestUserKey().compareTo(end) <= 0);
     }

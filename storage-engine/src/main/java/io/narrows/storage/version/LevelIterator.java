@@ -5,6 +5,7 @@ import io.narrows.storage.InternalKey;
 import io.narrows.storage.Slice;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Iterates over sorted, disjoint files one after another. Each file is opened when it is reached. */
 public final class LevelIterator implements InternalIterator {
@@ -17,7 +18,7 @@ public final class LevelIterator implements InternalIterator {
     private int at = NOWHERE;
 
     /** Entries of the current file; null if there is none. */
-    private InternalIterator entries;
+    private @Nullable InternalIterator entries;
 
     /** @param files in key order: a level from 1 to 6, or a part of one */
     public LevelIterator(Tables tables, List<FileMetadata> files) {
@@ -57,9 +58,9 @@ public final class LevelIterator implements InternalIterator {
             leave();
             return;
         }
-        enter(low);
-        entries.seek(userKey, trailer);
-        if (!entries.isValid()) {
+        InternalIterator entered = enter(low);
+        entered.seek(userKey, trailer);
+        if (!entered.isValid()) {
             firstFrom(low + 1);
         }
     }
@@ -81,25 +82,27 @@ public final class LevelIterator implements InternalIterator {
             leave();
             return;
         }
-        enter(low - 1);
-        entries.seekForPrev(userKey, trailer);
-        if (!entries.isValid()) {
+        InternalIterator entered = enter(low - 1);
+        entered.seekForPrev(userKey, trailer);
+        if (!entered.isValid()) {
             lastUntil(low - 2);
         }
     }
 
     @Override
     public void next() throws IOException {
-        entries().next();
-        if (!entries.isValid()) {
+        InternalIterator current = entries();
+        current.next();
+        if (!current.isValid()) {
             firstFrom(at + 1);
         }
     }
 
     @Override
     public void prev() throws IOException {
-        entries().prev();
-        if (!entries.isValid()) {
+        InternalIterator current = entries();
+        current.prev();
+        if (!current.isValid()) {
             lastUntil(at - 1);
         }
     }
@@ -127,9 +130,9 @@ public final class LevelIterator implements InternalIterator {
     /** Moves to the first entry from a file on. A file may have range deletions but no entry. */
     private void firstFrom(int first) throws IOException {
         for (int file = first; file < files.size(); file++) {
-            enter(file);
-            entries.seekToFirst();
-            if (entries.isValid()) {
+            InternalIterator entered = enter(file);
+            entered.seekToFirst();
+            if (entered.isValid()) {
                 return;
             }
         }
@@ -138,16 +141,16 @@ public final class LevelIterator implements InternalIterator {
 
     private void lastUntil(int last) throws IOException {
         for (int file = last; file >= 0; file--) {
-            enter(file);
-            entries.seekToLast();
-            if (entries.isValid()) {
+            InternalIterator entered = enter(file);
+            entered.seekToLast();
+            if (entered.isValid()) {
                 return;
             }
         }
         leave();
     }
 
-    private void enter(int file) throws IOException {
+    private InternalIterator enter(int file) throws IOException {
         if (file != at) {
             leave();
             try (Table table = tables.open(files.get(file))) {
@@ -155,6 +158,7 @@ public final class LevelIterator implements InternalIterator {
             }
             at = file;
         }
+        return entries();
     }
 
     private void leave() {

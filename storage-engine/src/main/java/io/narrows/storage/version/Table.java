@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An open SST file of a database. Callers get it from {@link Tables} and close it after use; the file itself is closed once
@@ -105,7 +106,7 @@ public final class Table implements AutoCloseable {
     }
 
     /** Returns the newest entry of a user key up to a sequence number; null if there is none. Ignores range deletions. */
-    public Entry get(Slice key, long atSequence) throws IOException {
+    public @Nullable Entry get(Slice key, long atSequence) throws IOException {
         return reader.get(key, atSequence).orElse(null);
     }
 

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -61,7 +62,8 @@ public final class Tables implements AutoCloseable {
         if (maxOpenFiles != ALL) {
             builder.maximumSize(maxOpenFiles);
         }
-        return builder.<Long, Table>removalListener((number, table, cause) -> table.giveUp())
+        return builder.<Long, Table>removalListener(
+                        (number, table, cause) -> Objects.requireNonNull(table).giveUp())
                 .build();
     }
 
@@ -137,7 +139,7 @@ public final class Tables implements AutoCloseable {
             return known;
         }
         try (Table table = open(file)) {
-            return summaries.get(table.file().number());
+            return Objects.requireNonNull(summaries.get(table.file().number()));
         }
     }
 

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The files of one column family at one moment. Level 0 has flushed and ingested files, which overlap, the newest first; the
@@ -75,7 +76,7 @@ public final class Version {
      * Returns the files of a level that may have entries for user keys from {@code begin} to {@code end}, both inclusive, in
      * the level's order. A null bound is open.
      */
-    public List<FileMetadata> overlapping(int level, Slice begin, Slice end) {
+    public List<FileMetadata> overlapping(int level, @Nullable Slice begin, @Nullable Slice end) {
         List<FileMetadata> files = level(level);
         if (level == 0) {
             return files.stream().filter(file -> file.overlaps(begin, end)).toList();
@@ -93,14 +94,14 @@ public final class Version {
      * Returns the file of a level, 1 to 6, that may have the newest version of a user key; null if there is none. RocksDB
      * may split a level between two versions of a key: {@link #next} returns the file with the older ones.
      */
-    public FileMetadata find(int level, Slice userKey) {
+    public @Nullable FileMetadata find(int level, Slice userKey) {
         checkSorted(level);
         List<FileMetadata> files = level(level);
         return holding(files, firstNotBefore(files, userKey), userKey);
     }
 
     /** Returns the next file of a level, 1 to 6, if it too may have a user key; null otherwise. */
-    public FileMetadata next(int level, FileMetadata file, Slice userKey) {
+    public @Nullable FileMetadata next(int level, FileMetadata file, Slice userKey) {
         checkSorted(level);
         if (!file.largestUserKey().equals(userKey) || file.largestIsExclusive()) {
             return null;
@@ -115,7 +116,7 @@ public final class Version {
         }
     }
 
-    private static FileMetadata holding(List<FileMetadata> files, int index, Slice userKey) {
+    private static @Nullable FileMetadata holding(List<FileMetadata> files, int index, Slice userKey) {
         if (index == files.size()) {
             return null;
         }

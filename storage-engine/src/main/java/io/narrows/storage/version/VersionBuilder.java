@@ -5,13 +5,14 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Builds a version from a series of edits, sorted once at the end. */
 final class VersionBuilder {
     private final Version base;
 
     /** The files of each level by number; null if unchanged from the base. */
-    private final List<Map<Long, FileMetadata>> changed = new ArrayList<>();
+    private final List<@Nullable Map<Long, FileMetadata>> changed = new ArrayList<>();
 
     /** The level of each file. */
     private final Map<Long, Integer> places = new HashMap<>();

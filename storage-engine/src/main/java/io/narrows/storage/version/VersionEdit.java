@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A record of the MANIFEST: one change of one column family, or of state that all families share. Fields not set leave the
@@ -28,10 +29,10 @@ public final class VersionEdit {
     private static final long UNSET = -1;
 
     private int family;
-    private String addedFamily;
+    private @Nullable String addedFamily;
     private boolean dropsFamily;
-    private String comparator;
-    private String dbId;
+    private @Nullable String comparator;
+    private @Nullable String dbId;
     private long logNumber = UNSET;
     private long nextFile = UNSET;
     private long lastSequence = UNSET;

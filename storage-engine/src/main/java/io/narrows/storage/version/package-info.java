@@ -6,4 +6,7 @@
  * one change of it, {@link io.narrows.storage.version.Manifest} the durable log of changes. The same code applies a change
  * whether it is read or newly made.
  */
+@NullMarked
 package io.narrows.storage.version;
+
+import org.jspecify.annotations.NullMarked;

@@ -3,4 +3,7 @@
  * key is stored whole, at a restart point, which allows binary search in the block.
  * {@link io.narrows.storage.sst.block.KeyEncoding} defines how differences are encoded.
  */
+@NullMarked
 package io.narrows.storage.sst.block;
+
+import org.jspecify.annotations.NullMarked;

@@ -4,6 +4,7 @@ import io.narrows.codec.Codec;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The compression type of a block. The ids are part of the file format and must not change (RocksDB's
@@ -29,9 +30,9 @@ public enum CompressionType {
 
     private final int id;
     private final String rocksName;
-    private final Codec codec;
+    private final @Nullable Codec codec;
 
-    CompressionType(int id, String rocksName, Codec codec) {
+    CompressionType(int id, String rocksName, @Nullable Codec codec) {
         this.id = id;
         this.rocksName = rocksName;
         this.codec = codec;

@@ -3,6 +3,7 @@ package io.narrows.storage.sst.parallel;
 import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A pool of threads that help to compress the blocks of all files being built. Idle workers sleep; a {@link CompressionRing}
@@ -87,6 +88,7 @@ public final class CompressionPool implements AutoCloseable {
     }
 
     /** Attaches the calling worker to a ring that is behind, and returns that ring; null if there is none. */
+    @Nullable
     CompressionRing<?> join() {
         for (CompressionRing<?> ring : rings) {
             if (ring.join()) {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The blocks of one file between being built and being written. The caller, called emitter, claims a slot, fills it and
@@ -30,7 +31,7 @@ public final class CompressionRing<S> implements AutoCloseable {
     public static final int MAX_SLOTS = RingState.MAX_SLOTS;
 
     private final PaddedLong word = new PaddedLong();
-    private final AtomicReference<Throwable> failure = new AtomicReference<>();
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private final List<S> slots;
     private final int size;
     private final Stage<S> stage;
@@ -38,7 +39,7 @@ public final class CompressionRing<S> implements AutoCloseable {
     private final WakeRule rule;
 
     /** Written before {@code waits} is set, read after it was cleared. */
-    private Thread waiting;
+    private @Nullable Thread waiting;
 
     private boolean claimed;
 

@@ -1,6 +1,7 @@
 package io.narrows.storage.sst.parallel;
 
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /** A thread of a {@link CompressionPool}: works on a ring until that has no more work, then looks for another, or sleeps. */
 final class PoolWorker {
@@ -9,7 +10,7 @@ final class PoolWorker {
     private final Thread thread;
 
     /** The ring that the worker was woken for and is already attached to. */
-    private volatile CompressionRing<?> given;
+    private volatile @Nullable CompressionRing<?> given;
 
     PoolWorker(CompressionPool pool, int number) {
         this.pool = pool;
@@ -51,12 +52,12 @@ final class PoolWorker {
     }
 
     /** Returns the next ring to work on; null if the pool is closed. */
-    private CompressionRing<?> next() {
+    private @Nullable CompressionRing<?> next() {
         CompressionRing<?> behind = pool.isClosed() ? null : pool.join();
         return behind == null ? sleep() : behind;
     }
 
-    private CompressionRing<?> sleep() {
+    private @Nullable CompressionRing<?> sleep() {
         pool.idle().add(number);
         while (given == null) {
             if (pool.isClosed() && pool.idle().remove(number)) {

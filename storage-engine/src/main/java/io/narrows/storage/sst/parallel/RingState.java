@@ -150,31 +150,33 @@ final class RingState {
     /** Returns the next duty for a role. Writing comes first, as it frees a slot. */
     static Duty duty(long state, Role role, int slots) {
         switch (role) {
-            case EMITTER:
+            case EMITTER -> {
                 if (isAborted(state)) {
                     return Duty.STOP;
                 }
                 if (unwritten(state) < slots) {
                     return Duty.PROCEED;
                 }
-                break;
-            case DRAINER:
+            }
+            case DRAINER -> {
                 if (isAborted(state)) {
                     return Duty.STOP;
                 }
                 if (unwritten(state) == 0) {
                     return Duty.PROCEED;
                 }
-                break;
-            case CLOSER:
+            }
+            case CLOSER -> {
                 return attached(state) == 0 || unwritten(state) == 0 ? Duty.PROCEED : Duty.WAIT;
-            case WORKER:
+            }
+            case WORKER -> {
                 if (isAborted(state)) {
                     return Duty.LEAVE;
                 }
-                break;
-            case RETIREE:
+            }
+            case RETIREE -> {
                 return Duty.LEAVE;
+            }
         }
         if ((state >>> (toWrite(state) & slots - 1) & 1) != 0) {
             return Duty.WRITE;

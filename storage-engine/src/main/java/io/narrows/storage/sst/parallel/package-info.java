@@ -4,4 +4,7 @@
  * {@link io.narrows.storage.sst.parallel.ParallelGain} decides whether a file should use them. Nothing here depends on the
  * content of a block.
  */
+@NullMarked
 package io.narrows.storage.sst.parallel;
+
+import org.jspecify.annotations.NullMarked;
