@@ -4,26 +4,25 @@ import io.grpc.Attributes;
 import io.grpc.ClientStreamTracer;
 import io.grpc.Metadata;
 import io.narrows.middleware.meter.RawReason;
+import org.jspecify.annotations.Nullable;
 
 /** The decisions made about a call before it starts; creates the tracer of each of its attempts. */
 final class CallSetup extends ClientStreamTracer.Factory {
     private final Method method;
     private final Connections connections;
-    private final Remote named;
+    private final @Nullable Remote named;
     private final Plan plan;
-    private final String encoding;
-    private final RawReason reason;
+    private final @Nullable RawReason reason;
 
     /**
      * @param named peer named by the caller; null if the address decides
      * @param reason why no message of the call is compressed; null if messages may be compressed
      */
-    CallSetup(Method method, Connections connections, Remote named, Plan plan, String encoding, RawReason reason) {
+    CallSetup(Method method, Connections connections, @Nullable Remote named, Plan plan, @Nullable RawReason reason) {
         this.method = method;
         this.connections = connections;
         this.named = named;
         this.plan = plan;
-        this.encoding = encoding;
         this.reason = reason;
     }
 
@@ -34,7 +33,7 @@ final class CallSetup extends ClientStreamTracer.Factory {
 
     /** Returns a copy for a call that is not compressed after all. */
     CallSetup as(RawReason why) {
-        return new CallSetup(method, connections, named, plan, null, why);
+        return new CallSetup(method, connections, named, plan, why);
     }
 
     Method method() {
@@ -45,11 +44,7 @@ final class CallSetup extends ClientStreamTracer.Factory {
         return plan;
     }
 
-    /** Returns the encoding; null if no message of the call is compressed. */
-    String encoding() {
-        return encoding;
-    }
-
+    @Nullable
     RawReason reason() {
         return reason;
     }
@@ -59,6 +54,7 @@ final class CallSetup extends ClientStreamTracer.Factory {
     }
 
     /** Returns the reason for the peer to which the call went, which may not have been known before. */
+    @Nullable
     RawReason reasonFor(Plan actual) {
         if (reason == null || reason == RawReason.APPLICATION) {
             return reason;

@@ -6,13 +6,14 @@ import io.grpc.Grpc;
 import io.grpc.Metadata;
 import io.narrows.middleware.meter.RawReason;
 import io.narrows.middleware.meter.StreamCount;
+import org.jspecify.annotations.Nullable;
 
 /** Counts an attempt of a call, for the peer of its connection. */
 final class ClientTracer extends ClientStreamTracer {
     private final CallSetup setup;
     private final StreamCount count;
-    private Plan plan;
-    private RawReason reason;
+    private @Nullable Plan plan;
+    private @Nullable RawReason reason;
 
     ClientTracer(CallSetup setup) {
         this.setup = setup;
@@ -21,9 +22,10 @@ final class ClientTracer extends ClientStreamTracer {
 
     @Override
     public void streamCreated(Attributes transport, Metadata headers) {
-        plan = setup.method().plan(setup.remote(transport), transport.get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
-        reason = setup.reasonFor(plan);
-        count.of(plan.sent(), plan.received());
+        Plan actual = setup.method().plan(setup.remote(transport), transport.get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
+        plan = actual;
+        reason = setup.reasonFor(actual);
+        count.of(actual.sent(), actual.received());
         if (setup.reason() == null) {
             count.compressWith(setup.plan().spec());
         }
@@ -37,7 +39,7 @@ final class ClientTracer extends ClientStreamTracer {
     @Override
     public void outboundMessageSent(int number, long wire, long app) {
         count.outboundSent(wire, app);
-        if (reason != null) {
+        if (plan != null && reason != null) {
             plan.raw(reason);
         }
     }

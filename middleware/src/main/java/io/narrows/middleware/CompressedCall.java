@@ -7,12 +7,14 @@ import io.grpc.Metadata;
 import io.grpc.MethodDescriptor.Marshaller;
 import io.grpc.Status;
 import io.narrows.middleware.meter.CallMeter;
+import org.jspecify.annotations.Nullable;
 
 /** A call whose messages may be compressed. Remembers servers that refuse the encoding. */
 final class CompressedCall<Q, R> extends SimpleForwardingClientCall<Q, R> {
     private final String node;
     private final Connections connections;
     private final CallSetup setup;
+    private final String encoding;
     private final MessageChoice<Q> choice;
     private final CallMeter meter;
     private volatile boolean refused;
@@ -22,12 +24,14 @@ final class CompressedCall<Q, R> extends SimpleForwardingClientCall<Q, R> {
             String node,
             Connections connections,
             CallSetup setup,
+            String encoding,
             Marshaller<Q> marshaller,
             CallMeter meter) {
         super(call);
         this.node = node;
         this.connections = connections;
         this.setup = setup;
+        this.encoding = encoding;
         this.choice = new MessageChoice<>(setup.method(), setup.plan(), marshaller);
         this.meter = meter;
     }
@@ -56,11 +60,11 @@ final class CompressedCall<Q, R> extends SimpleForwardingClientCall<Q, R> {
 
     /** Returns whether the response headers show that the server does not accept the encoding and may refuse the call. */
     boolean mayBeRefused(Metadata response) {
-        return Refusal.lacks(setup.encoding(), response);
+        return Refusal.lacks(encoding, response);
     }
 
     private final class Answer extends SimpleForwardingClientCallListener<R> {
-        private Metadata headers;
+        private @Nullable Metadata headers;
         private boolean messages;
 
         Answer(ClientCall.Listener<R> listener) {
@@ -82,7 +86,6 @@ final class CompressedCall<Q, R> extends SimpleForwardingClientCall<Q, R> {
 
         @Override
         public void onClose(Status status, Metadata trailers) {
-            String encoding = setup.encoding();
             refused = !messages && Refusal.proven(encoding, status, headers, trailers);
             if (refused || headers == null && Refusal.possible(encoding, status, trailers)) {
                 connections.refuse(getAttributes(), encoding);

@@ -3,17 +3,18 @@ package io.narrows.middleware;
 import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
 import io.grpc.ServerCall;
 import io.narrows.middleware.meter.RawReason;
+import org.jspecify.annotations.Nullable;
 
 /** A call whose responses may be compressed. */
 final class CompressedServerCall<Q, R> extends SimpleForwardingServerCall<Q, R> {
     private final ServerTracer tracer;
-    private MessageChoice<R> choice;
+    private @Nullable MessageChoice<R> choice;
 
-    CompressedServerCall(ServerCall<Q, R> call, ServerTracer tracer) {
+    CompressedServerCall(ServerCall<Q, R> call, ServerTracer tracer, Plan plan) {
         super(call);
         this.tracer = tracer;
         this.choice = new MessageChoice<>(
-                tracer.method(), tracer.plan(), call.getMethodDescriptor().getResponseMarshaller());
+                tracer.method(), plan, call.getMethodDescriptor().getResponseMarshaller());
     }
 
     /** Called when the service chooses the compression itself; this class then leaves it alone. */

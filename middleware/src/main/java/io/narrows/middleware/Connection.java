@@ -5,13 +5,14 @@ import io.narrows.middleware.codec.EncodingName;
 import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The encodings known to be accepted by the server of one connection. Safe for use by many threads. */
 final class Connection {
     private final Remote remote;
     private final Set<String> refused = new HashSet<>();
-    private volatile String heard;
-    private volatile Set<String> accepted;
+    private volatile @Nullable String heard;
+    private volatile @Nullable Set<String> accepted;
 
     Connection(Remote remote) {
         this.remote = remote;

@@ -6,6 +6,7 @@ import io.grpc.Grpc;
 import io.grpc.Metadata;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The connections of one channel. A call is compressed before gRPC chooses its connection, so an encoding is used only while
@@ -18,7 +19,7 @@ final class Connections extends ClientTransportFilter {
     private final Remotes remotes;
     private final Set<Connection> live = ConcurrentHashMap.newKeySet();
     private volatile Remote farthest = Remote.UNKNOWN;
-    private volatile Connection unfiltered;
+    private volatile @Nullable Connection unfiltered;
 
     Connections(Remotes remotes) {
         this.remotes = remotes;

@@ -2,6 +2,7 @@ package io.narrows.middleware;
 
 import io.grpc.MethodDescriptor.Marshaller;
 import io.narrows.middleware.meter.RawReason;
+import org.jspecify.annotations.Nullable;
 
 /** Decides for each message of a stream whether it is compressed. Like the stream, used by one sending thread at a time. */
 final class MessageChoice<T> {
@@ -30,7 +31,7 @@ final class MessageChoice<T> {
         return reason == null;
     }
 
-    private RawReason reason(T message) {
+    private @Nullable RawReason reason(T message) {
         if (!wanted) {
             return RawReason.APPLICATION;
         }

@@ -6,6 +6,7 @@ import io.narrows.middleware.meter.StreamCount;
 import java.net.SocketAddress;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** The state of a method: its class, its plan for each peer, and the recent sizes and gains of its messages. */
 final class Method implements StreamCount.Gains {
@@ -39,7 +40,7 @@ final class Method implements StreamCount.Gains {
      *
      * @param address remote address of the connection
      */
-    Plan plan(Remote remote, SocketAddress address) {
+    Plan plan(Remote remote, @Nullable SocketAddress address) {
         if (remote == Remote.UNKNOWN) {
             planner.log().unplaced(fullName, address);
         }

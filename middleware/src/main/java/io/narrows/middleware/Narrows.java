@@ -12,6 +12,7 @@ import io.narrows.middleware.codec.GrpcCodecs;
 import io.narrows.middleware.meter.CallMeter;
 import io.narrows.middleware.meter.NarrowsMetrics;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compresses the calls of a gRPC service by the policy of a configuration: {@code narrows.on(channelBuilder)} and
@@ -90,7 +91,7 @@ public final class Narrows {
         return on(channel, remote);
     }
 
-    private <T extends ManagedChannelBuilder<?>> T on(T channel, Remote peer) {
+    private <T extends ManagedChannelBuilder<?>> T on(T channel, @Nullable Remote peer) {
         Connections connections = new Connections(remotes);
         channel.intercept(client(connections, peer));
         channel.addTransportFilter(connections);
@@ -122,7 +123,7 @@ public final class Narrows {
         return client(new Connections(remotes), null);
     }
 
-    private NarrowsClientInterceptor client(Connections connections, Remote peer) {
+    private NarrowsClientInterceptor client(Connections connections, @Nullable Remote peer) {
         return new NarrowsClientInterceptor(settings.node().id(), called, remotes, connections, meter, peer);
     }
 

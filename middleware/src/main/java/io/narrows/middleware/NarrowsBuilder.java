@@ -22,6 +22,7 @@ import io.narrows.middleware.codec.GrpcCodecs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Builds a configuration in code instead of from a file. Without rules, the default policy applies, as with a file without rules.
@@ -30,14 +31,14 @@ import java.util.stream.Stream;
 public final class NarrowsBuilder {
     private static final Place PLACE = Place.of("builder");
 
-    private Node node;
+    private @Nullable Node node;
     private final List<GrpcPlace> places = new ArrayList<>();
     private final List<GrpcMethod> methods = new ArrayList<>();
     private final List<Rule> rules = new ArrayList<>();
     private Tariff tariff = Tariff.STANDARD;
     private List<Codec> codecs = GrpcSettings.DEFAULT.codecs();
     private int minSize = GrpcSettings.DEFAULT.minSize();
-    private GrpcCodecs messageCodecs;
+    private @Nullable GrpcCodecs messageCodecs;
 
     NarrowsBuilder() {}
 

@@ -7,6 +7,7 @@ import io.grpc.ClientInterceptor;
 import io.grpc.MethodDescriptor;
 import io.narrows.middleware.meter.CallMeter;
 import io.narrows.middleware.meter.RawReason;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compresses the requests of one channel by the policy, in encodings that its servers are known to accept. The first calls
@@ -19,7 +20,7 @@ public final class NarrowsClientInterceptor implements ClientInterceptor {
     private final Remotes remotes;
     private final Connections connections;
     private final CallMeter meter;
-    private final Remote channelPeer;
+    private final @Nullable Remote channelPeer;
 
     /** @param channelPeer peer that the channel leads to; null if addresses decide */
     NarrowsClientInterceptor(
@@ -28,7 +29,7 @@ public final class NarrowsClientInterceptor implements ClientInterceptor {
             Remotes remotes,
             Connections connections,
             CallMeter meter,
-            Remote channelPeer) {
+            @Nullable Remote channelPeer) {
         this.node = node;
         this.methods = methods;
         this.remotes = remotes;
@@ -45,9 +46,9 @@ public final class NarrowsClientInterceptor implements ClientInterceptor {
         Plan plan = method.plan(remote != null ? remote : connections.remote());
         String encoding = plan.compresses() ? accepted(plan) : null;
         RawReason reason = options.getCompressor() != null ? RawReason.APPLICATION : reason(plan, encoding);
-        CallSetup setup = new CallSetup(method, connections, remote, plan, encoding, reason);
+        CallSetup setup = new CallSetup(method, connections, remote, plan, reason);
         CallOptions counted = options.withStreamTracerFactory(setup);
-        if (reason != null) {
+        if (reason != null || encoding == null) {
             return new LearningCall<>(next.newCall(descriptor, counted), node, connections);
         }
         CompressedCall<Q, R> compressed = new CompressedCall<>(
@@ -55,6 +56,7 @@ public final class NarrowsClientInterceptor implements ClientInterceptor {
                 node,
                 connections,
                 setup,
+                encoding,
                 descriptor.getRequestMarshaller(),
                 meter);
         return descriptor.getType().clientSendsOneMessage()
@@ -70,7 +72,7 @@ public final class NarrowsClientInterceptor implements ClientInterceptor {
     }
 
     /** Returns the plan's best encoding accepted by all servers; null if there is none. */
-    private String accepted(Plan plan) {
+    private @Nullable String accepted(Plan plan) {
         for (String encoding : plan.encodings()) {
             if (connections.accept(encoding)) {
                 return encoding;
@@ -79,7 +81,7 @@ public final class NarrowsClientInterceptor implements ClientInterceptor {
         return null;
     }
 
-    private RawReason reason(Plan plan, String encoding) {
+    private @Nullable RawReason reason(Plan plan, @Nullable String encoding) {
         if (!plan.compresses()) {
             return plan.reason();
         }

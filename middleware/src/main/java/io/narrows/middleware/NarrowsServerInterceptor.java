@@ -7,6 +7,7 @@ import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.narrows.middleware.meter.RawReason;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compresses the responses of a server by the policy, in encodings that the request accepts. Refuses requests in encodings
@@ -24,15 +25,15 @@ public final class NarrowsServerInterceptor implements ServerInterceptor {
     public <Q, R> ServerCall.Listener<Q> interceptCall(
             ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
         String used = headers.get(Wire.ENCODING);
-        if (WithdrawnEncoding.is(decompressors, used)) {
+        if (used != null && WithdrawnEncoding.is(decompressors, used)) {
             call.close(WithdrawnEncoding.status(used), WithdrawnEncoding.trailers(decompressors));
             return new ServerCall.Listener<>() {};
         }
         ServerTracer tracer = ServerTracer.KEY.get();
-        if (tracer == null || tracer.plan() == null) {
+        Plan plan = tracer == null ? null : tracer.plan();
+        if (tracer == null || plan == null) {
             return next.startCall(call, headers);
         }
-        Plan plan = tracer.plan();
         String encoding = plan.compresses() ? accepted(plan, headers) : null;
         RawReason reason = encoding != null ? null : plan.compresses() ? RawReason.NO_COMMON_CODEC : plan.reason();
         tracer.responses(reason);
@@ -40,11 +41,11 @@ public final class NarrowsServerInterceptor implements ServerInterceptor {
             return next.startCall(call, headers);
         }
         call.setCompression(encoding);
-        return next.startCall(new CompressedServerCall<>(call, tracer), headers);
+        return next.startCall(new CompressedServerCall<>(call, tracer, plan), headers);
     }
 
     /** Returns the plan's best encoding accepted by the caller; null if there is none. */
-    private static String accepted(Plan plan, Metadata headers) {
+    private static @Nullable String accepted(Plan plan, Metadata headers) {
         Set<String> taken = Wire.encodings(headers.get(Wire.ACCEPT_ENCODING));
         for (String encoding : plan.encodings()) {
             if (taken.contains(encoding)) {

@@ -5,7 +5,9 @@ import io.narrows.middleware.meter.Cells;
 import io.narrows.middleware.meter.RawReason;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The policy's decision for the messages of one method to one peer, and their counters.
@@ -17,7 +19,7 @@ import java.util.concurrent.atomic.LongAdder;
 record Plan(
         CodecSpec spec,
         List<String> encodings,
-        RawReason reason,
+        @Nullable RawReason reason,
         int minSize,
         Cells sent,
         Cells received,
@@ -28,6 +30,6 @@ record Plan(
 
     /** Counts an uncompressed message. */
     void raw(RawReason why) {
-        raw.get(why).increment();
+        Objects.requireNonNull(raw.get(why)).increment();
     }
 }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /** Plans calls by the policy. Safe for use by many threads. */
 final class Planner {
@@ -81,7 +82,7 @@ final class Planner {
         return log;
     }
 
-    private RawReason reason(Choice choice, List<String> encodings, Remote remote) {
+    private @Nullable RawReason reason(Choice choice, List<String> encodings, Remote remote) {
         if (remote.location().isEmpty()) {
             return RawReason.UNKNOWN_PEER;
         }

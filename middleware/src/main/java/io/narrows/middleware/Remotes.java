@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the configured place of a call's remote end. Safe for use by many threads. */
 final class Remotes {
@@ -34,12 +35,12 @@ final class Remotes {
     }
 
     /** Returns the remote with a name; unknown for null and for unconfigured names. */
-    Remote named(String name) {
+    Remote named(@Nullable String name) {
         return name == null ? Remote.UNKNOWN : byName.getOrDefault(name, Remote.UNKNOWN);
     }
 
     /** Returns the remote at an address; unknown for null and for addresses outside all ranges. */
-    Remote at(SocketAddress address) {
+    Remote at(@Nullable SocketAddress address) {
         if (!(address instanceof InetSocketAddress internet) || internet.getAddress() == null) {
             return Remote.UNKNOWN;
         }

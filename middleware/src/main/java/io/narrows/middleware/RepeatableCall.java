@@ -6,6 +6,7 @@ import io.grpc.ForwardingClientCallListener.SimpleForwardingClientCallListener;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A compressed call with one message, repeated uncompressed if a server refuses its encoding with a list of accepted ones;
@@ -17,8 +18,8 @@ final class RepeatableCall<Q, R> extends ClientCall<Q, R> {
     private final Supplier<ClientCall<Q, R>> plain;
 
     private ClientCall<Q, R> current;
-    private Metadata headers;
-    private Q message;
+    private @Nullable Metadata headers;
+    private @Nullable Q message;
     private int requested;
     private boolean halfClosed;
     private boolean settled;
@@ -56,7 +57,7 @@ final class RepeatableCall<Q, R> extends ClientCall<Q, R> {
     }
 
     @Override
-    public synchronized void cancel(String words, Throwable cause) {
+    public synchronized void cancel(@Nullable String words, @Nullable Throwable cause) {
         settle();
         current.cancel(words, cause);
     }
@@ -106,7 +107,7 @@ final class RepeatableCall<Q, R> extends ClientCall<Q, R> {
 
     private final class FirstAnswer extends SimpleForwardingClientCallListener<R> {
         private final Listener<R> listener;
-        private Metadata held;
+        private @Nullable Metadata held;
 
         FirstAnswer(Listener<R> listener) {
             super(listener);

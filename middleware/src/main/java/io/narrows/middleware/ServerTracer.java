@@ -7,6 +7,8 @@ import io.grpc.ServerStreamTracer;
 import io.narrows.middleware.meter.RawReason;
 import io.narrows.middleware.meter.StreamCount;
 import java.net.SocketAddress;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Counts a call of a server. The interceptor finds it in the call's context. */
 final class ServerTracer extends ServerStreamTracer {
@@ -16,8 +18,8 @@ final class ServerTracer extends ServerStreamTracer {
     private final Remotes remotes;
     private final Remote named;
     private final StreamCount count;
-    private volatile Plan plan;
-    private volatile RawReason reason;
+    private volatile @Nullable Plan plan;
+    private volatile @Nullable RawReason reason;
 
     ServerTracer(Method method, Remotes remotes, Metadata headers) {
         this.method = method;
@@ -50,8 +52,9 @@ final class ServerTracer extends ServerStreamTracer {
     @Override
     public void serverCallStarted(ServerCallInfo<?, ?> call) {
         SocketAddress address = call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
-        plan = method.plan(named != Remote.UNKNOWN ? named : remotes.at(address), address);
-        count.of(plan.sent(), plan.received());
+        Plan started = method.plan(named != Remote.UNKNOWN ? named : remotes.at(address), address);
+        plan = started;
+        count.of(started.sent(), started.received());
     }
 
     Method method() {
@@ -59,15 +62,16 @@ final class ServerTracer extends ServerStreamTracer {
     }
 
     /** Returns the plan; null before the call has started. */
+    @Nullable
     Plan plan() {
         return plan;
     }
 
     /** @param why why no response is compressed; null if responses may be compressed */
-    void responses(RawReason why) {
+    void responses(@Nullable RawReason why) {
         reason = why;
         if (why == null) {
-            count.compressWith(plan.spec());
+            count.compressWith(Objects.requireNonNull(plan).spec());
         }
     }
 
@@ -81,7 +85,7 @@ final class ServerTracer extends ServerStreamTracer {
         count.outboundSent(wire, app);
         RawReason why = reason;
         if (why != null) {
-            plan.raw(why);
+            Objects.requireNonNull(plan).raw(why);
         }
     }
 

@@ -7,6 +7,7 @@ import java.net.SocketAddress;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Logs the first call without a matching rule, and the first one whose peer has no place, since both are often configuration
@@ -45,7 +46,7 @@ final class UncompressedCallLog {
     }
 
     /** Logs a call to or from an address that belongs to no configured peer or place. */
-    void unplaced(String method, SocketAddress address) {
+    void unplaced(String method, @Nullable SocketAddress address) {
         if (!unplaced.getAndSet(true)) {
             warn(
                     method,

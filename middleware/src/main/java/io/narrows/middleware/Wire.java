@@ -3,6 +3,7 @@ package io.narrows.middleware;
 import io.grpc.Metadata;
 import java.util.HashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The metadata keys used by the middleware. */
 final class Wire {
@@ -19,7 +20,7 @@ final class Wire {
     private Wire() {}
 
     /** Parses an {@link #ACCEPT_ENCODING} header; empty for null. */
-    static Set<String> encodings(String accepted) {
+    static Set<String> encodings(@Nullable String accepted) {
         Set<String> encodings = new HashSet<>();
         if (accepted != null) {
             for (String encoding : accepted.split(",", -1)) {

@@ -24,7 +24,7 @@ record WithdrawnEncoding(String encoding) implements Decompressor {
     }
 
     static boolean is(DecompressorRegistry registry, String encoding) {
-        return encoding != null && registry.lookupDecompressor(encoding) instanceof WithdrawnEncoding;
+        return registry.lookupDecompressor(encoding) instanceof WithdrawnEncoding;
     }
 
     static Status status(String encoding) {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.zip.CRC32;
 import java.util.zip.Deflater;
+import org.jspecify.annotations.Nullable;
 
 /** Writes a message as one gzip member. */
 final class GzipOutput extends FilterOutputStream {
@@ -15,7 +16,7 @@ final class GzipOutput extends FilterOutputStream {
     private final Contexts<Deflater> deflaters;
     private final CRC32 crc = new CRC32();
     private final byte[] deflated = new byte[BUFFER];
-    private Deflater deflater;
+    private @Nullable Deflater deflater;
     private int length;
     private boolean begun;
 
@@ -40,11 +41,11 @@ final class GzipOutput extends FilterOutputStream {
         length += count;
         deflater.setInput(bytes, from, count);
         while (!deflater.needsInput()) {
-            drain();
+            drain(deflater);
         }
     }
 
-    private void drain() throws IOException {
+    private void drain(Deflater deflater) throws IOException {
         if (!begun) {
             out.write(HEADER);
             begun = true;
@@ -66,7 +67,7 @@ final class GzipOutput extends FilterOutputStream {
         try {
             deflater.finish();
             while (!deflater.finished()) {
-                drain();
+                drain(deflater);
             }
             LittleEndian.write32(out, (int) crc.getValue());
             LittleEndian.write32(out, length);

@@ -6,6 +6,7 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** Writes a message as one LZ4 frame of independent blocks, with a checksum of its content. */
 final class Lz4Output extends FilterOutputStream {
@@ -15,7 +16,7 @@ final class Lz4Output extends FilterOutputStream {
 
     private final BlockCodec blocks;
     private final Contexts<Lz4Encoding> idle;
-    private Lz4Encoding encoding;
+    private @Nullable Lz4Encoding encoding;
     private int length;
     private boolean begun;
 
@@ -40,7 +41,7 @@ final class Lz4Output extends FilterOutputStream {
         int at = from;
         while (at < from + count) {
             if (length == Lz4Encoding.MAX_BLOCK) {
-                block();
+                block(encoding);
             }
             int some = Math.min(from + count - at, Lz4Encoding.MAX_BLOCK - length);
             System.arraycopy(bytes, at, encoding.block(length + some), length, some);
@@ -49,7 +50,7 @@ final class Lz4Output extends FilterOutputStream {
         }
     }
 
-    private void begin() throws IOException {
+    private void begin(Lz4Encoding encoding) throws IOException {
         if (begun) {
             return;
         }
@@ -61,8 +62,8 @@ final class Lz4Output extends FilterOutputStream {
         out.write(Lz4Descriptor.headerChecksum(encoding.checksum(descriptor, 0, descriptor.length)));
     }
 
-    private void block() throws IOException {
-        begin();
+    private void block(Lz4Encoding encoding) throws IOException {
+        begin(encoding);
         byte[] content = encoding.block(length);
         encoding.content().update(content, 0, length);
         byte[] room = encoding.compressed(length);
@@ -89,9 +90,9 @@ final class Lz4Output extends FilterOutputStream {
             return;
         }
         try {
-            begin();
+            begin(encoding);
             if (length > 0) {
-                block();
+                block(encoding);
             }
             LittleEndian.write32(out, Lz4Descriptor.END);
             LittleEndian.write32(out, encoding.content().getValue());

@@ -6,6 +6,7 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** Writes a message as a stream in Snappy's framing format. */
 final class SnappyOutput extends FilterOutputStream {
@@ -14,7 +15,7 @@ final class SnappyOutput extends FilterOutputStream {
 
     private final BlockCodec blocks;
     private final Contexts<SnappyBuffers> idle;
-    private SnappyBuffers buffers;
+    private @Nullable SnappyBuffers buffers;
     private int length;
     private boolean begun;
 
@@ -38,7 +39,7 @@ final class SnappyOutput extends FilterOutputStream {
         int at = from;
         while (at < from + count) {
             if (length == SnappyDescriptor.MAX_CONTENT) {
-                chunk();
+                chunk(buffers);
             }
             int some = Math.min(from + count - at, SnappyDescriptor.MAX_CONTENT - length);
             System.arraycopy(bytes, at, buffers.content(), length, some);
@@ -47,7 +48,7 @@ final class SnappyOutput extends FilterOutputStream {
         }
     }
 
-    private void chunk() throws IOException {
+    private void chunk(SnappyBuffers buffers) throws IOException {
         begin();
         ByteBuffer block = ByteBuffer.wrap(buffers.block());
         int compressed = blocks.compress(ByteBuffer.wrap(buffers.content(), 0, length), block);
@@ -83,7 +84,7 @@ final class SnappyOutput extends FilterOutputStream {
         try {
             begin();
             if (length > 0) {
-                chunk();
+                chunk(buffers);
             }
         } finally {
             idle.giveBack(buffers);

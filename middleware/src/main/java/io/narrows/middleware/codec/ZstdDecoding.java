@@ -6,6 +6,7 @@ import com.github.luben.zstd.ZstdException;
 import io.narrows.codec.MalformedDataException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** A native context that decodes zstd messages one at a time. Not thread-safe. */
 final class ZstdDecoding implements AutoCloseable {
@@ -32,7 +33,7 @@ final class ZstdDecoding implements AutoCloseable {
             CompressedMessage message,
             DecodedMessage decoded,
             DecodingLimits limits,
-            ZstdDictDecompress dictionary,
+            @Nullable ZstdDictDecompress dictionary,
             long dictionaryId)
             throws IOException {
         prepare(limits, dictionary);
@@ -54,7 +55,7 @@ final class ZstdDecoding implements AutoCloseable {
         }
     }
 
-    private void prepare(DecodingLimits limits, ZstdDictDecompress dictionary) {
+    private void prepare(DecodingLimits limits, @Nullable ZstdDictDecompress dictionary) {
         context.reset();
         int largest = Math.max(1 << limits.maxWindowLog(), limits.maxMessageBytes());
         context.setLongMax(Math.min(MAX_LONG, Integer.SIZE - Integer.numberOfLeadingZeros(largest - 1)));

@@ -4,6 +4,7 @@ import com.github.luben.zstd.ZstdCompressCtx;
 import com.github.luben.zstd.ZstdDictCompress;
 import io.narrows.codec.CodecSpec;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** A native context that writes zstd frames one at a time. Not thread-safe. */
 final class ZstdEncoding implements AutoCloseable {
@@ -15,7 +16,7 @@ final class ZstdEncoding implements AutoCloseable {
     private final byte[] written = new byte[BUFFER];
 
     /** @param dictionary null for none; it has its own level */
-    void prepare(CodecSpec spec, ZstdDictCompress dictionary) {
+    void prepare(CodecSpec spec, @Nullable ZstdDictCompress dictionary) {
         context.reset();
         context.setLevel(spec.level()).setWindowLog(spec.windowLog());
         if (dictionary != null) {

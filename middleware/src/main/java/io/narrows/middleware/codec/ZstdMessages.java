@@ -5,10 +5,11 @@ import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Contexts;
 import java.io.IOException;
 import java.io.OutputStream;
+import org.jspecify.annotations.Nullable;
 
 /** {@code zstd}: a standard zstd frame (RFC 8878), compatible with Go packages. With a dictionary, it has a separate name. */
 final class ZstdMessages extends MessageCodec {
-    private final MessageDictionary dictionary;
+    private final @Nullable MessageDictionary dictionary;
     private final Contexts<ZstdEncoding> encodings = new Contexts<>(ZstdEncoding::new, ZstdEncoding::close);
     private final Contexts<ZstdDecoding> decodings = new Contexts<>(ZstdDecoding::new, ZstdDecoding::close);
 

@@ -7,11 +7,12 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** Writes a message as one zstd frame. */
 final class ZstdOutput extends FilterOutputStream {
     private final Contexts<ZstdEncoding> idle;
-    private ZstdEncoding encoding;
+    private @Nullable ZstdEncoding encoding;
 
     /** @param encoding prepared; returned to {@code idle} at the end */
     ZstdOutput(OutputStream out, ZstdEncoding encoding, Contexts<ZstdEncoding> idle) {
@@ -33,7 +34,7 @@ final class ZstdOutput extends FilterOutputStream {
         int at = from;
         while (at < from + count) {
             if (!encoding.src().hasRemaining()) {
-                compress(EndDirective.CONTINUE);
+                compress(encoding, EndDirective.CONTINUE);
             }
             int some = Math.min(from + count - at, encoding.src().remaining());
             encoding.src().put(bytes, at, some);
@@ -41,7 +42,7 @@ final class ZstdOutput extends FilterOutputStream {
         }
     }
 
-    private void compress(EndDirective directive) throws IOException {
+    private void compress(ZstdEncoding encoding, EndDirective directive) throws IOException {
         ByteBuffer src = encoding.src().flip();
         ByteBuffer dst = encoding.dst();
         boolean done = false;
@@ -71,7 +72,7 @@ final class ZstdOutput extends FilterOutputStream {
             return;
         }
         try {
-            compress(EndDirective.END);
+            compress(encoding, EndDirective.END);
         } finally {
             idle.giveBack(encoding);
             encoding = null;

@@ -7,6 +7,7 @@ import io.narrows.middleware.codec.CurrentSpec;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts the messages of one stream. gRPC notifies a stream's tracer of a message and then, on the same thread, calls the
@@ -24,14 +25,14 @@ public final class StreamCount {
     }
 
     private static final class Current {
-        private StreamCount stream;
+        private @Nullable StreamCount stream;
     }
 
     private static final ThreadLocal<Current> CURRENT = ThreadLocal.withInitial(Current::new);
 
     private final Gains gains;
-    private volatile Cells sent;
-    private volatile Cells received;
+    private volatile @Nullable Cells sent;
+    private volatile @Nullable Cells received;
     private volatile CodecSpec spec = CodecSpec.of(Codec.NONE);
     private Codec sending = Codec.NONE;
     private long receivedWire;
@@ -98,7 +99,7 @@ public final class StreamCount {
     }
 
     /** Returns the stream whose message this thread is about to compress or decompress; null if it is not counted. */
-    static StreamCount current() {
+    static @Nullable StreamCount current() {
         return CURRENT.get().stream;
     }
 
@@ -107,7 +108,7 @@ public final class StreamCount {
         sending = spec.codec() == Codec.NONE ? codec : spec.codec();
         Cells cells = sent;
         int weight = cells == null ? 0 : cells.of(sending).weight();
-        return weight == 0 ? compressed : new TimedOutputStream(compressed, cells.of(sending), weight);
+        return cells == null || weight == 0 ? compressed : new TimedOutputStream(compressed, cells.of(sending), weight);
     }
 
     /** Decompresses a message and counts it. Our codecs decompress it completely before the first byte is read. */
