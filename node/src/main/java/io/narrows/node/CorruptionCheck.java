@@ -15,10 +15,12 @@ import io.narrows.node.thread.DaemonThreads;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,7 +40,7 @@ final class CorruptionCheck implements ChangeListener, Closeable {
     /** Hashing reads all keys, so hashes run one at a time. */
     private final ExecutorService executor = Executors.newSingleThreadExecutor(DaemonThreads.named("narrows-hash"));
 
-    private volatile Replica replica;
+    private volatile @Nullable Replica replica;
 
     /** @param memberId id of this member */
     CorruptionCheck(Keyspace keyspace, long memberId) {
@@ -56,7 +58,8 @@ final class CorruptionCheck implements ChangeListener, Closeable {
      * leader or with a member of an older release.
      */
     void begin(ScheduledExecutorService timer) {
-        timer.execute(() -> replica.readBarrier()
+        timer.execute(() -> Objects.requireNonNull(replica)
+                .readBarrier()
                 .thenApplyAsync(caughtUp -> claim(), executor)
                 .whenComplete((claimed, failure) -> {
                     if ((failure != null || !claimed) && !timer.isShutdown()) {
@@ -75,7 +78,7 @@ final class CorruptionCheck implements ChangeListener, Closeable {
                     .setCompactRevision(view.compactRevision())
                     .setHash(view.hashKv(0))
                     .build();
-            replica.propose(CommandVersions.admitted(claimOf(claim), keyspace));
+            Objects.requireNonNull(replica).propose(CommandVersions.admitted(claimOf(claim), keyspace));
             return true;
         } catch (EtcdException e) {
             return false;
@@ -90,25 +93,26 @@ final class CorruptionCheck implements ChangeListener, Closeable {
 
     @Override
     public void hashClaimed(HashClaim claim) {
-        if (claim.getMemberId() == memberId || replica == null) {
+        Replica started = replica;
+        if (claim.getMemberId() == memberId || started == null) {
             return;
         }
         try {
             View view = keyspace.view();
-            executor.execute(() -> compare(claim, view));
+            executor.execute(() -> compare(claim, view, started));
         } catch (IOException e) {
             LOG.atWarn().setCause(e).log("cannot compare hashes with another member");
         }
     }
 
-    private void compare(HashClaim claim, View view) {
+    private void compare(HashClaim claim, View view, Replica started) {
         try (view) {
             if (differs(claim, view)) {
                 LOG.atError()
                         .addKeyValue("member", Long.toHexString(claim.getMemberId()))
                         .addKeyValue("revision", claim.getRevision())
                         .log("another member's keys differ from this member's; raising the CORRUPT alarm");
-                replica.propose(CommandVersions.admitted(alarm(claim.getMemberId()), keyspace));
+                started.propose(CommandVersions.admitted(alarm(claim.getMemberId()), keyspace));
             }
         } catch (IOException | EtcdException | RuntimeException e) {
             LOG.atWarn().setCause(e).log("cannot compare hashes with another member");

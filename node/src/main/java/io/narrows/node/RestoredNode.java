@@ -56,7 +56,7 @@ public final class RestoredNode {
         }
         RestoredMark.leave(unfinished);
         Files.move(unfinished, directory, StandardCopyOption.ATOMIC_MOVE);
-        Directories.force(directory.toAbsolutePath().getParent());
+        Directories.forceParent(directory);
         return revision;
     }
 

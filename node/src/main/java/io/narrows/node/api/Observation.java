@@ -11,6 +11,8 @@ import io.narrows.node.etcd.RangeResponse;
 import io.narrows.node.etcd.WatchCreateRequest;
 import io.narrows.node.etcd.WatchResponse;
 import io.narrows.node.watch.WatchHub;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A client's stream of the values proclaimed by an election's leaders, in order. It looks up the leader, watches the
@@ -28,7 +30,7 @@ final class Observation {
     private final WatchHub watches;
     private final Form form;
     private final ServerCallStreamObserver<LeaderResponse> client;
-    private OwnWatch watch;
+    private @Nullable OwnWatch watch;
     private boolean ended;
 
     Observation(
@@ -121,7 +123,7 @@ final class Observation {
     }
 
     private synchronized void next() {
-        watch.close();
+        Objects.requireNonNull(watch).close();
         look();
     }
 

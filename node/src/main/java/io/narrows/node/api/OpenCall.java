@@ -7,7 +7,9 @@ import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.Status;
 import io.narrows.node.error.EtcdError;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A call that this node may end before the service does. That can happen on another thread, so ending and sending are
@@ -15,7 +17,7 @@ import java.util.Set;
  */
 final class OpenCall<Q, A> extends SimpleForwardingServerCall<Q, A> {
     private final Set<OpenCall<?, ?>> open;
-    private ServerCall.Listener<Q> listener;
+    private ServerCall.@Nullable Listener<Q> listener;
     private boolean ended;
 
     private OpenCall(ServerCall<Q, A> call, Set<OpenCall<?, ?>> open) {
@@ -43,7 +45,7 @@ final class OpenCall<Q, A> extends SimpleForwardingServerCall<Q, A> {
                 return;
             }
             ended = true;
-            service = listener;
+            service = Objects.requireNonNull(listener, "the call has not started");
             delegate().close(Statuses.of(reason).getStatus(), new Metadata());
         }
         open.remove(this);

@@ -97,6 +97,6 @@ record TlsContents(ByteBuffer certificate, ByteBuffer key, Optional<ByteBuffer> 
     }
 
     private static InputStream stream(ByteBuffer bytes) {
-        return new ByteArrayInputStream(bytes.array());
+        return new ByteArrayInputStream(bytes.array(), bytes.arrayOffset(), bytes.remaining());
     }
 }

@@ -7,6 +7,8 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.HexFormat;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** A cursor over a bucket, in key order. The data of an entry is valid until the next one. Not thread-safe. */
 final class BoltCursor {
@@ -26,7 +28,7 @@ final class BoltCursor {
     private final Pages pages;
     private final VisitedPages visited = new VisitedPages();
     private final Deque<Step> path = new ArrayDeque<>();
-    private Page leaf;
+    private @Nullable Page leaf;
     private int index;
     private byte[] key = {};
 
@@ -69,12 +71,12 @@ final class BoltCursor {
 
     /** Returns the value, big-endian. */
     ByteBuffer value() {
-        return leaf.value(index);
+        return leaf().value(index);
     }
 
     /** Returns whether the entry is a bucket; if so, it has a {@link #bucket} and no value. */
     boolean isBucket() {
-        return leaf.isBucket(index);
+        return leaf().isBucket(index);
     }
 
     /** Returns a cursor before the first entry of this entry's bucket. */
@@ -88,7 +90,7 @@ final class BoltCursor {
                     "bucket of " + value.limit() + " bytes (expected: at least " + PageLayout.BUCKET_HEADER + ")");
         }
         long root = value.getLong(0);
-        return root == 0 ? inline(value) : at(pages, root, leaf.valueOffset(index));
+        return root == 0 ? inline(value) : at(pages, root, leaf().valueOffset(index));
     }
 
     CorruptBoltException corrupt(String problem) {
@@ -96,8 +98,8 @@ final class BoltCursor {
     }
 
     /** Returns an exception with the file offset of the entry. */
-    CorruptBoltException corrupt(String problem, Throwable cause) {
-        return new CorruptBoltException(pages.file().path(), leaf.elementOffset(index), problem, cause);
+    CorruptBoltException corrupt(String problem, @Nullable Throwable cause) {
+        return new CorruptBoltException(pages.file().path(), leaf().elementOffset(index), problem, cause);
     }
 
     private BoltCursor inline(ByteBuffer value) throws IOException {
@@ -110,8 +112,12 @@ final class BoltCursor {
                 .order(ByteOrder.LITTLE_ENDIAN);
         BoltCursor cursor = new BoltCursor(pages);
         cursor.path.push(
-                new Step(Page.of(pages.file().path(), leaf.valueOffset(index) + PageLayout.BUCKET_HEADER, bytes)));
+                new Step(Page.of(pages.file().path(), leaf().valueOffset(index) + PageLayout.BUCKET_HEADER, bytes)));
         return cursor;
+    }
+
+    private Page leaf() {
+        return Objects.requireNonNull(leaf, "no entry yet");
     }
 
     private void descend(long id, long referrer) throws IOException {

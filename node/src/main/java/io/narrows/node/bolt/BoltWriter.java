@@ -5,6 +5,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a bbolt file from sorted buckets and keys, in constant memory. Not thread-safe.
@@ -28,8 +30,8 @@ final class BoltWriter {
 
     private final PageFile file;
     private final TreeWriter buckets;
-    private byte[] name;
-    private TreeWriter bucket;
+    private byte[] name = {};
+    private @Nullable TreeWriter bucket;
 
     private BoltWriter(PageFile file) {
         this.file = file;
@@ -63,7 +65,7 @@ final class BoltWriter {
      *     the previous one, or if the value is larger than nearly 64 MiB
      */
     void put(byte[] key, byte[] value) throws IOException {
-        bucket.add(0, key, value);
+        Objects.requireNonNull(bucket, "no bucket yet").add(0, key, value);
     }
 
     /** Writes the remaining pages and the metas. The caller must force the file to disk. */

@@ -2,6 +2,7 @@ package io.narrows.node.bolt;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** Thrown for a corrupt bbolt file or corrupt etcd data in it. The message names the file, the offset and the problem. */
 public final class CorruptBoltException extends IOException {
@@ -14,7 +15,7 @@ public final class CorruptBoltException extends IOException {
         this(file, offset, problem, null);
     }
 
-    CorruptBoltException(Path file, long offset, String problem, Throwable cause) {
+    CorruptBoltException(Path file, long offset, String problem, @Nullable Throwable cause) {
         super(file + ": offset " + offset + ": " + problem, cause);
         this.file = file;
         this.offset = offset;

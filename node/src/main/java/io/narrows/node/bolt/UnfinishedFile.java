@@ -45,7 +45,7 @@ final class UnfinishedFile implements Closeable {
         channel.force(true);
         channel.close();
         Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        InterruptSafeFile.forceDirectory(target.toAbsolutePath().getParent());
+        InterruptSafeFile.forceParent(target);
     }
 
     @Override

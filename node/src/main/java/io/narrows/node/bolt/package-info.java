@@ -3,4 +3,7 @@
  * {@link io.narrows.node.bolt.EtcdSnapshot} writes and opens them; {@link io.narrows.node.bolt.SnapshotContent} is the
  * content of one.
  */
+@NullMarked
 package io.narrows.node.bolt;
+
+import org.jspecify.annotations.NullMarked;

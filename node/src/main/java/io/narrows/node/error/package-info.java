@@ -1,2 +1,5 @@
 /** Errors of etcd's API. */
+@NullMarked
 package io.narrows.node.error;
+
+import org.jspecify.annotations.NullMarked;

@@ -19,12 +19,13 @@ public final class Directories {
      */
     public static void create(Path directory) throws IOException {
         Path absolute = directory.toAbsolutePath();
-        if (Files.isDirectory(absolute)) {
+        Path parent = absolute.getParent();
+        if (parent == null || Files.isDirectory(absolute)) {
             return;
         }
-        create(absolute.getParent());
+        create(parent);
         Files.createDirectories(absolute); // succeeds if another thread or process has created it meanwhile
-        force(absolute.getParent());
+        force(parent);
     }
 
     /** Deletes a directory tree; does nothing if it does not exist. */
@@ -48,6 +49,14 @@ public final class Directories {
                 return FileVisitResult.CONTINUE;
             }
         });
+    }
+
+    /** Makes the entry of a file or directory in its parent durable. The root directory has no parent. */
+    public static void forceParent(Path path) throws IOException {
+        Path parent = path.toAbsolutePath().getParent();
+        if (parent != null) {
+            force(parent);
+        }
     }
 
     /** Forces a file, or the entries of a directory, to disk. */

@@ -1,2 +1,5 @@
 /** Operations on directories, and disk space. */
+@NullMarked
 package io.narrows.node.file;
+
+import org.jspecify.annotations.NullMarked;

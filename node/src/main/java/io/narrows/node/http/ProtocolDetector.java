@@ -10,6 +10,7 @@ import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.HttpServerCodec;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Selects the protocol of a connection by its first bytes, gRPC after the HTTP/2 preface and HTTP/1.1 otherwise, and then
@@ -23,7 +24,7 @@ final class ProtocolDetector extends ByteToMessageDecoder {
 
     private final ChannelHandler grpc;
     private final Pages pages;
-    private ProtocolNegotiationEvent begun;
+    private @Nullable ProtocolNegotiationEvent begun;
 
     ProtocolDetector(ChannelHandler grpc, Pages pages) {
         this.grpc = grpc;

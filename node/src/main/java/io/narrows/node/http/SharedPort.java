@@ -13,6 +13,7 @@ import io.netty.util.AsciiString;
 import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLEngine;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets gRPC's server share its port with pages over HTTP/1.1. Negotiation is the only hook in gRPC where a connection is
@@ -72,7 +73,7 @@ public final class SharedPort implements InternalProtocolNegotiator.ProtocolNego
         }
 
         /** Selects the ALPN protocol: null refuses the handshake, the empty string means no protocol. */
-        private static String chosen(List<String> offered) {
+        private static @Nullable String chosen(List<String> offered) {
             if (offered.contains(ApplicationProtocolNames.HTTP_1_1)) {
                 return ApplicationProtocolNames.HTTP_1_1;
             }

@@ -118,7 +118,7 @@ public final class Lessor implements ChangeListener {
      *
      * @param propose as in {@link #answer}
      */
-    public void checkpoint(Function<Command, CompletableFuture<Outcome>> propose) {
+    public void checkpoint(Consumer<Command> propose) {
         try {
             if (keyspace.groupVersion() < CommandVersions.of(checkpoint(List.of()))) {
                 return;
@@ -130,7 +130,7 @@ public final class Lessor implements ChangeListener {
         synchronized (checkpoints) {
             List<LeaseRecord> due = clock.beginCheckpoints(MOST_CHECKPOINTED);
             if (!due.isEmpty()) {
-                propose.apply(checkpoint(due));
+                propose.accept(checkpoint(due));
             }
         }
     }

@@ -12,12 +12,13 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
 
 /** Exposes meters in the Prometheus formats. Safe for use by many threads. */
 public final class Exposition implements Closeable {
     private final ExpositionFormats formats = ExpositionFormats.init();
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private volatile StoreMetrics shown;
+    private volatile @Nullable StoreMetrics shown;
 
     /** Returns the registry for meters that are recorded as events happen. */
     public MeterRegistry registry() {

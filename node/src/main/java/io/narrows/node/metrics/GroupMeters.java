@@ -7,6 +7,7 @@ import io.narrows.storage.db.DbStatistics;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The meters of one group in one registry, registered and removed along with the group's parts. */
 final class GroupMeters<T> {
@@ -42,7 +43,7 @@ final class GroupMeters<T> {
                 .toList();
     }
 
-    private T read(Tags tags) {
+    private @Nullable T read(Tags tags) {
         refresh.run();
         return parts.get(tags);
     }

@@ -9,6 +9,7 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -40,8 +41,8 @@ final class MethodMeters {
         this.registry = registry;
         this.tags = Tags.of(
                 "grpc_type", type(method.getType()),
-                "grpc_service", method.getServiceName(),
-                "grpc_method", method.getBareMethodName());
+                "grpc_service", Objects.requireNonNull(method.getServiceName()),
+                "grpc_method", Objects.requireNonNull(method.getBareMethodName()));
         this.started = Counter.builder("grpc.server.started")
                 .description("Calls started.")
                 .tags(tags)

@@ -3,7 +3,9 @@ package io.narrows.node.mvcc;
 import com.google.protobuf.ByteString;
 import io.narrows.node.etcd.KeyValue;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Iterates over the changes of keys in order, skipping compacted ones, whether or not they are already removed. Not
@@ -24,8 +26,8 @@ final class KeptRevisions implements AutoCloseable {
     private final VersionCursor versions;
     private final Span span;
     private boolean begun;
-    private ByteString key;
-    private Version version;
+    private @Nullable ByteString key;
+    private @Nullable Version version;
 
     KeptRevisions(RevisionCursor changes, VersionCursor versions, Span span) {
         this.changes = changes;
@@ -48,23 +50,24 @@ final class KeptRevisions implements AutoCloseable {
     }
 
     ByteString key() {
-        return key;
+        return Objects.requireNonNull(key, "no revision yet");
     }
 
     Version version() {
-        return version;
+        return Objects.requireNonNull(version, "no revision yet");
     }
 
     void show(RevisionVisitor visitor) throws IOException {
+        Version change = version();
         KeyValue shown =
-                version.isTombstone() ? KeyValue.newBuilder().setKey(key).build() : version.keyValue(key);
-        visitor.visit(version.revision(), version.sub(), version.isTombstone(), shown);
+                change.isTombstone() ? KeyValue.newBuilder().setKey(key()).build() : change.keyValue(key());
+        visitor.visit(change.revision(), change.sub(), change.isTombstone(), shown);
     }
 
     /** Returns the key's version right before the change. */
     Optional<KeyValue> previous() throws IOException {
-        ByteString ofKey = key;
-        return versions.youngest(ofKey, version.revision() - 1)
+        ByteString ofKey = key();
+        return versions.youngest(ofKey, version().revision() - 1)
                 .filter(before -> !before.isTombstone())
                 .map(before -> before.keyValue(ofKey));
     }
@@ -90,11 +93,11 @@ final class KeptRevisions implements AutoCloseable {
 
     private boolean find(RevisionKey revision) throws IOException {
         boolean compacted = revision.main() <= span.compacted();
-        Optional<Version> found = versions.youngest(key, compacted ? span.keptAt() : revision.main());
+        Optional<Version> found = versions.youngest(key(), compacted ? span.keptAt() : revision.main());
         boolean itself = found.isPresent() && found.get().revision() == revision.main();
         if (compacted) {
             version = found.orElse(null);
-            return itself && !version.isTombstone();
+            return itself && !found.get().isTombstone();
         }
         if (!itself) {
             throw new IOException("no version of a key changed by revision " + revision.main() + " at position "

@@ -6,8 +6,10 @@ import java.io.IOException;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Keys changed by an entry, layered over the previous keys. Not thread-safe. */
 final class Overlay {
@@ -31,7 +33,7 @@ final class Overlay {
     }
 
     Optional<KeyValue> get(ByteString key) {
-        return changed.get(key);
+        return Objects.requireNonNull(changed.get(key));
     }
 
     Living.Source over(Living.Source before) {
@@ -55,7 +57,7 @@ final class Overlay {
     private static final class Merge implements Living.Visitor {
         private final Iterator<Map.Entry<ByteString, Optional<KeyValue>>> changes;
         private final Living.Visitor visitor;
-        private Map.Entry<ByteString, Optional<KeyValue>> change;
+        private Map.@Nullable Entry<ByteString, Optional<KeyValue>> change;
 
         Merge(Iterator<Map.Entry<ByteString, Optional<KeyValue>>> changes, Living.Visitor visitor) {
             this.changes = changes;
@@ -65,13 +67,11 @@ final class Overlay {
 
         @Override
         public void visit(Living before) throws IOException {
-            int order = change == null ? 1 : Bytes.ORDER.compare(change.getKey(), before.key());
-            while (order < 0) {
-                show();
-                order = change == null ? 1 : Bytes.ORDER.compare(change.getKey(), before.key());
+            while (change != null && Bytes.ORDER.compare(change.getKey(), before.key()) < 0) {
+                show(change);
             }
-            if (order == 0) {
-                show();
+            if (change != null && change.getKey().equals(before.key())) {
+                show(change);
             } else {
                 visitor.visit(before);
             }
@@ -84,13 +84,13 @@ final class Overlay {
 
         void finish() throws IOException {
             while (change != null) {
-                show();
+                show(change);
             }
         }
 
-        private void show() throws IOException {
-            if (change.getValue().isPresent()) {
-                visitor.visit(new Living.Known(change.getValue().get()));
+        private void show(Map.Entry<ByteString, Optional<KeyValue>> shown) throws IOException {
+            if (shown.getValue().isPresent()) {
+                visitor.visit(new Living.Known(shown.getValue().get()));
             }
             step();
         }

@@ -114,7 +114,7 @@ final class RangeAnswer implements Living.Visitor {
             case CREATE -> Comparator.comparingLong(KeyValue::getCreateRevision);
             case MOD -> Comparator.comparingLong(KeyValue::getModRevision);
             case VALUE -> Comparator.comparing(KeyValue::getValue, Bytes.ORDER);
-            case UNRECOGNIZED -> (one, other) -> 0;
+            case UNRECOGNIZED -> (unused, unusedToo) -> 0;
         };
         found.sort(order == SortOrder.DESCEND ? comparator.reversed() : comparator);
     }

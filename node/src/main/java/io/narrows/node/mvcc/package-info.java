@@ -16,4 +16,7 @@
  * lease-keys  id(8) key                       → empty
  * </pre>
  */
+@NullMarked
 package io.narrows.node.mvcc;
+
+import org.jspecify.annotations.NullMarked;

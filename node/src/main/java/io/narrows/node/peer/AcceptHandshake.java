@@ -19,7 +19,7 @@ final class AcceptHandshake extends ByteToMessageDecoder {
 
     private final PeerIdentity self;
     private final RefusalLog log;
-    private String peer;
+    private String peer = "unknown";
     private boolean ended;
 
     AcceptHandshake(PeerIdentity self, RefusalLog log) {

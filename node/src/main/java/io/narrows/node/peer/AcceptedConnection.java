@@ -8,7 +8,9 @@ import com.google.protobuf.Message;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,8 +20,8 @@ final class AcceptedConnection extends SimpleChannelInboundHandler<Frame> implem
 
     private final RequestHandlers handlers;
     private final Map<String, Object> attributes = new ConcurrentHashMap<>();
-    private ChannelHandlerContext context;
-    private Outbox<Frame> outbox;
+    private @Nullable ChannelHandlerContext context;
+    private @Nullable Outbox<Frame> outbox;
 
     AcceptedConnection(RequestHandlers handlers) {
         this.handlers = handlers;
@@ -58,11 +60,11 @@ final class AcceptedConnection extends SimpleChannelInboundHandler<Frame> implem
     }
 
     private String remoteAddress() {
-        return String.valueOf(context.channel().remoteAddress());
+        return String.valueOf(Objects.requireNonNull(context).channel().remoteAddress());
     }
 
     @Override
-    public Object getAttribute(String key) {
+    public @Nullable Object getAttribute(String key) {
         return attributes.get(key);
     }
 
@@ -72,13 +74,13 @@ final class AcceptedConnection extends SimpleChannelInboundHandler<Frame> implem
     }
 
     @Override
-    public Object setAttributeIfAbsent(String key, Object value) {
+    public @Nullable Object setAttributeIfAbsent(String key, Object value) {
         return attributes.putIfAbsent(key, value);
     }
 
     @Override
     public void close() {
-        context.close();
+        Objects.requireNonNull(context).close();
     }
 
     private record Answer(AcceptedConnection connection, int id) implements RpcContext {
@@ -87,7 +89,7 @@ final class AcceptedConnection extends SimpleChannelInboundHandler<Frame> implem
             Message message = (Message) response;
             int bytes = message.getSerializedSize();
             boolean fits = bytes <= Frame.MAX_MESSAGE_BYTES;
-            connection.outbox.send(new Frame(id, fits ? message : tooLarge(bytes)));
+            Objects.requireNonNull(connection.outbox).send(new Frame(id, fits ? message : tooLarge(bytes)));
         }
 
         private static Message tooLarge(int bytes) {

@@ -9,8 +9,10 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,8 +25,8 @@ final class Calls extends ChannelInboundHandlerAdapter {
     private final String peer;
     private final Map<Integer, Call> waiting = new LinkedHashMap<>();
     private final AtomicLong unsentBytes = new AtomicLong();
-    private Outbox<Call> outbox;
-    private ChannelHandlerContext context;
+    private @Nullable Outbox<Call> outbox;
+    private @Nullable ChannelHandlerContext context;
     private int lastId;
     private boolean sweeping;
     private long receivedNanos = System.nanoTime();
@@ -40,12 +42,20 @@ final class Calls extends ChannelInboundHandlerAdapter {
                 added.channel().eventLoop(), this::write, added::flush, call -> failUnsent(call, "stopped"));
     }
 
+    private ChannelHandlerContext context() {
+        return Objects.requireNonNull(context, "not in a channel yet");
+    }
+
+    private Outbox<Call> outbox() {
+        return Objects.requireNonNull(outbox, "not in a channel yet");
+    }
+
     boolean isActive() {
-        return context.channel().isActive();
+        return context().channel().isActive();
     }
 
     void close() {
-        context.close();
+        context().close();
     }
 
     /** Sends a call, from any thread; calls are written in this order. */
@@ -64,7 +74,7 @@ final class Calls extends ChannelInboundHandlerAdapter {
                     "too many unsent requests to " + peer + ": more than " + MAX_UNSENT_BYTES + " bytes"));
             return;
         }
-        outbox.send(call);
+        outbox().send(call);
     }
 
     private void failUnsent(Call call, String reason) {
@@ -73,14 +83,14 @@ final class Calls extends ChannelInboundHandlerAdapter {
     }
 
     private void write(Call call) {
-        if (!context.channel().isActive()) {
+        if (!context().channel().isActive()) {
             failUnsent(call, "closed before the request was written");
             return;
         }
         int id = ++lastId;
         call.sent(System.nanoTime());
         waiting.put(id, call);
-        context.write(new Frame(id, call.request())).addListener(written -> {
+        context().write(new Frame(id, call.request())).addListener(written -> {
             unsentBytes.addAndGet(-call.bytes());
             if (!written.isSuccess() && waiting.remove(id, call)) {
                 call.failed(lost("cannot write", written.cause()));
@@ -92,12 +102,12 @@ final class Calls extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private LostException lost(String event, Throwable cause) {
+    private LostException lost(String event, @Nullable Throwable cause) {
         return new LostException("connection to " + peer + ": " + event, cause);
     }
 
     private void sweepLater() {
-        context.executor().schedule(this::sweep, SWEEP_MILLIS, TimeUnit.MILLISECONDS);
+        context().executor().schedule(this::sweep, SWEEP_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     private void sweep() {
@@ -116,10 +126,10 @@ final class Calls extends ChannelInboundHandlerAdapter {
         }
         if (late.stream().anyMatch(call -> receivedNanos - call.sentNanos() < 0)) {
             LOG.atInfo().addKeyValue("peer", peer).log("peer is silent; closing the connection");
-            context.close();
+            context().close();
         } else if (late.stream().anyMatch(Call::isAnsweredInOrder)) {
             LOG.atInfo().addKeyValue("peer", peer).log("peer does not acknowledge entries; closing the connection");
-            context.close();
+            context().close();
         }
         late.forEach(call -> call.failed(new AnswerTimeoutException("no response in time from " + peer)));
     }

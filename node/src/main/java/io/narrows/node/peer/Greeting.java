@@ -5,6 +5,7 @@ import io.narrows.node.peer.RefusedException.Reason;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The first bytes of a connection in each direction. The layout is the same in all versions, so any two can refuse each other.
@@ -48,7 +49,7 @@ record Greeting(int version, byte[] body) {
      * @return null if more bytes are needed; nothing is consumed then
      * @throws RefusedException if the bytes are not a greeting
      */
-    static Greeting read(ByteBuf in) throws RefusedException {
+    static @Nullable Greeting read(ByteBuf in) throws RefusedException {
         if (!startsWith(in, MAGIC)) {
             refuseForeign(in);
             return null;

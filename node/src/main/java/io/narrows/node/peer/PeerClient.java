@@ -10,19 +10,21 @@ import com.alipay.sofa.jraft.rpc.RpcClient;
 import com.alipay.sofa.jraft.rpc.RpcRequests.AppendEntriesRequest;
 import com.alipay.sofa.jraft.util.Endpoint;
 import com.google.protobuf.Message;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends JRaft's requests to peers. Since JRaft calls it while holding its node's lock, a request without a connection fails
  * at once and the peer is dialled in the background.
  */
 final class PeerClient implements RpcClient {
-    private volatile PeerConnections connections;
+    private volatile @Nullable PeerConnections connections;
     private volatile boolean closed;
 
     @Override
@@ -48,16 +50,16 @@ final class PeerClient implements RpcClient {
     @Override
     public boolean checkConnection(Endpoint endpoint, boolean createIfAbsent) {
         String peer = endpoint.toString();
-        boolean connected = connections.isConnected(peer);
+        boolean connected = connections().isConnected(peer);
         if (!connected && createIfAbsent && !closed) {
-            connections.dial(peer);
+            connections().dial(peer);
         }
         return connected;
     }
 
     @Override
     public void closeConnection(Endpoint endpoint) {
-        connections.disconnect(endpoint.toString());
+        connections().disconnect(endpoint.toString());
     }
 
     /** Does nothing: replicators notice new connections by their own timers. */
@@ -67,7 +69,7 @@ final class PeerClient implements RpcClient {
     @Override
     public Object invokeSync(Endpoint endpoint, Object request, InvokeContext context, long timeoutMs)
             throws InterruptedException, RemotingException {
-        if (connections.inEventLoop()) {
+        if (connections().inEventLoop()) {
             throw new RemotingException("cannot block an event loop to wait for " + endpoint);
         }
         CompletableFuture<Object> response = new CompletableFuture<>();
@@ -112,18 +114,23 @@ final class PeerClient implements RpcClient {
     }
 
     private interface Done {
-        void complete(Object answer, RemotingException failure);
+        void complete(@Nullable Object answer, @Nullable RemotingException failure);
+    }
+
+    private PeerConnections connections() {
+        return Objects.requireNonNull(connections, "not initialized");
     }
 
     private void invoke(Endpoint endpoint, Message request, long timeoutMs, Done done) throws RemotingException {
         if (closed) {
             throw new RemotingException("cannot reach " + endpoint + ": this member is stopping");
         }
-        boolean sent = connections.sendNow(
-                endpoint.toString(),
-                request,
-                TimeUnit.MILLISECONDS.toNanos(timeoutMs),
-                (answer, failure) -> done.complete(answer, failure == null ? null : remoting(failure)));
+        boolean sent = connections()
+                .sendNow(
+                        endpoint.toString(),
+                        request,
+                        TimeUnit.MILLISECONDS.toNanos(timeoutMs),
+                        (answer, failure) -> done.complete(answer, failure == null ? null : remoting(failure)));
         if (!sent) {
             throw new RemotingException("no connection to " + endpoint);
         }

@@ -13,6 +13,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,10 +44,10 @@ final class PeerConnection {
     private final RefusalLog log;
     private final AtomicBoolean asked = new AtomicBoolean();
     private final UnsentCalls unsent;
-    private volatile Calls live;
-    private volatile RefusedException refusal;
+    private volatile @Nullable Calls live;
+    private volatile @Nullable RefusedException refusal;
     private volatile boolean closed;
-    private Channel channel;
+    private @Nullable Channel channel;
     private long pauseNanos;
     private long failedNanos;
 
@@ -66,12 +67,14 @@ final class PeerConnection {
     }
 
     /** Returns the calls over the current connection, or null. */
+    @Nullable
     Calls live() {
         Calls calls = live;
         return calls != null && calls.isActive() ? calls : null;
     }
 
     /** Returns why the last dial was refused, by the peer or by this member, or null. */
+    @Nullable
     RefusedException refusal() {
         return refusal;
     }

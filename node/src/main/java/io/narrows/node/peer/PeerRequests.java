@@ -5,6 +5,7 @@ import com.google.protobuf.Message;
 import io.narrows.node.peer.message.Failure;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** Sends this member's own requests to its peers, besides JRaft's. Thread-safe; no call blocks. */
 public final class PeerRequests {
@@ -38,7 +39,7 @@ public final class PeerRequests {
     }
 
     /** Returns the failure in a response; null if there is none. */
-    private static PeerException failure(String peer, Message response) {
+    private static @Nullable PeerException failure(String peer, Message response) {
         if (response instanceof Failure failure) {
             return new NotSentException(peer + " rejected the request: " + failure.getDetail());
         }

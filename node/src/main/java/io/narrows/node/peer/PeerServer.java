@@ -16,9 +16,11 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Accepts the connections of peers and answers their requests. Thread-safe. */
 public final class PeerServer implements RpcServer {
@@ -30,7 +32,7 @@ public final class PeerServer implements RpcServer {
     private final RefusalLog log = new RefusalLog();
     private final RequestHandlers handlers = new RequestHandlers();
     private final ChannelGroup channels;
-    private volatile Channel server;
+    private volatile @Nullable Channel server;
 
     /**
      * Creates a server that does not listen yet.
@@ -121,7 +123,7 @@ public final class PeerServer implements RpcServer {
 
     @Override
     public int boundPort() {
-        return ((InetSocketAddress) server.localAddress()).getPort();
+        return ((InetSocketAddress) Objects.requireNonNull(server).localAddress()).getPort();
     }
 
     @Override

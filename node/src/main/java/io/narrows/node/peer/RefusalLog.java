@@ -1,6 +1,7 @@
 package io.narrows.node.peer;
 
 import io.narrows.node.peer.RefusedException.Reason;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -9,7 +10,7 @@ final class RefusalLog {
     private static final Logger LOG = LoggerFactory.getLogger(RefusalLog.class);
 
     private final WarningLimit limit = new WarningLimit(System::nanoTime);
-    private volatile RefusedException last;
+    private volatile @Nullable RefusedException last;
 
     /** @param peer its peer address, or the remote address if it has not sent one */
     void warn(String peer, RefusedException refused) {
@@ -32,6 +33,7 @@ final class RefusalLog {
     }
 
     /** Returns the last refusal, or null. */
+    @Nullable
     RefusedException last() {
         return last;
     }

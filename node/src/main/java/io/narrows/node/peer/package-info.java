@@ -3,4 +3,7 @@
  * {@link io.narrows.node.peer.PeerServer} accepts them. They carry JRaft's requests and those of
  * {@link io.narrows.node.peer.PeerRequests}.
  */
+@NullMarked
 package io.narrows.node.peer;
+
+import org.jspecify.annotations.NullMarked;

@@ -2,6 +2,7 @@ package io.narrows.node.raftlog;
 
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The layout of an entry in a segment file; numbers are big-endian. Part of the file format; must not change.
@@ -54,7 +55,7 @@ record LogRecord(int position, long index, long term, long batchFirst, byte kind
     }
 
     /** Returns the record that fills the buffer, or null if it is not intact. */
-    static LogRecord verified(ByteBuffer bytes, long segment, int position) {
+    static @Nullable LogRecord verified(ByteBuffer bytes, long segment, int position) {
         if (!hasMagic(bytes) || announcedLength(bytes) != bytes.limit() - HEADER_BYTES) {
             return null;
         }

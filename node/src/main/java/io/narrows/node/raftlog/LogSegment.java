@@ -9,6 +9,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file of the log, named after its first entry. One thread writes; {@link #read} may run concurrently with {@link #write},
@@ -24,14 +25,14 @@ final class LogSegment implements Closeable {
     private int end;
 
     /** Null until the first write: a log may have many segments, and all but one are only read. */
-    private InterruptSafeFile writing;
+    private @Nullable InterruptSafeFile writing;
 
     private LogSegment(
             Path file,
             SegmentSizes sizes,
             long first,
             InterruptSafeFile reading,
-            InterruptSafeFile writing,
+            @Nullable InterruptSafeFile writing,
             Positions positions,
             int end,
             long size) {
@@ -158,7 +159,7 @@ final class LogSegment implements Closeable {
     void delete() throws IOException {
         close();
         Files.delete(file);
-        Directories.force(file.getParent());
+        Directories.forceParent(file);
     }
 
     @Override

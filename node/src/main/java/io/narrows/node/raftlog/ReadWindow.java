@@ -3,6 +3,7 @@ package io.narrows.node.raftlog;
 import io.narrows.storage.file.InterruptSafeFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** Reads a file sequentially through a buffer that grows only for larger reads. */
 final class ReadWindow {
@@ -23,6 +24,7 @@ final class ReadWindow {
      *
      * @return null if the file ends before them
      */
+    @Nullable
     ByteBuffer at(long position, int length) throws IOException {
         if (length > size - position) {
             return null;

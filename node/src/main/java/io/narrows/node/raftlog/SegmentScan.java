@@ -6,6 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the entries of a segment file, and distinguishes an unfinished last write from damage.
@@ -74,7 +76,8 @@ final class SegmentScan {
 
     private boolean isBlank() throws IOException {
         for (long position = end; position < size; position += CHUNK_BYTES) {
-            ByteBuffer chunk = window.at(position, (int) Math.min(CHUNK_BYTES, size - position));
+            ByteBuffer chunk =
+                    Objects.requireNonNull(window.at(position, (int) Math.min(CHUNK_BYTES, size - position)));
             while (chunk.hasRemaining()) {
                 if (chunk.get() != 0) {
                     return false;
@@ -84,7 +87,7 @@ final class SegmentScan {
         return true;
     }
 
-    private LogRecord recordAt(int position) throws IOException {
+    private @Nullable LogRecord recordAt(int position) throws IOException {
         ByteBuffer magic = window.at(position, Integer.BYTES);
         if (magic == null || !LogRecord.hasMagic(magic)) {
             return null;
@@ -97,7 +100,8 @@ final class SegmentScan {
         if (length < 0 || length > size - position - LogRecord.HEADER_BYTES) {
             return null;
         }
-        return LogRecord.verified(window.at(position, LogRecord.HEADER_BYTES + length), first, position);
+        ByteBuffer whole = window.at(position, LogRecord.HEADER_BYTES + length);
+        return whole == null ? null : LogRecord.verified(whole, first, position);
     }
 
     Positions positions() {

@@ -7,10 +7,12 @@ import com.alipay.sofa.jraft.storage.LogStorage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,10 +35,10 @@ public final class SegmentedLog implements LogStorage {
     private final LongConsumer written;
     private final ReadWriteLock lock = new ReentrantReadWriteLock();
     private final LogBatch batch = new LogBatch();
-    private Segments segments;
-    private EntryCodec codec;
+    private @Nullable Segments segments;
+    private @Nullable EntryCodec codec;
     private long first;
-    private volatile IOException failure;
+    private volatile @Nullable IOException failure;
 
     /** @param directory created if missing; files not belonging to the log are left alone */
     public SegmentedLog(Path directory) {
@@ -78,12 +80,12 @@ public final class SegmentedLog implements LogStorage {
         }
     }
 
-    private void restore(ConfigurationManager configurations) throws IOException {
+    private void restore(@Nullable ConfigurationManager configurations) throws IOException {
         if (configurations == null) {
             return;
         }
-        for (long index : segments.configurations()) {
-            configurations.add(EntryCodec.configuration(read(index)));
+        for (long index : segments().configurations()) {
+            configurations.add(EntryCodec.configuration(Objects.requireNonNull(read(index))));
         }
     }
 
@@ -121,7 +123,7 @@ public final class SegmentedLog implements LogStorage {
     public long getLastLogIndex() {
         lock.readLock().lock();
         try {
-            return segments.next() - 1;
+            return segments().next() - 1;
         } finally {
             lock.readLock().unlock();
         }
@@ -130,7 +132,7 @@ public final class SegmentedLog implements LogStorage {
     public boolean hasEntries() {
         lock.readLock().lock();
         try {
-            return first < segments.next();
+            return first < segments().next();
         } finally {
             lock.readLock().unlock();
         }
@@ -138,7 +140,7 @@ public final class SegmentedLog implements LogStorage {
 
     /** Returns an entry, or null if it does not exist or cannot be read. */
     @Override
-    public LogEntry getEntry(long index) {
+    public @Nullable LogEntry getEntry(long index) {
         lock.readLock().lock();
         try {
             return index < first || segments == null ? null : read(index);
@@ -150,13 +152,13 @@ public final class SegmentedLog implements LogStorage {
         }
     }
 
-    private LogEntry read(long index) throws IOException {
-        LogSegment segment = segments.holding(index);
+    private @Nullable LogEntry read(long index) throws IOException {
+        LogSegment segment = segments().holding(index);
         if (segment == null) {
             return null;
         }
         StoredEntry stored = segment.read(index);
-        return codec.decode(stored.header(), stored.data());
+        return codec().decode(stored.header(), stored.data());
     }
 
     @Override
@@ -187,13 +189,13 @@ public final class SegmentedLog implements LogStorage {
     }
 
     private int appendBatch(List<LogEntry> entries) throws IOException {
-        if (segments.last().isFull()) {
+        if (segments().last().isFull()) {
             change(Segments::roll);
         }
-        LogSegment last = segments.last();
+        LogSegment last = segments().last();
         batch.begin(last);
         for (int i = 0; i < entries.size() && !batch.isFull(); i++) {
-            batch.add(entries.get(i), codec);
+            batch.add(entries.get(i), codec());
         }
         long began = System.nanoTime();
         last.write(batch);
@@ -245,11 +247,19 @@ public final class SegmentedLog implements LogStorage {
         }
     }
 
+    private Segments segments() {
+        return Objects.requireNonNull(segments, "the log is not open");
+    }
+
+    private EntryCodec codec() {
+        return Objects.requireNonNull(codec, "the log is not open");
+    }
+
     /** Runs a change while no reads run. */
     private void change(Change change) throws IOException {
         lock.writeLock().lock();
         try {
-            change.on(segments);
+            change.on(segments());
         } finally {
             lock.writeLock().unlock();
         }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,8 +45,7 @@ final class Segments implements Closeable {
 
     private void load() throws IOException {
         Files.createDirectories(directory);
-        Directories.force(
-                directory.toAbsolutePath().getParent()); // a killed process may have created it without a force
+        Directories.forceParent(directory); // a killed process may have created it without a force
         List<Path> files = SegmentFiles.in(directory);
         for (int i = 0; i < files.size(); i++) {
             load(files.get(i), i + 1 == files.size());
@@ -106,6 +106,7 @@ final class Segments implements Closeable {
     }
 
     /** Returns the segment with an entry, or null. */
+    @Nullable
     LogSegment holding(long index) {
         Map.Entry<Long, LogSegment> floor = byFirst.floorEntry(index);
         return floor == null || index >= floor.getValue().next() ? null : floor.getValue();

@@ -84,7 +84,7 @@ public final class RatisConversion {
         for (Path path : all) {
             Directories.force(path);
         }
-        Directories.force(tree.getParent());
+        Directories.forceParent(tree);
     }
 
     /** Returns the new name of an old directory. It is in the member's directory, so that a rename cannot lose it. */

@@ -5,6 +5,7 @@ import io.narrows.node.ratis.file.RatisEntry;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The bounds, terms and configurations of a Ratis log. */
 final class RatisLogSummary {
@@ -49,12 +50,14 @@ final class RatisLogSummary {
     }
 
     /** Returns the last configuration up to an index, or null. */
+    @Nullable
     RatisConfiguration configurationAt(long index) {
         Map.Entry<Long, RatisConfiguration> floor = configurations.floorEntry(index);
         return floor == null ? null : floor.getValue();
     }
 
     /** Returns the first configuration after an index, or null. */
+    @Nullable
     RatisConfiguration configurationBehind(long index) {
         Map.Entry<Long, RatisConfiguration> higher = configurations.higherEntry(index);
         return higher == null ? null : higher.getValue();

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A segment of a Ratis log.
@@ -104,7 +105,7 @@ record RatisSegment(Path file, long start, long end) {
         private static final byte TERM_TAG = 0x08;
 
         /** Returns the intact frame at a position, or null. */
-        static Frame at(byte[] bytes, int position) {
+        static @Nullable Frame at(byte[] bytes, int position) {
             try {
                 CodedInputStream header = CodedInputStream.newInstance(
                         bytes, position, Math.min(MAX_VARINT_BYTES, bytes.length - position));

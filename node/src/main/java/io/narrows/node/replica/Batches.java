@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Commands on their way into the log. A command that arrives while no entry of this member is in flight becomes a separate
@@ -100,22 +101,23 @@ final class Batches {
         sendNext();
     }
 
-    private static void settle(List<Waiting> batch, Outcomes outcomes, Throwable failure) {
-        if (failure == null && outcomes.getOutcomesCount() != batch.size()) {
-            settle(
+    private static void settle(List<Waiting> batch, @Nullable Outcomes outcomes, @Nullable Throwable failure) {
+        if (outcomes == null || failure != null) {
+            fail(batch, failure == null ? new IllegalStateException("no outcomes") : failure);
+        } else if (outcomes.getOutcomesCount() != batch.size()) {
+            fail(
                     batch,
-                    null,
                     new IllegalStateException(
                             outcomes.getOutcomesCount() + " outcomes for " + batch.size() + " commands"));
-            return;
-        }
-        for (int i = 0; i < batch.size(); i++) {
-            if (failure == null) {
+        } else {
+            for (int i = 0; i < batch.size(); i++) {
                 batch.get(i).outcome.complete(outcomes.getOutcomes(i));
-            } else {
-                batch.get(i).outcome.completeExceptionally(failure);
             }
         }
+    }
+
+    private static void fail(List<Waiting> batch, Throwable failure) {
+        batch.forEach(waiting -> waiting.outcome.completeExceptionally(failure));
     }
 
     private record Waiting(Command command, CompletableFuture<Outcome> outcome) {}

@@ -87,7 +87,7 @@ final class RaftReplica implements Replica {
         return consensus
                 .readIndex()
                 .handle((read, failure) ->
-                        failure == null ? CompletableFuture.completedFuture(read) : again(failure, deadline))
+                        failure == null ? CompletableFuture.<Void>completedFuture(null) : again(failure, deadline))
                 .thenCompose(result -> result);
     }
 

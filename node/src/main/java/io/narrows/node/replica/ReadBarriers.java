@@ -2,6 +2,7 @@ package io.narrows.node.replica;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Shares one question to the leader among all waiting callers. A caller that arrives while a question is in flight needs the
@@ -10,7 +11,7 @@ import java.util.function.Supplier;
  */
 final class ReadBarriers {
     private final Supplier<CompletableFuture<Void>> ask;
-    private CompletableFuture<Void> next;
+    private @Nullable CompletableFuture<Void> next;
     private boolean underWay;
 
     /** @param ask completes when everything acknowledged before its call is applied here */

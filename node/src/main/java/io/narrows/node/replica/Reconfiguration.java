@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,10 +41,10 @@ final class Reconfiguration implements ChangeListener {
     private final AtomicBoolean planned = new AtomicBoolean();
     private final AtomicBoolean changing = new AtomicBoolean();
     private int attempts;
-    private volatile OtherMembers others;
-    private volatile Consensus consensus;
-    private volatile Replica replica;
+    private volatile @Nullable Group group;
     private volatile boolean leading;
+
+    private record Group(Consensus consensus, Replica replica, OtherMembers others) {}
 
     /** @param executor has one thread */
     Reconfiguration(RaftSettings settings, Keyspace keyspace, ScheduledExecutorService executor) {
@@ -54,9 +55,7 @@ final class Reconfiguration implements ChangeListener {
 
     /** Sets the collaborators, once; does nothing before. */
     void use(Consensus started, Replica of, OtherMembers through) {
-        replica = of;
-        others = through;
-        consensus = started;
+        group = new Group(started, of, through);
         plan(0);
     }
 
@@ -82,12 +81,13 @@ final class Reconfiguration implements ChangeListener {
 
     private void bringAbout() {
         planned.set(false);
-        if (!leading || consensus == null || !changing.compareAndSet(false, true)) {
+        Group known = group;
+        if (!leading || known == null || !changing.compareAndSet(false, true)) {
             return; // the change in progress plans the next one
         }
         CompletableFuture<Boolean> step;
         try {
-            step = step();
+            step = step(known);
         } catch (IOException | RuntimeException e) {
             step = CompletableFuture.failedFuture(e);
         }
@@ -105,28 +105,29 @@ final class Reconfiguration implements ChangeListener {
     }
 
     /** Changes one member. Completes with false if nothing is left to do. */
-    private CompletableFuture<Boolean> step() throws IOException {
+    private CompletableFuture<Boolean> step(Group group) throws IOException {
         RaftMembers wanted = RaftMembers.of(keyspace.members());
-        RaftMembers present = consensus.members();
+        RaftMembers present = group.consensus.members();
         if (wanted.voters().isEmpty()) {
-            return replica.propose(bootstrap(present.voters())).thenApply(done -> false);
+            return group.replica.propose(bootstrap(present.voters())).thenApply(done -> false);
         }
         List<String> formerLearners = without(present.learners(), wanted.learners());
         if (!formerLearners.isEmpty()) {
-            return removeLearner(formerLearners.get(0));
+            return removeLearner(group, formerLearners.get(0));
         }
         Optional<String> removal = removal(wanted, present);
         if (removal.isPresent()) {
-            return remove(removal.get());
+            return remove(group, removal.get());
         }
         List<String> newLearners = without(wanted.learners(), present.learners());
         newLearners.removeAll(present.voters());
         if (!newLearners.isEmpty()) {
-            return addLearner(newLearners.get(0));
+            return addLearner(group, newLearners.get(0));
         }
         List<String> additions = without(wanted.voters(), present.voters());
         if (!additions.isEmpty()) {
             return add(
+                    group,
                     additions.get(attempts++ % additions.size())); // a member that is not running must not block others
         }
         return CompletableFuture.completedFuture(false);
@@ -148,9 +149,9 @@ final class Reconfiguration implements ChangeListener {
         return address.equals(settings.peerAddress());
     }
 
-    private CompletableFuture<Boolean> remove(String address) {
+    private CompletableFuture<Boolean> remove(Group group, String address) {
         LOG.atInfo().addKeyValue("member", address).log("removing a member from the raft configuration");
-        return consensus.remove(address).thenApply(done -> true);
+        return group.consensus.remove(address).thenApply(done -> true);
     }
 
     /**
@@ -161,27 +162,30 @@ final class Reconfiguration implements ChangeListener {
      * acknowledges entries. A member that already has all of them, such as a promoted learner, may have acknowledged them
      * before SOFAJRaft starts waiting for it, which would then wait for the next write.
      */
-    private CompletableFuture<Boolean> add(String address) {
+    private CompletableFuture<Boolean> add(Group group, String address) {
         Question question =
                 Question.newBuilder().setStanding(settings.peerAddress()).build();
-        return others.askAsApplied(address, question, ASKING).thenComposeAsync(begun -> addVoter(address), executor);
+        return group.others
+                .askAsApplied(address, question, ASKING)
+                .thenComposeAsync(begun -> addVoter(group, address), executor);
     }
 
-    private CompletableFuture<Boolean> addVoter(String address) {
+    private CompletableFuture<Boolean> addVoter(Group group, String address) {
         LOG.atInfo().addKeyValue("member", address).log("adding a member to the raft configuration");
-        CompletableFuture<Void> added = consensus.add(address);
-        replica.propose(bootstrap(consensus.members().voters())); // has no effect, because the group has members
+        CompletableFuture<Void> added = group.consensus.add(address);
+        group.replica.propose(
+                bootstrap(group.consensus.members().voters())); // has no effect, because the group has members
         return added.thenApply(done -> true);
     }
 
-    private CompletableFuture<Boolean> addLearner(String address) {
+    private CompletableFuture<Boolean> addLearner(Group group, String address) {
         LOG.atInfo().addKeyValue("member", address).log("adding a learner to the raft configuration");
-        return consensus.addLearner(address).thenApply(done -> true);
+        return group.consensus.addLearner(address).thenApply(done -> true);
     }
 
-    private CompletableFuture<Boolean> removeLearner(String address) {
+    private CompletableFuture<Boolean> removeLearner(Group group, String address) {
         LOG.atInfo().addKeyValue("member", address).log("removing a learner from the raft configuration");
-        return consensus.removeLearner(address).thenApply(done -> true);
+        return group.consensus.removeLearner(address).thenApply(done -> true);
     }
 
     private static List<String> without(Set<String> all, Set<String> those) {

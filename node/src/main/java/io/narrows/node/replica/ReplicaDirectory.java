@@ -33,7 +33,7 @@ final class ReplicaDirectory {
      */
     void create() throws IOException {
         Files.createDirectories(path);
-        Directories.force(path.getParent());
+        Directories.forceParent(path);
     }
 
     Path path() {

@@ -7,6 +7,7 @@ import io.narrows.node.peer.message.AskRequest;
 import io.narrows.node.peer.message.ProposeReply;
 import io.narrows.node.peer.message.ProposeRequest;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers requests of other members. Before this member has joined, a new one answers that it has not begun; one that joined
@@ -14,9 +15,11 @@ import java.util.concurrent.CompletableFuture;
  */
 final class RequestsOfOthers {
     private final boolean isNew;
-    private volatile RaftReplica replica;
-    private volatile Consensus consensus;
-    private volatile LocalAnswers local;
+
+    /** Null until this member has joined. */
+    private volatile @Nullable Joined joined;
+
+    private record Joined(Consensus consensus, RaftReplica replica, LocalAnswers local) {}
 
     /** @param isNew whether this member has never joined */
     RequestsOfOthers(boolean isNew) {
@@ -25,18 +28,16 @@ final class RequestsOfOthers {
 
     /** Starts serving; called when this member has joined. */
     void begin(Consensus begun, RaftReplica of, LocalAnswers by) {
-        consensus = begun;
-        local = by;
-        replica = of;
+        joined = new Joined(begun, of, by);
     }
 
     CompletableFuture<ProposeReply> propose(ProposeRequest request) {
-        RaftReplica begun = replica;
+        Joined begun = joined;
         if (begun == null) {
             return CompletableFuture.completedFuture(failed(new NotTakenException("the member is starting")));
         }
-        CompletableFuture<Agreed> appended = begun.append(request.getEntry());
-        appended.thenAccept(agreed -> consensus.tellCommitted(agreed.index()));
+        CompletableFuture<Agreed> appended = begun.replica.append(request.getEntry());
+        appended.thenAccept(agreed -> begun.consensus.tellCommitted(agreed.index()));
         return appended.handle((agreed, failure) -> failure == null ? agreed(agreed) : failed(failure));
     }
 
@@ -52,7 +53,7 @@ final class RequestsOfOthers {
     }
 
     CompletableFuture<AskReply> ask(AskRequest request) {
-        RaftReplica begun = replica;
+        Joined begun = joined;
         if (begun == null) {
             return CompletableFuture.completedFuture(
                     notAnswered(isNew ? new NotBegunException() : new EtcdException(EtcdError.NO_LEADER)));
@@ -61,8 +62,8 @@ final class RequestsOfOthers {
         boolean asApplied = request.getAsApplied() && request.getQuestion().hasStanding();
         return (asApplied
                         ? CompletableFuture.completedFuture(
-                                local.standing(request.getQuestion().getStanding()))
-                        : begun.answerAsLeader(request.getQuestion()))
+                                begun.local.standing(request.getQuestion().getStanding()))
+                        : begun.replica.answerAsLeader(request.getQuestion()))
                 .handle((answer, failure) -> failure == null
                         ? AskReply.newBuilder().setAnswer(answer).build()
                         : notAnswered(failure));

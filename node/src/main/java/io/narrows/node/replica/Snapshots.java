@@ -144,7 +144,7 @@ final class Snapshots {
             Directories.force(file);
         }
         Directories.force(snapshot);
-        Directories.force(snapshot.toAbsolutePath().getParent());
+        Directories.forceParent(snapshot);
     }
 
     private static List<Path> files(Path directory) throws IOException {

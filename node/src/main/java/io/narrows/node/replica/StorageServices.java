@@ -7,7 +7,9 @@ import com.alipay.sofa.jraft.storage.RaftMetaStorage;
 import io.narrows.node.raftlog.SegmentedLog;
 import io.narrows.node.vote.VoteFile;
 import io.narrows.node.vote.VoteStorage;
+import java.util.Objects;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stores a member's log and vote in our own files, which may be on any file system, and its snapshots in SOFAJRaft's
@@ -16,7 +18,7 @@ import java.util.function.LongConsumer;
 final class StorageServices extends DefaultJRaftServiceFactory {
     private final ReplicaDirectory directory;
     private final LongConsumer written;
-    private SegmentedLog log;
+    private @Nullable SegmentedLog log;
 
     /** @param written receives the duration of each log write, in nanoseconds */
     StorageServices(ReplicaDirectory directory, LongConsumer written) {
@@ -26,13 +28,14 @@ final class StorageServices extends DefaultJRaftServiceFactory {
 
     @Override
     public LogStorage createLogStorage(String uri, RaftOptions options) {
-        log = new SegmentedLog(directory.log(), written);
-        return log;
+        SegmentedLog created = new SegmentedLog(directory.log(), written);
+        log = created;
+        return created;
     }
 
     /** Called by SOFAJRaft after the log is opened. */
     @Override
     public RaftMetaStorage createRaftMetaStorage(String uri, RaftOptions options) {
-        return new VoteStorage(VoteFile.in(directory.path()), log::hasEntries);
+        return new VoteStorage(VoteFile.in(directory.path()), Objects.requireNonNull(log)::hasEntries);
     }
 }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Refuses commands while alarms are raised, like etcd: with NOSPACE those that grow the database, with CORRUPT all that
@@ -18,7 +19,7 @@ import java.util.Set;
  */
 final class AlarmGate {
     private final Keyspace keyspace;
-    private Set<AlarmType> raised;
+    private @Nullable Set<AlarmType> raised;
 
     AlarmGate(Keyspace keyspace) {
         this.keyspace = keyspace;

@@ -27,7 +27,7 @@ public final class Growth {
     }
 
     private static long of(PutRequest put) {
-        return KEY_OVERHEAD + put.getKey().size() + put.getValue().size();
+        return (long) KEY_OVERHEAD + put.getKey().size() + put.getValue().size();
     }
 
     private static long of(TxnRequest txn) {

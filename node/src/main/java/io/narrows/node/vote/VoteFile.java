@@ -84,7 +84,7 @@ public final class VoteFile {
             writing.force(true);
         }
         Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
-        InterruptSafeFile.forceDirectory(file.getParent());
+        InterruptSafeFile.forceParent(file);
     }
 
     private static int checksum(ByteBuffer content) {

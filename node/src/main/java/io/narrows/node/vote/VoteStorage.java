@@ -8,7 +8,9 @@ import com.alipay.sofa.jraft.error.RaftException;
 import com.alipay.sofa.jraft.option.RaftMetaStorageOptions;
 import com.alipay.sofa.jraft.storage.RaftMetaStorage;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,7 +23,7 @@ public final class VoteStorage implements RaftMetaStorage {
 
     private final VoteFile file;
     private final BooleanSupplier logHasEntries;
-    private NodeImpl node;
+    private @Nullable NodeImpl node;
     private Vote vote = Vote.NONE;
 
     /** @param logHasEntries called once the log is open; a member votes or learns a term before it appends */
@@ -92,7 +94,9 @@ public final class VoteStorage implements RaftMetaStorage {
                     .setCause(e)
                     .addKeyValue("file", file.path())
                     .log("cannot write the vote; stopping this member");
-            node.onError(new RaftException(ErrorType.ERROR_TYPE_META, RaftError.EIO, "cannot write %s", file.path()));
+            Objects.requireNonNull(node)
+                    .onError(new RaftException(
+                            ErrorType.ERROR_TYPE_META, RaftError.EIO, "cannot write %s", file.path()));
             return false;
         }
     }

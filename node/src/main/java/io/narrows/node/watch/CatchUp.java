@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Reads one batch of history for watchers that are behind; a single scan of the revisions serves all of them. It runs on its
@@ -98,7 +99,7 @@ final class CatchUp {
         Event event = occurrence.full();
         boolean[] wanted = new boolean[1];
         index.forEachOf(event.getKv().getKey(), watcher -> {
-            if (watcher.wants(event) && revision >= starts.get(watcher)) {
+            if (watcher.wants(event) && revision >= Objects.requireNonNull(starts.get(watcher))) {
                 found.computeIfAbsent(watcher, absent -> new ArrayList<>()).add(occurrence.as(watcher));
                 wanted[0] = true;
             }

@@ -1,11 +1,12 @@
 package io.narrows.node.watch;
 
 import io.narrows.node.etcd.Event;
+import org.jspecify.annotations.Nullable;
 
 /** An event in the two forms that watches receive, each created at most once for all of them. */
 final class Occurrence {
     private final Event full;
-    private Event bare;
+    private @Nullable Event bare;
 
     Occurrence(Event full) {
         this.full = full;

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -86,7 +87,7 @@ final class WatcherIndex {
     }
 
     private static <K> boolean remove(Map<K, Set<Watcher>> map, K key, Watcher watcher) {
-        Set<Watcher> watchers = map.get(key);
+        Set<Watcher> watchers = Objects.requireNonNull(map.get(key));
         watchers.remove(watcher);
         if (watchers.isEmpty()) {
             map.remove(key);
