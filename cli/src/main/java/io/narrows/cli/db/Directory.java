@@ -6,6 +6,7 @@ import io.narrows.storage.db.DbOptions;
 import io.narrows.terminal.output.Reason;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.charset.Charset;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -18,7 +19,7 @@ final class Directory {
     @Parameters(index = "0", paramLabel = "DIR", description = "Database directory.")
     private Path path;
 
-    private PrintWriter err = new PrintWriter(System.err);
+    private PrintWriter err = new PrintWriter(System.err, false, Charset.defaultCharset());
 
     /** An operation on the database. */
     @FunctionalInterface

@@ -18,6 +18,7 @@ final class RedisReplica implements Recogniser {
                     + "(?:\\*\\d{1,2}\r\n\\$(?:8\r\nREPLCONF|5\r\nPSYNC|4\r\nSYNC)\r\n|SYNC\r\n)");
 
     @Override
+    @SuppressWarnings("JdkObsolete") // the start of a stream is what hitEnd is for
     public Finding look(ByteBuf start) {
         Matcher matcher = COMMANDS.matcher(start.toString(CharsetUtil.ISO_8859_1));
         if (matcher.lookingAt()) {

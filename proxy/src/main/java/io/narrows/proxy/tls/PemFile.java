@@ -69,7 +69,7 @@ final class PemFile {
             try {
                 return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(der));
             } catch (GeneralSecurityException e) {
-                continue; // the key contains its algorithm, and only that algorithm accepts it
+                // the key contains its algorithm, and only that algorithm accepts it
             }
         }
         throw unreadable(file, "damaged key, or unknown key algorithm (expected: one of " + KEY_ALGORITHMS + ")");

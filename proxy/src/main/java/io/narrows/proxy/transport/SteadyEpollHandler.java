@@ -82,6 +82,7 @@ final class SteadyEpollHandler implements IoHandler {
         }
 
         @Override
+        @SuppressWarnings("TypeParameterUnusedInFormals") // Netty's signature
         public <T> T attachment() {
             return registration.attachment();
         }

@@ -55,8 +55,8 @@ final class JsonLogLayout extends LayoutBase<ILoggingEvent> {
     private static void writeValue(JsonGenerator json, Object value) throws IOException {
         if (value instanceof Integer || value instanceof Long) {
             json.writeNumber(((Number) value).longValue());
-        } else if (value instanceof Boolean) {
-            json.writeBoolean((Boolean) value);
+        } else if (value instanceof Boolean flag) {
+            json.writeBoolean(flag);
         } else {
             json.writeString(String.valueOf(value));
         }

@@ -44,7 +44,7 @@ final class Kafka implements Database {
         Stream<ClusterNode> voters = cluster.voters().isEmpty()
                 ? cluster.nodes().stream().limit(count)
                 : cluster.nodes().stream().filter(node -> cluster.voters().contains(node.number()));
-        return voters.sorted(Comparator.comparing(ClusterNode::number)).toList();
+        return voters.sorted(Comparator.comparingInt(ClusterNode::number)).toList();
     }
 
     @Override

@@ -16,7 +16,7 @@ public record SettingsFile(String name, String purpose, List<Setting> settings) 
      *
      * @param reason why it is needed; empty if the previous setting gives the reason
      */
-    private record Setting(String reason, List<String> lines) {}
+    record Setting(String reason, List<String> lines) {}
 
     public SettingsFile {
         settings = List.copyOf(settings);

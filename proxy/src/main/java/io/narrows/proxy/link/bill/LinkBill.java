@@ -249,6 +249,7 @@ public final class LinkBill {
         askedOfPeer = 0;
     }
 
+    @SuppressWarnings("NonAtomicVolatileUpdate") // only the link's event loop writes
     private void bookLink(SegmentCounts news, ClosingSegments closing) {
         long segment = headers.segment();
         long sentAcks = segment * (news.acknowledgementsSent() + closing.sent())

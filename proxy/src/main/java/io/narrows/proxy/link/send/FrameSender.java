@@ -394,7 +394,8 @@ public final class FrameSender {
     /** Frees contexts that were idle for that long, and history that is no longer used; returns whether to flush. */
     boolean lookAfter(long nanos, long now) {
         bypass.releaseIfIdleFor(nanos, now);
-        return contexts.releaseIdleFor(nanos, now) | history.consumer().giveBack(now);
+        boolean released = contexts.releaseIdleFor(nanos, now);
+        return history.consumer().giveBack(now) || released;
     }
 
     /** Returns the memory of the contexts, in bytes. */
