@@ -58,6 +58,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -92,7 +93,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
     private final LoopCheck loops;
     private final AdminServer admin;
     private final Reloader reloader;
-    private volatile WarmUp warmUp;
+    private volatile @Nullable WarmUp warmUp;
     private boolean stopping;
 
     /**

@@ -3,6 +3,7 @@ package io.narrows.proxy.admin;
 import io.netty.channel.Channel;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The connections to the admin port, at most {@link #MOST}. At the limit a new connection replaces the one that has
@@ -50,7 +51,7 @@ final class AdminConnections {
         busy.remove(channel);
     }
 
-    private Channel idle() {
+    private @Nullable Channel idle() {
         for (Map.Entry<Channel, Boolean> each : busy.entrySet()) {
             if (!each.getValue()) {
                 return each.getKey();

@@ -17,6 +17,7 @@ import io.netty.channel.Channel;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -53,7 +54,7 @@ final class CapturedConnection implements Tunnel.Opening {
     private final Answers answers;
     private final Tunnel tunnel;
     private boolean pooled;
-    private ScheduledFuture<?> answerDue;
+    private @Nullable ScheduledFuture<?> answerDue;
 
     CapturedConnection(
             LinkEnvironment environment,
@@ -91,7 +92,7 @@ final class CapturedConnection implements Tunnel.Opening {
         localConnections.add(captured, tunnel);
         Link ready = pools.take(captured.eventLoop(), peer);
         pooled = ready != null;
-        if (pooled) {
+        if (ready != null) {
             open(ready);
         } else {
             dial(dataMayFollowAtOnce);

@@ -27,6 +27,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,9 +44,9 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
     private final LinkEnvironment environment;
     private final LinkPools pools;
     private final LocalConnections localConnections;
-    private ScheduledFuture<?> timeout;
+    private @Nullable ScheduledFuture<?> timeout;
     private boolean answered;
-    private Destination destination;
+    private @Nullable Destination destination;
 
     ConnectRequest(LinkEnvironment environment, LinkPools pools, LocalConnections localConnections) {
         this.environment = environment;
@@ -68,7 +69,7 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
         if (message instanceof HttpRequest request && !answered && destination == null) {
             take(ctx, request);
         } else if (message instanceof LastHttpContent && destination != null && !answered) {
-            carry(ctx);
+            carry(ctx, destination);
         }
         ReferenceCountUtil.release(message);
     }
@@ -103,7 +104,7 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
     }
 
     /** Hands the connection to the tunnel after the complete request. Removing this handler cancels the timeout. */
-    private void carry(ChannelHandlerContext ctx) {
+    private void carry(ChannelHandlerContext ctx, Destination reached) {
         answered = true;
         ctx.channel().config().setAutoRead(false);
         new CapturedConnection(
@@ -111,8 +112,8 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
                         pools,
                         localConnections,
                         ctx.channel(),
-                        destination.peer(),
-                        destination.target(),
+                        reached.peer(),
+                        reached.target(),
                         TrafficClass.DEFAULT,
                         new HttpAnswers(ctx.channel()))
                 .start(false);
@@ -155,6 +156,10 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
 
     @Override
     public void handlerRemoved(ChannelHandlerContext ctx) {
+        cancelTimeout();
+    }
+
+    private void cancelTimeout() {
         if (timeout != null) {
             timeout.cancel(false);
         }
@@ -162,7 +167,7 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
 
     private void reject(ChannelHandlerContext ctx, HttpResponseStatus status, String detail) {
         answered = true;
-        timeout.cancel(false);
+        cancelTimeout();
         environment
                 .events()
                 .failure(EventMeter.UNKNOWN_PEER, Failure.BAD_CONNECT_REQUEST, status.code() + ": " + detail);

@@ -21,8 +21,10 @@ import io.netty.channel.socket.DuplexChannel;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,11 +59,11 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
 
     private final Channel local;
     private final LongSupplier nanoClock;
-    private final Opening opening;
+    private final @Nullable Opening opening;
     private final OtherEnd application;
     private final WaitingBytes waiting;
     private final Deque<ByteBuf> early = new ArrayDeque<>();
-    private Carrier carrier;
+    private @Nullable Carrier carrier;
     private boolean opened;
     private boolean reading;
     private boolean inputShut;
@@ -74,7 +76,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
     private long earlyBytes;
     private long readAt;
 
-    private Tunnel(Channel local, LongSupplier nanoClock, Account queues, Opening opening) {
+    private Tunnel(Channel local, LongSupplier nanoClock, Account queues, @Nullable Opening opening) {
         this.waiting = new WaitingBytes(local, queues);
         this.local = local;
         this.nanoClock = nanoClock;
@@ -101,6 +103,14 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
         carrierDone = false;
     }
 
+    private Carrier carrier() {
+        return Objects.requireNonNull(carrier, "no carrier yet");
+    }
+
+    private Opening opening() {
+        return Objects.requireNonNull(opening, "not a captured connection");
+    }
+
     /** Stops using the carrier, which the caller abandons. */
     void detach() {
         carrierDone = true;
@@ -113,7 +123,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
             LocalConnections.resetUnlessClosedCleanly(local); // an HTTP capture may still have answered with an error
             sendEarly();
         }
-        readWhile(carrier.writable());
+        readWhile(carrier().writable());
     }
 
     /**
@@ -123,13 +133,13 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
     private void sendEarly() {
         long now = nanoClock.getAsLong();
         while (!early.isEmpty()) {
-            carrier.send(early.poll(), now);
+            carrier().send(early.poll(), now);
         }
         earlyBytes = 0;
         waiting.update(0);
-        carrier.flush();
+        carrier().flush();
         if (inputShut) {
-            carrier.finish();
+            carrier().finish();
         }
     }
 
@@ -141,6 +151,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
     }
 
     /** Returns the peer of the carrier; null without a carrier. */
+    @Nullable
     String peer() {
         return carrier == null ? null : carrier.peer();
     }
@@ -186,7 +197,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
         if (readAt == 0) {
             readAt = nanoClock.getAsLong();
         }
-        carrier.send(bytes, readAt);
+        carrier().send(bytes, readAt);
     }
 
     /** Stores bytes that arrive before the tunnel is open, in a buffer of their size. */
@@ -205,8 +216,8 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
     public void channelReadComplete(ChannelHandlerContext ctx) {
         readAt = 0;
         if (reading && !carrierDone) {
-            carrier.flush();
-            readWhile(carrier.writable());
+            carrier().flush();
+            readWhile(carrier().writable());
         }
     }
 
@@ -215,7 +226,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
         if (event instanceof ChannelInputShutdownEvent && !inputShut) {
             inputShut = true;
             if (reading && !carrierDone) {
-                carrier.finish();
+                carrier().finish();
             }
             closeWhenBothShut();
         }
@@ -226,7 +237,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
         waiting.update(earlyBytes);
         if (paused && local.isWritable()) {
             paused = false;
-            local.eventLoop().execute(carrier::resume);
+            local.eventLoop().execute(carrier()::resume);
         }
     }
 
@@ -258,13 +269,13 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
     @Override
     public void opened() {
         opened = true;
-        opening.opened();
+        opening().opened();
     }
 
     @Override
     public void refused(Refused refused) {
         carrierDone = true;
-        opening.refused(refused);
+        opening().refused(refused);
     }
 
     @Override
@@ -287,7 +298,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
                     .schedule(
                             () -> {
                                 retrying = false;
-                                carrier.resume();
+                                carrier().resume();
                             },
                             RETRY_MILLIS,
                             TimeUnit.MILLISECONDS);
@@ -310,7 +321,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
         ChannelPromise promise = local.newPromise();
         promise.addListener(done -> {
             if (done.isSuccess()) {
-                carrier.delivered(bytesReadAt);
+                carrier().delivered(bytesReadAt);
             }
             countLater();
         });
@@ -347,7 +358,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
         if (opened) {
             resetLocal();
         } else {
-            opening.lost(failure);
+            opening().lost(failure);
         }
     }
 

@@ -5,6 +5,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The first bytes of one connection, and the recognisers that are still undecided. Bytes are kept only while there are
@@ -20,7 +21,7 @@ final class FirstBytes {
 
     private List<Recogniser> undecided;
     private Finding found = Finding.NOTHING;
-    private Recogniser ofRequests;
+    private @Nullable Recogniser ofRequests;
     private ByteBuf kept = Unpooled.EMPTY_BUFFER;
     private int reads;
 

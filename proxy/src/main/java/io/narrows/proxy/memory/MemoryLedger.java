@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The process's memory by purpose and peer. Large allocations are charged to an {@link Account} in advance, and are
@@ -22,7 +23,7 @@ public final class MemoryLedger {
     }
 
     public MemoryPool pool(Purpose purpose) {
-        return pools.get(purpose);
+        return Objects.requireNonNull(pools.get(purpose));
     }
 
     public Collection<MemoryPool> pools() {

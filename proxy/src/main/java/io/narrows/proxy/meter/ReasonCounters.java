@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -24,7 +25,7 @@ final class ReasonCounters {
 
     /** @param reason one of the labels */
     LongAdder of(String peer, String reason) {
-        return ofPeer(peer).get(reason);
+        return Objects.requireNonNull(ofPeer(peer).get(reason));
     }
 
     /** Returns the counters of a peer by reason, for reading. */

@@ -2,6 +2,7 @@ package io.narrows.proxy.meter;
 
 import io.narrows.config.Location;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The counters of one set of labels. Event loops add to them and scrapes read them; adding takes no lock.
@@ -18,7 +19,7 @@ public final class TrafficCell {
     private final LongAdder wireIpBytes = new LongAdder();
     private final LongAdder baselineIpBytes = new LongAdder();
 
-    private Location place;
+    private @Nullable Location place;
     private double usdPerByte;
     private long settledBaselineBytes;
     private long settledWireBytes;
@@ -26,7 +27,7 @@ public final class TrafficCell {
     private double settledWireUsd;
 
     /** @param place place of the other end; null if unknown, in which case nothing is priced */
-    TrafficCell(TrafficLabels labels, Location place) {
+    TrafficCell(TrafficLabels labels, @Nullable Location place) {
         this.labels = labels;
         this.place = place;
     }
@@ -112,7 +113,7 @@ public final class TrafficCell {
     }
 
     /** Returns the place whose price currently applies; null if the other end is unknown. */
-    synchronized Location place() {
+    synchronized @Nullable Location place() {
         return place;
     }
 

@@ -49,10 +49,11 @@ public final class TrafficMeter {
     public synchronized TrafficCell opposite(TrafficCell cell) {
         TrafficLabels labels = cell.labels();
         Direction direction = labels.direction().opposite();
-        if (labels.tier().isEmpty()) {
+        Location place = cell.place();
+        if (place == null) {
             return strayCell(direction);
         }
-        return cell(labels.peer(), cell.place(), labels.trafficClass(), labels.codec(), direction);
+        return cell(labels.peer(), place, labels.trafficClass(), labels.codec(), direction);
     }
 
     public Collection<TrafficCell> cells() {

@@ -5,11 +5,13 @@ import io.narrows.proxy.transport.Transport;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,7 +26,7 @@ public final class ServiceManager implements Reloader.Listener, AutoCloseable {
 
     private final Optional<NotifySocket> socket;
     private final Optional<Duration> watchdog;
-    private final ScheduledExecutorService executor;
+    private final @Nullable ScheduledExecutorService executor;
     private boolean serving;
 
     ServiceManager(Optional<NotifySocket> socket, Optional<Duration> watchdog) {
@@ -58,7 +60,8 @@ public final class ServiceManager implements Reloader.Listener, AutoCloseable {
         send("READY=1", CARRIES);
         watchdog.ifPresent(period -> {
             long nanos = period.toNanos() / 3;
-            executor.scheduleWithFixedDelay(() -> beat(problem), 0, nanos, TimeUnit.NANOSECONDS);
+            Objects.requireNonNull(executor)
+                    .scheduleWithFixedDelay(() -> beat(problem), 0, nanos, TimeUnit.NANOSECONDS);
         });
     }
 

@@ -3,6 +3,7 @@ package io.narrows.proxy.tls;
 import io.narrows.proxy.tls.CertificateFault.Kind;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 
@@ -24,6 +25,6 @@ public final class CertificateRefusals {
     }
 
     long count(Kind kind) {
-        return counts.get(kind).sum();
+        return Objects.requireNonNull(counts.get(kind)).sum();
     }
 }

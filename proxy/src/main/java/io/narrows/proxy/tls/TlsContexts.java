@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Mutual TLS for links, with the active certificate files. The identity of the other end is checked against its HELLO,
@@ -23,16 +24,16 @@ import javax.net.ssl.SSLException;
 public final class TlsContexts {
     /** The contexts of one set of files, ready for use; empty without TLS. */
     public static final class Loaded {
-        private final Pair pair;
+        private final @Nullable Pair pair;
 
-        private Loaded(Pair pair) {
+        private Loaded(@Nullable Pair pair) {
             this.pair = pair;
         }
     }
 
     private record Pair(SslContext client, SslContext server, Validity validity, TlsMode mode) {}
 
-    private volatile Pair contexts;
+    private volatile @Nullable Pair contexts;
 
     public TlsContexts(Loaded first) {
         adopt(first);

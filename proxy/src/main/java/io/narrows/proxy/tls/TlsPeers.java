@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,7 +32,7 @@ public final class TlsPeers {
 
     private final Set<String> peers = ConcurrentHashMap.newKeySet();
     private final Executor writer;
-    private Path file;
+    private @Nullable Path file;
 
     /** @param writer executor that writes the file, off the event loops */
     public TlsPeers(Executor writer) {

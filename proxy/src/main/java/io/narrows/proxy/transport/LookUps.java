@@ -7,6 +7,7 @@ import java.net.UnknownHostException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
@@ -85,10 +86,10 @@ final class LookUps {
     }
 
     private synchronized boolean endIfUnwanted(String host) {
-        return waiting.get(host).isEmpty() && waiting.remove(host) != null;
+        return Objects.requireNonNull(waiting.get(host)).isEmpty() && waiting.remove(host) != null;
     }
 
     private synchronized Map<Promise<List<InetAddress>>, EventExecutor> end(String host) {
-        return waiting.remove(host);
+        return Objects.requireNonNull(waiting.remove(host));
     }
 }

@@ -10,6 +10,7 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Resolves names by {@link LookUps}, off the event loop. Fails a name without an answer within a limit, although its
@@ -55,7 +56,7 @@ final class NameResolver extends InetNameResolver {
     }
 
     /** Returns the address of a literal; null if the host is a name. */
-    private static InetAddress literal(String host) {
+    private static @Nullable InetAddress literal(String host) {
         byte[] bytes = NetUtil.createByteArrayFromIpAddressString(host);
         try {
             return bytes == null ? null : InetAddress.getByAddress(bytes);

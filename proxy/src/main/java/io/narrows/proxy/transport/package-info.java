@@ -1,2 +1,5 @@
 /** Event loops, sockets and name look-ups: epoll or io_uring if available, else NIO. */
+@NullMarked
 package io.narrows.proxy.transport;
+
+import org.jspecify.annotations.NullMarked;

@@ -97,7 +97,7 @@ public final class WarmUp implements AutoCloseable {
     private final LongAdder exchanges = new LongAdder();
     private final Thread thread = new Thread(this::run, "narrows-warm-up");
     private final CountDownLatch stop = new CountDownLatch(1);
-    private BooleanSupplier before;
+    private BooleanSupplier before = () -> true;
 
     /**
      * @param config supplies the duration and the codecs

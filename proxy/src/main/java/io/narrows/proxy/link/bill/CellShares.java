@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.ObjLongConsumer;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Divides the IP bytes of one direction of a link among the cells of its frames. Headers go to the cells of the frames
@@ -16,7 +17,7 @@ import java.util.function.ToLongFunction;
 final class CellShares {
     private final TrafficMeter traffic;
     private final List<Share> shares = new ArrayList<>(2);
-    private Share current;
+    private @Nullable Share current;
     private long waiting;
 
     CellShares(TrafficMeter traffic) {
@@ -160,7 +161,7 @@ final class CellShares {
 
     private final class Share {
         private final TrafficCell cell;
-        private TrafficCell opposite;
+        private @Nullable TrafficCell opposite;
         private long frames;
         private long bytes;
         private long appFrames;

@@ -5,7 +5,9 @@ import io.narrows.proxy.meter.TrafficCell;
 import io.narrows.proxy.meter.TrafficMeter;
 import io.narrows.proxy.transport.TcpInfo;
 import io.netty.channel.Channel;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Accounts for the TCP and IP headers of a link and of the application's connection that it replaces. The link's
@@ -26,7 +28,7 @@ import java.util.Optional;
 public final class LinkBill {
     private final Channel channel;
     private final boolean dialled;
-    private final ModelledSegments modelled;
+    private final @Nullable ModelledSegments modelled;
     private final CellShares sent;
     private final CellShares received;
     private final AppWrites written = new AppWrites();
@@ -36,9 +38,8 @@ public final class LinkBill {
 
     private IpHeaders headers;
     private SegmentCounts counted = SegmentCounts.NONE;
-    private TrafficCell sentControl;
-    private TrafficCell receivedControl;
-    private TrafficCell lastReceived;
+    private @Nullable ControlCells control;
+    private @Nullable TrafficCell lastReceived;
     private long connectionSent;
     private long connectionReceived;
     private long payloadLeft;
@@ -50,6 +51,9 @@ public final class LinkBill {
     private boolean closed;
     private volatile long sentBytes;
     private volatile long receivedBytes;
+
+    /** The cells for headers that belong to no frame. */
+    private record ControlCells(TrafficCell sent, TrafficCell received) {}
 
     /** @param dialled whether this side opened the connection */
     public LinkBill(Channel channel, boolean dialled, TrafficMeter traffic) {
@@ -63,8 +67,7 @@ public final class LinkBill {
 
     /** Sets the cells for headers that belong to no frame: handshake and hellos. */
     public void control(TrafficCell sentCell, TrafficCell receivedCell) {
-        sentControl = sentCell;
-        receivedControl = receivedCell;
+        control = new ControlCells(sentCell, receivedCell);
     }
 
     // ---- on the link
@@ -140,7 +143,7 @@ public final class LinkBill {
 
     /** Counts the app bytes of the last received frame. A frame that is not full ends a write of the application. */
     public void appReceived(int bytes) {
-        received.app(lastReceived, bytes);
+        received.app(Objects.requireNonNull(lastReceived), bytes);
         delivered.add(bytes);
         if (bytes != FrameDescriptor.MAX_APP_BYTES && bytes != FrameDescriptor.SLOW_FRAME_BYTES) {
             delivered.end(headers);
@@ -172,23 +175,23 @@ public final class LinkBill {
 
     /** Reads the kernel's counters and books the increase; does nothing if the link was silent since the last round. */
     public void round() {
-        if (active && !closed && sentControl != null) {
+        if (active && !closed && control != null) {
             active = false;
-            readAndBook(false);
+            readAndBook(control, false);
         }
     }
 
     /** Books the last round before the channel is closed; the segments that follow are modelled. */
     void close() {
-        if (!closed && sentControl != null) {
+        if (!closed && control != null) {
             written.end(headers);
             delivered.end(headers);
-            readAndBook(true);
+            readAndBook(control, true);
             closed = true;
         }
     }
 
-    private void readAndBook(boolean closing) {
+    private void readAndBook(ControlCells cells, boolean closing) {
         Optional<TcpInfo> info = TcpInfo.of(channel);
         bookPayload(info);
         SegmentCounts now;
@@ -209,11 +212,11 @@ public final class LinkBill {
         }
         counted = now;
         observe(news);
-        bookLink(news, closing ? ClosingSegments.after(info) : ClosingSegments.NONE);
+        bookLink(cells, news, closing ? ClosingSegments.after(info) : ClosingSegments.NONE);
         begun = true;
-        bookBaseline(news);
+        bookBaseline(cells, news);
         if (closing || sent.carriedApp() || received.carriedApp()) {
-            bookConnection();
+            bookConnection(cells);
         }
     }
 
@@ -250,16 +253,16 @@ public final class LinkBill {
     }
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // only the link's event loop writes
-    private void bookLink(SegmentCounts news, ClosingSegments closing) {
+    private void bookLink(ControlCells cells, SegmentCounts news, ClosingSegments closing) {
         long segment = headers.segment();
         long sentAcks = segment * (news.acknowledgementsSent() + closing.sent())
                 + syns(true)
                 + news.outOfOrder() * IpHeaders.SACK_BLOCK;
         long receivedAcks = segment * (news.acknowledgementsReceived() + closing.received()) + syns(false);
-        sent.headers(segment * news.dataSent() + news.payloadResent(), sentControl);
-        received.acknowledgements(sentAcks, sentControl);
-        received.headers(segment * news.dataReceived(), receivedControl);
-        sent.acknowledgements(receivedAcks, receivedControl);
+        sent.headers(segment * news.dataSent() + news.payloadResent(), cells.sent());
+        received.acknowledgements(sentAcks, cells.sent());
+        received.headers(segment * news.dataReceived(), cells.received());
+        sent.acknowledgements(receivedAcks, cells.received());
         sentBytes += segment * news.dataSent() + news.payloadResent() + sentAcks;
         receivedBytes += segment * news.dataReceived() + receivedAcks;
     }
@@ -275,28 +278,28 @@ public final class LinkBill {
         return sending && !dialled ? headers.segment() + headers.synExtra() : headers.synExtra();
     }
 
-    private void bookBaseline(SegmentCounts news) {
+    private void bookBaseline(ControlCells cells, SegmentCounts news) {
         double again = news.resendRate();
         long segment = headers.segment();
         sent.baselineHeaders(
-                Math.round(segment * written.segments() * (1 + again) + written.bytes() * again), sentControl);
-        received.baselineHeaders(segment * delivered.segments(), receivedControl);
+                Math.round(segment * written.segments() * (1 + again) + written.bytes() * again), cells.sent());
+        received.baselineHeaders(segment * delivered.segments(), cells.received());
         received.baselineAcknowledgements(
-                Math.round(segment * delivered.acknowledgements() * sentRatio.value()), sentControl);
+                Math.round(segment * delivered.acknowledgements() * sentRatio.value()), cells.sent());
         sent.baselineAcknowledgements(
-                Math.round(segment * written.acknowledgements() * receivedRatio.value()), receivedControl);
+                Math.round(segment * written.acknowledgements() * receivedRatio.value()), cells.received());
         written.clear();
         delivered.clear();
     }
 
     /** Books the handshake and end of the application's connection to the cells that carried its bytes. */
-    private void bookConnection() {
+    private void bookConnection(ControlCells cells) {
         if (sent.carriedApp()) {
-            sent.baselineHeaders(connectionSent, sentControl);
-            sent.baselineAcknowledgements(connectionReceived, receivedControl);
+            sent.baselineHeaders(connectionSent, cells.sent());
+            sent.baselineAcknowledgements(connectionReceived, cells.received());
         } else {
-            received.baselineAcknowledgements(connectionSent, sentControl);
-            received.baselineHeaders(connectionReceived, receivedControl);
+            received.baselineAcknowledgements(connectionSent, cells.sent());
+            received.baselineHeaders(connectionReceived, cells.received());
         }
         connectionSent = 0;
         connectionReceived = 0;

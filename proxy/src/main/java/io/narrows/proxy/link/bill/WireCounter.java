@@ -6,6 +6,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts a link's bytes at its socket, below TLS, and books them to the traffic that they carried. A frame's own bytes
@@ -14,8 +15,8 @@ import io.netty.channel.ChannelPromise;
  */
 public final class WireCounter extends ChannelDuplexHandler implements FrameMeter {
     private final LinkBill bill;
-    private TrafficCell sentCell;
-    private TrafficCell receivedCell;
+    private @Nullable TrafficCell sentCell;
+    private @Nullable TrafficCell receivedCell;
     private long sentFrames;
     private long sentSocket;
     private long receivedUnbooked;

@@ -12,6 +12,7 @@ import io.narrows.proxy.memory.WindowCosts;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens compression contexts within the ledger's limits. When memory gets short, all windows shrink and the least recently used
@@ -45,6 +46,7 @@ public final class ContextBudget {
      * @param wanted the specification requested by the policy
      * @param mostLog the largest permitted window, as a base-two logarithm of bytes
      */
+    @Nullable
     SendingContext open(CodecSpec wanted, int mostLog, Account account) {
         Storage storage = storage(wanted.codec());
         for (int log = mostLog; ; log--) {
@@ -61,7 +63,7 @@ public final class ContextBudget {
     }
 
     /** Returns a context for a probe, whose output is discarded; null if there is no memory. */
-    public SendingContext openProbe(CodecSpec wanted, String peer) {
+    public @Nullable SendingContext openProbe(CodecSpec wanted, String peer) {
         return open(wanted, wanted.windowLog(), ledger.account(Purpose.PROBES, peer));
     }
 

@@ -6,6 +6,7 @@ import io.narrows.codec.Levels;
 import io.narrows.codec.MalformedDataException;
 import io.narrows.proxy.link.frame.CorruptFrameException;
 import io.narrows.proxy.link.proto.ContextWindow;
+import org.jspecify.annotations.Nullable;
 
 /** Converts between contexts and their form in messages. */
 public final class ContextWindows {
@@ -33,7 +34,7 @@ public final class ContextWindows {
      * Returns the context in a message, or null for none. A level that this side's codec does not have is replaced by the default
      * one.
      */
-    public static CodecSpec spec(ContextWindow window) throws CorruptFrameException {
+    public static @Nullable CodecSpec spec(ContextWindow window) throws CorruptFrameException {
         Codec codec = codec(window);
         int log = window.getWindowLog();
         if (log == 0 || codec == Codec.NONE) {

@@ -13,6 +13,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.nio.ByteBuffer;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** One codec's context at the sending end of a link, from its first frame to its release. Not thread-safe. */
 public final class SendingContext implements AutoCloseable {
@@ -151,7 +152,7 @@ public final class SendingContext implements AutoCloseable {
     }
 
     /** Returns a task for another thread that makes later frames faster; null if there is none. */
-    public Runnable preparation() {
+    public @Nullable Runnable preparation() {
         return encoder.preparation();
     }
 

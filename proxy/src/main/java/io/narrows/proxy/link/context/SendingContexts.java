@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The contexts of a link's sending direction, one for each codec. A link that has stepped down keeps the context that
@@ -40,7 +41,7 @@ public final class SendingContexts {
     private final Map<Codec, Wanted> wanted = new EnumMap<>(Codec.class);
     private final Set<Codec> receiverHolds = EnumSet.noneOf(Codec.class);
     private final AtomicBoolean shrinking = new AtomicBoolean();
-    private RawReason refusal;
+    private RawReason refusal = RawReason.NO_GRANT;
     private long memoryShortSince;
     private long usedAt;
     private boolean memoryShort;
@@ -71,7 +72,7 @@ public final class SendingContexts {
      * Returns the context of a codec, creating it if needed; null if there is none, for the reason that
      * {@link #refusal} returns.
      */
-    public SendingContext of(CodecSpec spec) {
+    public @Nullable SendingContext of(CodecSpec spec) {
         usedAt = nanoClock.getAsLong();
         SendingContext context = open.get(spec.codec());
         CodecSpec granted = grants.allowed(spec);
@@ -102,7 +103,7 @@ public final class SendingContexts {
         return Math.min(grantedLog, Math.max(account.windowLimitLog(), WindowCosts.SMALLEST_LOG));
     }
 
-    private SendingContext begin(CodecSpec spec, int most) {
+    private @Nullable SendingContext begin(CodecSpec spec, int most) {
         long now = nanoClock.getAsLong();
         if (memoryShort && now - memoryShortSince < MEMORY_RETRY_NANOS) {
             refusal = RawReason.MEMORY;
@@ -120,7 +121,7 @@ public final class SendingContexts {
         }
         memoryShort = context == null;
         memoryShortSince = now;
-        if (memoryShort) {
+        if (context == null) {
             refusal = RawReason.MEMORY;
             tellReceiver(spec.codec());
         } else {
@@ -167,7 +168,7 @@ public final class SendingContexts {
      * Restarts a context that takes more memory than one with the given window; some codecs need the same memory for
      * several windows.
      */
-    private SendingContext shrunk(SendingContext context, CodecSpec spec, int most) {
+    private @Nullable SendingContext shrunk(SendingContext context, CodecSpec spec, int most) {
         if (!context.needsMoreThan(most)) {
             return context;
         }
@@ -213,7 +214,7 @@ public final class SendingContexts {
      *
      * @param grant the granted context in the message; null for none
      */
-    public void granted(Codec codec, ContextWindow message, CodecSpec grant) {
+    public void granted(Codec codec, ContextWindow message, @Nullable CodecSpec grant) {
         grants.granted(codec, message, grant);
         SendingContext context = open.get(codec);
         if (context != null) {

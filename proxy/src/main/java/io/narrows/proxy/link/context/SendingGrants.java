@@ -12,6 +12,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The contexts that the peer lets this side send on a link. Each codec is requested once, and used when it is granted;
@@ -28,7 +29,7 @@ public final class SendingGrants {
     private final Map<Codec, Retry> retries = new EnumMap<>(Codec.class);
     private int lastRequest;
 
-    private record Allowed(CodecSpec wanted, CodecSpec spec) {}
+    private record Allowed(CodecSpec wanted, @Nullable CodecSpec spec) {}
 
     /** The time of the next request for a codec that the peer has refused. */
     private static final class Retry {
@@ -92,6 +93,7 @@ public final class SendingGrants {
     }
 
     /** Returns the wanted specification with the granted window; null without a grant, which is then requested. */
+    @Nullable
     CodecSpec allowed(CodecSpec wanted) {
         if (!needed) {
             return wanted;
@@ -135,7 +137,7 @@ public final class SendingGrants {
      * Returns the part of a wanted specification that a grant covers. The grant may be for another level, whose
      * contexts take less of the peer's memory.
      */
-    private static CodecSpec within(CodecSpec wanted, CodecSpec grant) {
+    private static @Nullable CodecSpec within(CodecSpec wanted, @Nullable CodecSpec grant) {
         if (grant == null) {
             return null;
         }
@@ -173,7 +175,7 @@ public final class SendingGrants {
      * @param message for that codec
      * @param grant the granted context in the message; null for none
      */
-    void granted(Codec codec, ContextWindow message, CodecSpec grant) {
+    void granted(Codec codec, ContextWindow message, @Nullable CodecSpec grant) {
         boolean isStale = message.getRequest() < requests.getOrDefault(codec, 0);
         if (isStale && (message.getLowering() == 0 || !granted.containsKey(codec))) {
             return;

@@ -3,6 +3,7 @@ package io.narrows.proxy.link.frame;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.handler.codec.ByteToMessageDecoder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Splits a link's bytes into frames. Verifies checksums of payloads before delivery; checksums of content are verified by the
@@ -25,7 +26,7 @@ public final class FrameReader {
 
     private final HeaderReader headers;
     private final Sink sink;
-    private ByteBuf kept;
+    private @Nullable ByteBuf kept;
     private boolean delivering;
     private boolean heldBack;
     private boolean closed;
@@ -64,7 +65,7 @@ public final class FrameReader {
         try {
             do {
                 heldBack = kept != null && !sink.accepts();
-            } while (kept != null && !heldBack && deliverOne());
+            } while (kept != null && !heldBack && deliverOne(kept));
         } finally {
             delivering = false;
             if (closed) {
@@ -102,21 +103,21 @@ public final class FrameReader {
         }
     }
 
-    private boolean deliverOne() throws CorruptFrameException {
-        int start = kept.readerIndex();
-        int available = kept.readableBytes();
-        if (!headers.read(kept, start, available)) {
+    private boolean deliverOne(ByteBuf bytes) throws CorruptFrameException {
+        int start = bytes.readerIndex();
+        int available = bytes.readableBytes();
+        if (!headers.read(bytes, start, available)) {
             return false;
         }
         int wireLength = headers.headerBytes() + headers.length();
         if (available < wireLength) {
             return false;
         }
-        long check = headers.take(kept, start);
-        ByteBuf payload = kept.slice(start + headers.headerBytes(), headers.length());
-        kept.readerIndex(start + wireLength);
+        long check = headers.take(bytes, start);
+        ByteBuf payload = bytes.slice(start + headers.headerBytes(), headers.length());
+        bytes.readerIndex(start + wireLength);
         sink.frame(headers.head(), payload, check);
-        if (!kept.isReadable()) {
+        if (kept != null && !kept.isReadable()) {
             free();
         }
         return !closed;

@@ -4,6 +4,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.narrows.proxy.link.proto.Greeting;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The envelope of the first message in each direction. It is the same in every version of the protocol, so that any two
@@ -45,7 +46,7 @@ public final class GreetingEnvelope {
      * @return null while it is incomplete
      * @throws CorruptFrameException at the first byte that cannot belong to a greeting
      */
-    public static Greeting open(ByteBuf bytes) throws CorruptFrameException {
+    public static @Nullable Greeting open(ByteBuf bytes) throws CorruptFrameException {
         int start = bytes.readerIndex();
         int available = bytes.readableBytes();
         for (int i = 0; i < Math.min(available, 4); i++) {

@@ -17,6 +17,7 @@ import io.narrows.proxy.meter.AnnouncedPlaces;
 import io.netty.channel.Channel;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,7 +36,7 @@ final class Admission {
     }
 
     /** Returns the reason to refuse the HELLO of an accepted connection, if there is one. */
-    Optional<Refusal> objectionToIncoming(Hello hello, Identity identity) {
+    Optional<Refusal> objectionToIncoming(Hello hello, @Nullable Identity identity) {
         Config config = environment.live().current();
         if (!Hellos.compatible(hello)) {
             return noCommonVersion(hello);
@@ -120,7 +121,7 @@ final class Admission {
     }
 
     /** Returns the reason to refuse the HELLO of a dialled peer, if there is one. */
-    Optional<Refusal> objectionToDialled(String expected, Hello hello, Identity identity) {
+    Optional<Refusal> objectionToDialled(String expected, Hello hello, @Nullable Identity identity) {
         if (!Hellos.compatible(hello)) {
             return noCommonVersion(hello);
         }
@@ -142,7 +143,7 @@ final class Admission {
      * Records the place announced by a peer whose id was checked. Logs a warning if it differs from the configured one,
      * and returns an objection if the configuration is strict.
      */
-    private Optional<Refusal> objectionToPlace(Config config, Hello hello, Identity identity) {
+    private Optional<Refusal> objectionToPlace(Config config, Hello hello, @Nullable Identity identity) {
         String peer = hello.getNode();
         AnnouncedPlaces announced = environment.traffic().announced();
         announced.announced(peer, new Announcement(Hellos.place(hello), identity != null));

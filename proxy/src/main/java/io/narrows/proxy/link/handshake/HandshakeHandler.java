@@ -39,6 +39,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -68,12 +69,12 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
     private final WireCounter wire;
     private final HandshakeReads reads;
     private final Hello own;
-    private final String expectedPeer;
+    private final @Nullable String expectedPeer;
     private final Promise<Link> promise;
 
-    private ByteBuf received;
-    private ScheduledFuture<?> timeout;
-    private ScheduledFuture<?> silence;
+    private ByteBuf received = Unpooled.EMPTY_BUFFER;
+    private @Nullable ScheduledFuture<?> timeout;
+    private @Nullable ScheduledFuture<?> silence;
     private boolean done;
     private Set<Codec> refused = Set.of();
 
@@ -89,7 +90,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
             WireCounter wire,
             HandshakeReads reads,
             Hello own,
-            String expectedPeer,
+            @Nullable String expectedPeer,
             Promise<Link> promise) {
         this.environment = environment;
         this.admission = admission;
@@ -107,7 +108,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
     }
 
     private String peer() {
-        return dialled() ? expectedPeer : EventMeter.UNKNOWN_PEER;
+        return expectedPeer != null ? expectedPeer : EventMeter.UNKNOWN_PEER;
     }
 
     @Override
@@ -129,7 +130,9 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
     }
 
     private void cancelTimeouts() {
-        timeout.cancel(false);
+        if (timeout != null) {
+            timeout.cancel(false);
+        }
         if (silence != null) {
             silence.cancel(false);
         }
@@ -138,7 +141,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
         if (dialled() && ctx.pipeline().get(SslHandler.class) == null) {
-            sendHello(ctx, expectedPeer);
+            sendHello(ctx, peer());
         }
         ctx.channel().config().setAutoRead(true);
     }
@@ -149,7 +152,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
             if (!handshake.isSuccess()) {
                 fail(ctx, Failure.TLS, ErrorText.of(handshake.cause()));
             } else if (dialled()) {
-                sendHello(ctx, expectedPeer);
+                sendHello(ctx, peer());
             }
         } else if (event == PlainAnswer.EVENT) {
             answeredPlain(ctx);
@@ -163,13 +166,13 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
      * before.
      */
     private void answeredPlain(ChannelHandlerContext ctx) {
-        if (security.requiresTls(expectedPeer)) {
+        if (security.requiresTls(peer())) {
             fail(
                     ctx,
                     Failure.TLS,
                     "the peer responded to a TLS handshake in plain text, which is not accepted from it");
         } else if (!done) {
-            security.answeredPlain(expectedPeer);
+            security.answeredPlain(peer());
             finish(ctx, new OtherProtectionException("the peer does not speak TLS"));
         }
     }
@@ -181,8 +184,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
             return;
         }
         ByteBuf bytes = (ByteBuf) message;
-        received =
-                received == null ? bytes : ByteToMessageDecoder.MERGE_CUMULATOR.cumulate(ctx.alloc(), received, bytes);
+        received = ByteToMessageDecoder.MERGE_CUMULATOR.cumulate(ctx.alloc(), received, bytes);
         try {
             Greeting greeting = GreetingEnvelope.open(received);
             if (greeting != null) {
@@ -225,10 +227,8 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
     @Override
     public void handlerRemoved(ChannelHandlerContext ctx) {
         cancelTimeouts();
-        if (received != null) {
-            received.release();
-            received = null;
-        }
+        received.release();
+        received = Unpooled.EMPTY_BUFFER;
     }
 
     private void take(ChannelHandlerContext ctx, Greeting greeting) {
@@ -250,7 +250,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
     private void refused(ChannelHandlerContext ctx, Refusal refusal) {
         String detail = Failure.HELLO_REFUSED.label() + ": " + refusal.getDetail();
         if (dialled() && refusal.getReason() == Refusal.Reason.TLS_REQUIRED) {
-            security.askedForTls(expectedPeer);
+            security.askedForTls(peer());
             finish(ctx, new OtherProtectionException(detail));
         } else {
             finish(ctx, new NoLinkException(detail));
@@ -260,13 +260,13 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
     private void takeHello(ChannelHandlerContext ctx, Hello hello) {
         Identity identity = Identity.of(ctx.channel());
         Optional<Refusal> objection = dialled()
-                ? admission.objectionToDialled(expectedPeer, hello, identity)
+                ? admission.objectionToDialled(peer(), hello, identity)
                 : admission
                         .objectionToIncoming(hello, identity)
                         .or(() -> admission.objectionForMemory(hello.getNode(), ctx.channel()));
         if (objection.isPresent()) {
             if (dialled() && objection.get().getReason() == Refusal.Reason.TLS_REQUIRED) {
-                security.speaksTls(expectedPeer);
+                security.speaksTls(peer());
             }
             FrameForm form = FrameForm.of(identity != null, hello.getContentChecks());
             refuse(ctx, peerOf(hello), objection.get(), form);
@@ -287,7 +287,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
     /** Returns the peer for which a refused hello is counted: the one that it names, if configured. */
     private String peerOf(Hello hello) {
         boolean known = environment.live().current().peer(hello.getNode()).isPresent();
-        return dialled() ? expectedPeer : known ? hello.getNode() : EventMeter.UNKNOWN_PEER;
+        return !dialled() && known ? hello.getNode() : peer();
     }
 
     private void become(ChannelHandlerContext ctx, LinkTerms terms) {
@@ -332,7 +332,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
         fail(ctx, failure, detail, null);
     }
 
-    private void fail(ChannelHandlerContext ctx, Failure failure, String detail, Throwable cause) {
+    private void fail(ChannelHandlerContext ctx, Failure failure, String detail, @Nullable Throwable cause) {
         if (!done) {
             environment.events().failure(peer(), failure, detail);
             environment

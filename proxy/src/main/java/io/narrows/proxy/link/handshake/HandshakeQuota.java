@@ -7,6 +7,7 @@ import java.net.SocketAddress;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Limits the accepted connections without a completed hello, in total and per source address, so that clients that
@@ -41,7 +42,7 @@ final class HandshakeQuota {
      * @param maxLinks the current {@code link.max-links}
      * @return null on success, else a description of the exhausted limit
      */
-    synchronized String take(SocketAddress remote, int maxLinks) {
+    synchronized @Nullable String take(SocketAddress remote, int maxLinks) {
         int limit = limit(maxLinks);
         if (total >= limit) {
             return "too many connections without a hello: " + total + " (limit: " + limit + ")";

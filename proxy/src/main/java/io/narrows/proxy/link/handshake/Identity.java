@@ -7,6 +7,7 @@ import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import javax.net.ssl.SSLPeerUnverifiedException;
+import org.jspecify.annotations.Nullable;
 
 /** The authenticated identity of the other end of a TLS connection: the subject alternative names of its certificate. */
 final class Identity {
@@ -17,7 +18,7 @@ final class Identity {
     }
 
     /** Returns the identity of the channel's peer; null without TLS. */
-    static Identity of(Channel channel) {
+    static @Nullable Identity of(Channel channel) {
         SslHandler tls = channel.pipeline().get(SslHandler.class);
         if (tls == null) {
             return null;

@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -184,7 +185,8 @@ public final class LinkHandshakes {
     }
 
     /** @param encrypted whether a dialled connection uses TLS; for an accepted one, the first byte decides */
-    private void greet(Channel channel, String expectedPeer, boolean encrypted, Charge memory, Promise<Link> greeted) {
+    private void greet(
+            Channel channel, @Nullable String expectedPeer, boolean encrypted, Charge memory, Promise<Link> greeted) {
         Config config = environment.live().current();
         channel.closeFuture().addListener(closed -> greeted.tryFailure(new NoLinkException("closed")));
         HandshakeReads reads = new HandshakeReads(Sockets.READS_PER_PASS);

@@ -6,8 +6,10 @@ import io.narrows.proxy.link.terms.LivenessTerms;
 import io.narrows.proxy.transport.OtherEnd;
 import io.netty.channel.Channel;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The signs of life of one link: those that it sends, and those by which it judges its peer. A link's liveness is
@@ -19,7 +21,7 @@ public final class LinkLiveness {
     private final LivenessTracker tracker;
     private final ControlWriter control;
     private final Heartbeat heartbeat;
-    private final PairedBeat paired;
+    private final @Nullable PairedBeat paired;
     private final LongSupplier nanoClock;
 
     /** @param configured supplies this side's liveness in the active configuration */
@@ -46,6 +48,10 @@ public final class LinkLiveness {
         return paired != null;
     }
 
+    private PairedBeat paired() {
+        return Objects.requireNonNull(paired, "not paired");
+    }
+
     // ---- sending signs of life
 
     /** Writes PING after a silence, and LIVENESS after a change of the configuration. */
@@ -60,34 +66,33 @@ public final class LinkLiveness {
      */
     public boolean beat(PairRound pair, boolean ready, boolean speaks) {
         return heartbeat.announce()
-                || paired.beat(
-                        pair.liveness(),
-                        ready,
-                        speaks,
-                        !pair.hasSpeaker(),
-                        heartbeat.liveness().toNanos(),
-                        heartbeat.interval().toNanos(),
-                        nanoClock.getAsLong());
+                || paired().beat(
+                                pair.liveness(),
+                                ready,
+                                speaks,
+                                !pair.hasSpeaker(),
+                                heartbeat.liveness().toNanos(),
+                                heartbeat.interval().toNanos(),
+                                nanoClock.getAsLong());
     }
 
     /** Probes the peer if the link was idle when it was taken. */
     public boolean askAfterSilence() {
-        boolean silent =
-                isPaired() && tracker.heardNothingFor(heartbeat.interval().toNanos());
-        if (silent) {
-            paired.ask(nanoClock.getAsLong());
+        if (paired == null || !tracker.heardNothingFor(heartbeat.interval().toNanos())) {
+            return false;
         }
-        return silent;
+        paired.ask(nanoClock.getAsLong());
+        return true;
     }
 
     /** Returns whether the probe of {@link #askAfterSilence} is still unanswered. */
     public boolean waitsForAnswer() {
-        return paired.waits();
+        return paired().waits();
     }
 
     /** Answers a PING of the peer if that saves an acknowledgement. */
     public boolean answerPing() {
-        boolean answers = isPaired() && paired.answersPing();
+        boolean answers = paired != null && paired.answersPing();
         if (answers) {
             control.ping();
         }
@@ -109,7 +114,7 @@ public final class LinkLiveness {
     /** Returns whether the peer, or this link alone, is dead; for a link that {@link #isPaired}. */
     public boolean deaf(PairRound pair, boolean ready) {
         return heartbeat.peersKernelIsSilent()
-                || paired.silent(pair.liveness(), ready, heartbeat.liveness().toNanos(), nanoClock.getAsLong());
+                || paired().silent(pair.liveness(), ready, heartbeat.liveness().toNanos(), nanoClock.getAsLong());
     }
 
     /** Restarts all silence timers after this process was paused and could not read. */

@@ -1,2 +1,5 @@
 /** Signs of life on links, and when silence means that the peer is dead. */
+@NullMarked
 package io.narrows.proxy.link.liveness;
+
+import org.jspecify.annotations.NullMarked;

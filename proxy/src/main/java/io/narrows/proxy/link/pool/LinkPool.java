@@ -20,6 +20,7 @@ import io.netty.util.concurrent.Promise;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -88,6 +89,7 @@ final class LinkPool {
     }
 
     /** Returns a ready link; null if there is none. */
+    @Nullable
     Link take() {
         for (Link link = ready.poll(); link != null; link = ready.poll()) {
             loop.execute(this::fill);

@@ -12,7 +12,9 @@ import io.netty.util.concurrent.Future;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** The pools of all peers, one for each event loop, so that a link and its captured connection share one. */
 public final class LinkPools {
@@ -48,17 +50,21 @@ public final class LinkPools {
     }
 
     /** Returns a ready link of the event loop; null if there is none. Called on the event loop. */
-    public Link take(EventLoop loop, String peer) {
-        LinkPool pool = pools.get(loop).get(peer);
+    public @Nullable Link take(EventLoop loop, String peer) {
+        LinkPool pool = pool(loop, peer);
         return pool == null ? null : pool.take();
     }
 
     /** Returns a link over a new connection; fails if the peer was removed or the sidecar drains. Called on the event loop. */
     public Future<Link> dial(EventLoop loop, String peer) {
-        LinkPool pool = pools.get(loop).get(peer);
+        LinkPool pool = pool(loop, peer);
         return pool == null
                 ? loop.newFailedFuture(new NoLinkException("peer " + peer + " was removed from the configuration"))
                 : pool.dial();
+    }
+
+    private @Nullable LinkPool pool(EventLoop loop, String peer) {
+        return Objects.requireNonNull(pools.get(loop)).get(peer);
     }
 
     /** Stops keeping links ready; those in use continue. */

@@ -6,7 +6,9 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** The links of one pool that wait to be taken, oldest first. Used on the pool's event loop only. */
 final class ReadyLinks {
@@ -39,12 +41,13 @@ final class ReadyLinks {
     private void add(Link link, Future<?> retirement, Runnable lost) {
         links.put(link, retirement);
         link.onLostWhileReady(() -> {
-            links.remove(link).cancel(false);
+            Objects.requireNonNull(links.remove(link)).cancel(false);
             lost.run();
         });
     }
 
     /** Removes and returns the oldest link; null if there is none. */
+    @Nullable
     Link poll() {
         Iterator<Map.Entry<Link, Future<?>>> oldest = links.entrySet().iterator();
         if (!oldest.hasNext()) {

@@ -11,6 +11,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.nio.ByteBuffer;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** One codec's context at the receiving end of a link, from its first frame to its release. Not thread-safe. */
 final class ReceivingContext implements AutoCloseable {
@@ -20,8 +21,8 @@ final class ReceivingContext implements AutoCloseable {
     /**
      * A decoded frame.
      *
-     * @param app for the receiver of this to release @param cpuNanos processor time to count for it; 0 if the time
-     *     of another frame represents it
+     * @param app for the receiver of this to release
+     * @param cpuNanos processor time to count for it; 0 if the time of another frame represents it
      */
     record Decoded(ByteBuf app, long cpuNanos) {}
 
@@ -111,6 +112,7 @@ final class ReceivingContext implements AutoCloseable {
     }
 
     /** Returns a task for another thread that makes later frames faster; null if there is none. */
+    @Nullable
     Runnable preparation() {
         return decoder.preparation();
     }

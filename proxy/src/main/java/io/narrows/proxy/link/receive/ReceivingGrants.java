@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The contexts that the peer may send on a link. The memory of a grant is taken from the ledger before the peer is
@@ -82,9 +83,11 @@ final class ReceivingGrants {
     }
 
     /** Handles a request of the peer and returns the answer; null if there is none. */
+    @Nullable
     ContextWindow wanted(ContextWindow message, long now) throws CorruptFrameException {
         Codec codec = ContextWindows.codec(message);
-        CodecSpec spec = withinLimit(ContextWindows.spec(message));
+        CodecSpec asked = ContextWindows.spec(message);
+        CodecSpec spec = asked == null ? null : withinLimit(asked);
         Grant grant = grants.get(codec);
         if (message.getLowering() != 0) {
             return obeyed(grant, message, spec, now);
@@ -100,7 +103,8 @@ final class ReceivingGrants {
         return grant(grant, spec, message.getRequest(), now);
     }
 
-    private ContextWindow obeyed(Grant grant, ContextWindow message, CodecSpec spec, long now) {
+    private @Nullable ContextWindow obeyed(
+            @Nullable Grant grant, ContextWindow message, @Nullable CodecSpec spec, long now) {
         if (grant == null || grant.lowering != message.getLowering()) {
             return null; // answers an earlier lowering
         }
@@ -117,12 +121,12 @@ final class ReceivingGrants {
         return grant(grants.get(spec.codec()), withinLimit(spec), 0, now);
     }
 
-    /** Returns the context with the largest window that this side decodes, if a larger one is requested; null for none. */
+    /** Returns the context with the largest window that this side decodes, if a larger one is requested. */
     private static CodecSpec withinLimit(CodecSpec spec) {
-        return spec == null ? null : spec.withWindowLog(Math.min(spec.windowLog(), CodecOffers.MAX_WINDOW_LOG));
+        return spec.withWindowLog(Math.min(spec.windowLog(), CodecOffers.MAX_WINDOW_LOG));
     }
 
-    private ContextWindow grant(Grant before, CodecSpec spec, int request, long now) {
+    private ContextWindow grant(@Nullable Grant before, CodecSpec spec, int request, long now) {
         Grant grant = before == null || !before.wanted.equals(spec) ? replace(before, spec, now) : before;
         grant.request = request;
         grant.asksAgain = false;
@@ -136,7 +140,7 @@ final class ReceivingGrants {
         return grant.message();
     }
 
-    private Grant replace(Grant before, CodecSpec wanted, long now) {
+    private Grant replace(@Nullable Grant before, CodecSpec wanted, long now) {
         WindowCosts costs = WindowCosts.of(
                 ContextBudget.storage(wanted.codec()),
                 log -> ContextSizes.decoder(wanted.withWindowLog(Math.min(log, wanted.windowLog()))));

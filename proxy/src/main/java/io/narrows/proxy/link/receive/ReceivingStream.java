@@ -38,8 +38,10 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The receiving direction of a link, which turns frames into app bytes. A frame that is slow to decode is decoded on a
@@ -183,7 +185,11 @@ public final class ReceivingStream {
     }
 
     private void decodedOffLoop(
-            ReceivingContext context, Decoded made, Throwable cause, long check, DecodedFrameListener listener) {
+            ReceivingContext context,
+            @Nullable Decoded made,
+            @Nullable Throwable cause,
+            long check,
+            DecodedFrameListener listener) {
         decoding = false;
         if (closed) {
             discard(made);
@@ -191,7 +197,7 @@ public final class ReceivingStream {
             listener.failed(
                     cause instanceof MalformedDataException
                             ? new CorruptFrameException(cause.getMessage(), cause)
-                            : cause);
+                            : Objects.requireNonNull(cause));
         } else {
             deliver(context, made, check, listener);
         }
@@ -208,7 +214,7 @@ public final class ReceivingStream {
         listener.decoded(app);
     }
 
-    private void discard(Decoded made) {
+    private void discard(@Nullable Decoded made) {
         if (made != null) {
             made.app().release();
         }
@@ -412,7 +418,7 @@ public final class ReceivingStream {
     }
 
     /** Handles a request of the peer for a context; returns the answer, or null if there is none. */
-    public ContextWindow wanted(ContextWindow want) throws CorruptFrameException {
+    public @Nullable ContextWindow wanted(ContextWindow want) throws CorruptFrameException {
         if (finished) {
             return null;
         }
@@ -420,13 +426,14 @@ public final class ReceivingStream {
         Codec codec = ContextWindows.codec(want);
         ReceivingContext context = contexts.get(codec);
         if (context != null && context.memoryBytes() > grants.bytes(codec)) {
-            contexts.remove(codec).close(); // the sender begins a smaller one
+            contexts.remove(codec);
+            context.close(); // the sender begins a smaller one
         }
         return answer;
     }
 
     /** Grants a context before the peer requests it; null for none. */
-    public ContextWindow grantAhead(CodecSpec spec) {
+    public @Nullable ContextWindow grantAhead(CodecSpec spec) {
         return spec.codec() == Codec.NONE
                 ? null
                 : grants.ahead(spec, environment.nanoClock().getAsLong());

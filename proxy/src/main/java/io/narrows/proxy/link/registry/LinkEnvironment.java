@@ -12,6 +12,7 @@ import io.narrows.proxy.meter.TrafficMeter;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,7 +57,7 @@ public record LinkEnvironment(
      *
      * @param task null for nothing
      */
-    public void prepare(Runnable task) {
+    public void prepare(@Nullable Runnable task) {
         if (task == null) {
             return;
         }

@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
@@ -40,7 +41,8 @@ public final class LinkMetrics implements MultiCollector {
     @Override
     public synchronized MetricSnapshots collect() {
         Config config = live.current();
-        shown.removeIf(labels -> config.peer(labels.get("peer")).isEmpty());
+        shown.removeIf(labels ->
+                config.peer(Objects.requireNonNull(labels.get("peer"))).isEmpty());
         for (Peer peer : config.peers()) {
             Tier tier = Tier.between(
                     config.node().location(), places.placeOf(config, peer.id()).effective());

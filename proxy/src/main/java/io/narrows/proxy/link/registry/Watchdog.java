@@ -10,9 +10,11 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -109,7 +111,7 @@ public final class Watchdog {
             found.values().forEach(round -> round.complete(now));
             for (RegisteredLink link : links) {
                 if (link.isPaired()) {
-                    found.get(link.peer()).liveness().heard(heardAt(link, now));
+                    Objects.requireNonNull(found.get(link.peer())).liveness().heard(heardAt(link, now));
                 }
             }
             return found;
@@ -153,16 +155,17 @@ public final class Watchdog {
     }
 
     /** Catches all exceptions, since one link's failure must not end the rounds of the others. */
-    private static void lookAfter(RegisteredLink link, PairRound pair) {
+    private static void lookAfter(RegisteredLink link, @Nullable PairRound ofPeer) {
         try {
-            if (link.isPaired()) {
+            PairRound pair = link.isPaired() ? ofPeer : null;
+            if (pair != null) {
                 link.beat(pair);
             } else {
                 link.beat();
             }
             link.bookHeaders();
             link.releaseIfIdleFor(IDLE_CONTEXT_NANOS);
-            if (link.isPaired() ? link.deaf(pair) : link.deaf()) {
+            if (pair != null ? link.deaf(pair) : link.deaf()) {
                 link.cut(Failure.PEER_SILENT);
             }
         } catch (RuntimeException | Error e) {

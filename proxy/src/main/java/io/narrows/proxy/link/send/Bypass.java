@@ -9,6 +9,7 @@ import io.narrows.proxy.link.context.SendingContext;
 import io.narrows.proxy.meter.CpuClock;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Detects a stream that does not compress, such as compressed files or TLS, and sends its frames raw. Now and then, it
@@ -45,7 +46,7 @@ final class Bypass {
     private long spanOut;
     private long bytesSinceProbe;
     private long probedAt;
-    private SendingContext probe;
+    private @Nullable SendingContext probe;
 
     /** @param contexts supplies the context of a probe */
     Bypass(ContextBudget contexts, String peer) {
@@ -89,7 +90,7 @@ final class Bypass {
             return 0;
         }
         cpu.start();
-        look(allocator, app);
+        look(probe, allocator, app);
         return cpu.stop();
     }
 
@@ -104,9 +105,9 @@ final class Bypass {
         return fast.withWindowLog(Math.min(spec.windowLog(), PROBE_WINDOW_LOG));
     }
 
-    private void look(ByteBufAllocator allocator, ByteBuf app) {
+    private void look(SendingContext context, ByteBufAllocator allocator, ByteBuf app) {
         int length = (int) Math.min(app.readableBytes(), PROBE_SPAN_BYTES - spanIn);
-        ByteBuf framed = probe.encode(allocator, app.slice(app.readerIndex(), length));
+        ByteBuf framed = context.encode(allocator, app.slice(app.readerIndex(), length));
         spanIn += length;
         spanOut += framed.writerIndex() - MAX_HEADER_BYTES;
         framed.release();
@@ -131,8 +132,10 @@ final class Bypass {
     }
 
     private void endProbe() {
-        probe.close();
-        probe = null;
+        if (probe != null) {
+            probe.close();
+            probe = null;
+        }
     }
 
     /** Returns the memory of a probe's context, in bytes. */
@@ -141,8 +144,6 @@ final class Bypass {
     }
 
     void close() {
-        if (probe != null) {
-            endProbe();
-        }
+        endProbe();
     }
 }

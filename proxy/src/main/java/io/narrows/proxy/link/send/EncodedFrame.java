@@ -1,6 +1,7 @@
 package io.narrows.proxy.link.send;
 
 import io.netty.buffer.ByteBuf;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A frame that was encoded, to be sent or released.
@@ -12,4 +13,5 @@ import io.netty.buffer.ByteBuf;
  * @param effort the time that encoding took, or null if it does not show whether the link can afford the
  *     codec
  */
-record EncodedFrame(ByteBuf framed, int learnt, boolean beginsContext, long endedAt, StepDown.Effort effort) {}
+record EncodedFrame(
+        ByteBuf framed, int learnt, boolean beginsContext, long endedAt, StepDown.@Nullable Effort effort) {}

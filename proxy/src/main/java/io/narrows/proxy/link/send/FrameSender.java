@@ -30,7 +30,9 @@ import io.netty.channel.ChannelPromise;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Plans, encodes and writes frames according to this side's policy. Used on the link's event loop only, except for
@@ -140,6 +142,7 @@ public final class FrameSender {
     }
 
     /** Returns why the link has stepped down; null if it has not. */
+    @Nullable
     StepDownReason steppedDown() {
         return stepDown.reason();
     }
@@ -160,7 +163,7 @@ public final class FrameSender {
     }
 
     /** Applies a grant of the peer. */
-    void granted(Codec codec, ContextWindow message, CodecSpec grant) {
+    void granted(Codec codec, ContextWindow message, @Nullable CodecSpec grant) {
         contexts.granted(codec, message, grant);
     }
 
@@ -201,7 +204,7 @@ public final class FrameSender {
     }
 
     /** Returns why no codec is tried, because of the policy or of the content so far; null if one is tried. */
-    private RawReason rawReason(ByteBuf app) {
+    private @Nullable RawReason rawReason(ByteBuf app) {
         if (!policy.compresses()) {
             return policy.rawReason();
         }
@@ -262,7 +265,7 @@ public final class FrameSender {
     private void judge(int bytes) {
         boolean before = stepDown.reason() != null;
         if (stepDown.stepsDown(bytes, now())) {
-            environment.events().stepDown(terms.peer(), stepDown.reason());
+            environment.events().stepDown(terms.peer(), Objects.requireNonNull(stepDown.reason()));
         }
         if (before && stepDown.reason() == null) {
             contexts.release(policy.encoding(true).spec().codec());

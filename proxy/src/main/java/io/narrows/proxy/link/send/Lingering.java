@@ -5,15 +5,17 @@ import static io.narrows.proxy.link.frame.FrameDescriptor.MAX_APP_BYTES;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.util.concurrent.ScheduledFuture;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** App bytes that wait for more, so that all are sent as one frame. Used on the link's event loop only. */
 final class Lingering {
     private final Channel channel;
     private final Runnable elapsed;
-    private ByteBuf bytes;
+    private @Nullable ByteBuf bytes;
     private long since;
-    private ScheduledFuture<?> timer;
+    private @Nullable ScheduledFuture<?> timer;
 
     /** @param elapsed runs when bytes have waited for the policy's linger time */
     Lingering(Channel channel, Runnable elapsed) {
@@ -51,9 +53,9 @@ final class Lingering {
 
     /** Removes and returns all bytes, for the caller to release. */
     ByteBuf take() {
-        ByteBuf taken = bytes;
+        ByteBuf taken = Objects.requireNonNull(bytes);
         bytes = null;
-        timer.cancel(false);
+        Objects.requireNonNull(timer).cancel(false);
         return taken;
     }
 

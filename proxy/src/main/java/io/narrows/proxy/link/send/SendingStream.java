@@ -13,9 +13,11 @@ import io.netty.channel.Channel;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sending direction of a link, which turns app bytes into frames, in order. The bytes of one read are sent as one
@@ -156,7 +158,7 @@ public final class SendingStream {
     }
 
     /** Applies a grant of the peer, between frames. */
-    public void granted(Codec codec, ContextWindow message, CodecSpec grant) {
+    public void granted(Codec codec, ContextWindow message, @Nullable CodecSpec grant) {
         inOrder(() -> frames.granted(codec, message, grant));
     }
 
@@ -179,7 +181,7 @@ public final class SendingStream {
     }
 
     /** Returns why the link uses a faster codec than its policy requests; null if it does not. */
-    public StepDownReason steppedDown() {
+    public @Nullable StepDownReason steppedDown() {
         return frames.steppedDown();
     }
 
@@ -342,7 +344,7 @@ public final class SendingStream {
         if (plan instanceof FramePlan.Raw raw) {
             frames.sendRaw(app, raw.reason(), readAt);
         } else {
-            frames.sendEncoded((FramePlan.Encode) plan, app, encoded, readAt);
+            frames.sendEncoded((FramePlan.Encode) plan, app, Objects.requireNonNull(encoded), readAt);
         }
     }
 
@@ -391,7 +393,11 @@ public final class SendingStream {
     }
 
     private void encodedOffLoop(
-            FramePlan.Encode plan, ByteBuf app, EncodedFrame encoded, Throwable cause, long readAt) {
+            FramePlan.Encode plan,
+            ByteBuf app,
+            @Nullable EncodedFrame encoded,
+            @Nullable Throwable cause,
+            long readAt) {
         if (closed) {
             discard(app, encoded);
             return;
@@ -401,7 +407,7 @@ public final class SendingStream {
         pinnedBytes -= app.capacity();
         if (encoded == null) {
             app.release();
-            listener.failed(cause);
+            listener.failed(Objects.requireNonNull(cause));
             return;
         }
         try {
@@ -438,7 +444,7 @@ public final class SendingStream {
         }
     }
 
-    private void discard(ByteBuf app, EncodedFrame encoded) {
+    private void discard(ByteBuf app, @Nullable EncodedFrame encoded) {
         app.release();
         if (encoded != null) {
             encoded.framed().release();

@@ -3,6 +3,7 @@ package io.narrows.proxy.link.send;
 import io.narrows.codec.CodecSpec;
 import io.narrows.proxy.link.context.CodingCost;
 import io.narrows.proxy.meter.StepDownReason;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides whether a link can currently afford the slow codec of its policy, or has to use the overload codec.
@@ -68,13 +69,14 @@ final class StepDown {
      *
      * @param bytes of its content
      * @param nanos time from the request to encode the frame until it was encoded
-     * @param cpuNanos the part of it that was processor time @param at when encoding was done, by the nano clock
+     * @param cpuNanos the part of it that was processor time
+     * @param at when encoding was done, by the nano clock
      */
     record Effort(int bytes, long nanos, long cpuNanos, long at) {}
 
     private final LoadWindow window = new LoadWindow();
-    private StepDownReason reason;
-    private StepDownReason due;
+    private @Nullable StepDownReason reason;
+    private @Nullable StepDownReason due;
     private CodingCost cost;
     private boolean queueWasFull;
     private long queueFullAt;
@@ -92,6 +94,7 @@ final class StepDown {
     }
 
     /** Returns why the link has stepped down; null if it has not. */
+    @Nullable
     StepDownReason reason() {
         return reason;
     }

@@ -48,7 +48,7 @@ final class ControlDispatch {
         act(control);
         if (!lifecycle.ended()) {
             limit.received(answers.written() != before, channel.isWritable());
-            DuplexStream duplex = lifecycle.duplex();
+            DuplexStream duplex = lifecycle.duplexIfTaken();
             ReplyLimit.requireFew(duplex == null ? 0 : duplex.sending().pendingActions());
         }
     }
@@ -65,7 +65,10 @@ final class ControlDispatch {
             }
             case REFUSED -> {
                 require(LinkState.OPENING, dialled, control);
-                closer.close().refused(control.getRefused());
+                LinkUser told = closer.close();
+                if (told != null) {
+                    told.refused(control.getRefused());
+                }
             }
             case FIN -> {
                 require(LinkState.OPEN, true, control);

@@ -99,8 +99,8 @@ final class InboundFrames implements FrameReader.Sink {
     }
 
     private void lostWhenDelivered() {
-        boolean decoding =
-                lifecycle.duplex() != null && lifecycle.duplex().receiving().decoding();
+        boolean decoding = lifecycle.duplexIfTaken() != null
+                && lifecycle.duplex().receiving().decoding();
         if (closer.isInputEnded() && !reader.heldBack() && !decoding) {
             closer.lost();
         }
@@ -165,7 +165,7 @@ final class InboundFrames implements FrameReader.Sink {
 
     private void verify(long check) throws CorruptFrameException {
         if (check != ContentCheck.NONE) {
-            if (lifecycle.duplex() != null) {
+            if (lifecycle.duplexIfTaken() != null) {
                 lifecycle.duplex().verify(check);
             } else if (!ContentCheck.agrees(check, 0)) {
                 throw new CorruptFrameException("frame with a content checksum before any content");

@@ -42,6 +42,7 @@ import io.netty.channel.EventLoop;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -151,7 +152,7 @@ public final class Link implements Carrier, RegisteredLink {
         receivedControl = controlCell(Direction.RECEIVED);
         bill.round();
         bill.control(sentControl, receivedControl);
-        DuplexStream current = lifecycle.duplex();
+        DuplexStream current = lifecycle.duplexIfTaken();
         if (current != null) {
             current.receiving().relocate();
         }
@@ -315,7 +316,8 @@ public final class Link implements Carrier, RegisteredLink {
     public boolean writable() {
         waiting.adjustMarks();
         return channel.isWritable()
-                && (lifecycle.duplex() == null || !lifecycle.duplex().sending().congested());
+                && (lifecycle.duplexIfTaken() == null
+                        || !lifecycle.duplex().sending().congested());
     }
 
     @Override
@@ -340,7 +342,7 @@ public final class Link implements Carrier, RegisteredLink {
 
     @Override
     public LinkSummary summary() {
-        DuplexStream current = lifecycle.duplex();
+        DuplexStream current = lifecycle.duplexIfTaken();
         return new LinkSummary(
                 terms.peer(),
                 terms.dialled(),
@@ -359,14 +361,14 @@ public final class Link implements Carrier, RegisteredLink {
                 memoryBytes);
     }
 
-    private static String steppedDown(DuplexStream current) {
+    private static String steppedDown(@Nullable DuplexStream current) {
         StepDownReason reason = current == null ? null : current.sending().steppedDown();
         return reason == null ? "" : reason.label();
     }
 
     @Override
     public boolean isSteppedDown() {
-        return !steppedDown(lifecycle.duplex()).isEmpty();
+        return !steppedDown(lifecycle.duplexIfTaken()).isEmpty();
     }
 
     @Override
@@ -470,7 +472,7 @@ public final class Link implements Carrier, RegisteredLink {
     }
 
     void writabilityChanged() {
-        if (lifecycle.user() != null) {
+        if (lifecycle.userIfAny() != null) {
             lifecycle.user().linkWritable(writable());
         }
     }
@@ -529,7 +531,7 @@ public final class Link implements Carrier, RegisteredLink {
     }
 
     void onAnswer(Answer answer) {
-        if (answer.getLowering() != 0 && lifecycle.duplex() != null) {
+        if (answer.getLowering() != 0 && lifecycle.duplexIfTaken() != null) {
             lifecycle.duplex().receiving().grantsRead(answer.getLowering(), now());
         }
     }
@@ -550,7 +552,7 @@ public final class Link implements Carrier, RegisteredLink {
     }
 
     void onCodecWithdrawn(CodecWithdrawn said) {
-        if (codecs.hear(said) && lifecycle.duplex() != null) {
+        if (codecs.hear(said) && lifecycle.duplexIfTaken() != null) {
             closer.failIfItThrows(() -> {
                 lifecycle.duplex().renegotiated(codecs.terms());
                 say();
@@ -572,7 +574,7 @@ public final class Link implements Carrier, RegisteredLink {
         if (!talks()) {
             return;
         }
-        if (probe.getLowering() != 0 && lifecycle.duplex() != null) {
+        if (probe.getLowering() != 0 && lifecycle.duplexIfTaken() != null) {
             lifecycle
                     .duplex()
                     .sending()
@@ -643,7 +645,7 @@ public final class Link implements Carrier, RegisteredLink {
 
     private void countMemory() {
         ChannelOutboundBuffer queued = channel.unsafe().outboundBuffer();
-        DuplexStream current = lifecycle.duplex();
+        DuplexStream current = lifecycle.duplexIfTaken();
         waiting.update(
                 inbound.pinnedBytes() + (current == null ? 0 : current.sending().waitingBytes()));
         memoryBytes = inbound.pinnedBytes()

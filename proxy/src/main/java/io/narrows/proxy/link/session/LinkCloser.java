@@ -14,6 +14,7 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.ssl.SslHandler;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -161,6 +162,7 @@ final class LinkCloser {
     }
 
     /** Closes the link now. Returns its user, for the caller to notify; null if there was none, or it was notified already. */
+    @Nullable
     LinkUser close() {
         if (lifecycle.ended()) {
             return null;
@@ -186,7 +188,7 @@ final class LinkCloser {
      *
      * @param cause the cause to log, or null
      */
-    void fail(Failure failure, Throwable cause) {
+    void fail(Failure failure, @Nullable Throwable cause) {
         if (lifecycle.ended()) {
             return;
         }

@@ -2,6 +2,8 @@ package io.narrows.proxy.link.session;
 
 import io.narrows.proxy.link.LinkState;
 import io.narrows.proxy.link.LinkUser;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The state of a link, its user, and the directions that carry the user's connection. LinkState changes also perform their
@@ -11,9 +13,9 @@ final class LinkLifecycle {
     private final Runnable freed;
     private volatile LinkState state = LinkState.READY;
     private Runnable lostWhileReady = () -> {};
-    private LinkUser user;
+    private @Nullable LinkUser user;
     private String target = "";
-    private volatile DuplexStream duplex;
+    private volatile @Nullable DuplexStream duplex;
 
     /** @param freed releases the link's own resources when it ends */
     LinkLifecycle(Runnable freed) {
@@ -51,8 +53,14 @@ final class LinkLifecycle {
         return state == LinkState.CLOSED;
     }
 
-    /** Returns the user; null before the link is taken and after its end. */
+    /** Returns the user of a link that is taken and has not ended. */
     LinkUser user() {
+        return Objects.requireNonNull(user, "the link has no user");
+    }
+
+    /** Returns the user; null before the link is taken and after its end. */
+    @Nullable
+    LinkUser userIfAny() {
         return user;
     }
 
@@ -61,12 +69,19 @@ final class LinkLifecycle {
         return target;
     }
 
-    /** Returns the directions; null before the link is taken. Safe from any thread. */
+    /** Returns the directions of a link that is or was taken. Safe from any thread. */
     DuplexStream duplex() {
+        return Objects.requireNonNull(duplex, "the link is not taken");
+    }
+
+    /** Returns the directions; null before the link is taken. Safe from any thread. */
+    @Nullable
+    DuplexStream duplexIfTaken() {
         return duplex;
     }
 
     /** Ends the link for good, and returns the user for the caller to notify; null if there is none. */
+    @Nullable
     LinkUser end() {
         boolean ready = state == LinkState.READY;
         LinkUser last = user;

@@ -1,6 +1,8 @@
 package io.narrows.proxy.link.shared;
 
 import io.netty.buffer.ByteBuf;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** The latest bytes of a stream, addressed by absolute offsets. Not thread-safe. */
 final class HistoryBuffer {
@@ -8,7 +10,7 @@ final class HistoryBuffer {
     static final int CAPACITY = 512 << 10;
 
     private final HistoryMemory memory;
-    private byte[] ring;
+    private byte @Nullable [] ring;
     private long start;
     private long end;
 
@@ -59,8 +61,9 @@ final class HistoryBuffer {
         byte[] copy = new byte[length];
         int at = (int) (from % CAPACITY);
         int first = Math.min(length, CAPACITY - at);
-        System.arraycopy(ring, at, copy, 0, first);
-        System.arraycopy(ring, 0, copy, first, length - first);
+        byte[] held = Objects.requireNonNull(ring);
+        System.arraycopy(held, at, copy, 0, first);
+        System.arraycopy(held, 0, copy, first, length - first);
         return copy;
     }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The streams that a link's sent frames may refer to, which the peer sent and this side received. A source with which the link
@@ -34,6 +35,8 @@ public final class HistoryConsumer {
         final long name;
         final long offeredAt;
         long position;
+
+        @Nullable
         ReceivedStream stream;
 
         Source(long name, long position, long offeredAt) {
@@ -104,7 +107,9 @@ public final class HistoryConsumer {
             for (Map.Entry<Integer, Source> entry : sources.entrySet()) {
                 Source source = entry.getValue();
                 int length = (int) Math.min(room, available(source));
-                if (length >= SHORTEST && source.stream.buffer().holds(source.position, length)) {
+                if (source.stream != null
+                        && length >= SHORTEST
+                        && source.stream.buffer().holds(source.position, length)) {
                     references.add(new HistoryReference(
                             entry.getKey(), source.stream.buffer().copy(source.position, length)));
                     source.position += length;

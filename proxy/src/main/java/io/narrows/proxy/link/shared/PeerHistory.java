@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The streams that the links to and from one peer keep. The links are on several event loops; this object's monitor
@@ -33,7 +34,7 @@ final class PeerHistory {
     }
 
     /** Begins a stream of bytes about to be sent; returns null if there are too many. */
-    synchronized SentStream send() {
+    synchronized @Nullable SentStream send() {
         if (sent.size() >= MAX_STREAMS) {
             return null;
         }
@@ -73,7 +74,7 @@ final class PeerHistory {
      * maximum is higher than for sent streams, because the peer may have ended streams that this side does not know to
      * have ended.
      */
-    synchronized ReceivedStream receive(long name) throws HistoryException {
+    synchronized @Nullable ReceivedStream receive(long name) throws HistoryException {
         if (received.containsKey(name)) {
             throw new HistoryException(String.format("stream %016x is kept by another link", name));
         }
@@ -85,7 +86,7 @@ final class PeerHistory {
         return stream;
     }
 
-    synchronized ReceivedStream received(long name) {
+    synchronized @Nullable ReceivedStream received(long name) {
         return received.get(name);
     }
 

@@ -1,11 +1,12 @@
 package io.narrows.proxy.link.shared;
 
 import io.netty.buffer.ByteBuf;
+import org.jspecify.annotations.Nullable;
 
 /** Keeps the content that one link receives, as long as the peer does. Used on the link's event loop. */
 public final class ReceivedHistory {
     private final PeerHistory peer;
-    private ReceivedStream stream;
+    private @Nullable ReceivedStream stream;
     private long name;
     private boolean named;
     private boolean keeping;

@@ -1,6 +1,7 @@
 package io.narrows.proxy.link.shared;
 
 import io.netty.buffer.ByteBuf;
+import org.jspecify.annotations.Nullable;
 
 /** Keeps the content that one link sends, once that is worthwhile. Used on the link's event loop. */
 public final class SentHistory {
@@ -9,7 +10,7 @@ public final class SentHistory {
 
     private final PeerHistory peer;
     private final HistoryMessages messages;
-    private SentStream stream;
+    private @Nullable SentStream stream;
     private boolean keeping;
     private int seen;
 
@@ -20,31 +21,35 @@ public final class SentHistory {
 
     /** Keeps the content of a dense frame that is about to be written. */
     public void sends(ByteBuf content) {
-        if (stream == null && !begin(content.readableBytes())) {
+        if (stream == null) {
+            stream = begin(content.readableBytes());
+        }
+        if (stream == null) {
             return;
         }
         boolean kept;
         synchronized (peer) {
             kept = stream.keep(content);
         }
-        say(kept);
+        say(stream, kept);
     }
 
-    private boolean begin(int bytes) {
+    private @Nullable SentStream begin(int bytes) {
         seen = Math.min(WORTHWHILE, seen + bytes);
-        stream = seen < WORTHWHILE ? null : peer.send();
-        return stream != null;
+        return seen < WORTHWHILE ? null : peer.send();
     }
 
     /** Stops keeping until the next content, because the policy no longer allows it. */
     public void pause() {
-        say(false);
+        if (stream != null) {
+            say(stream, false);
+        }
     }
 
-    private void say(boolean keeps) {
+    private void say(SentStream of, boolean keeps) {
         if (keeps != keeping) {
             keeping = keeps;
-            messages.kept(stream.name(), !keeps);
+            messages.kept(of.name(), !keeps);
         }
     }
 
