@@ -16,6 +16,7 @@ import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the effective configuration as JSON, defaults included. The output can be loaded again, since JSON is YAML.
@@ -100,7 +101,7 @@ public final class ConfigJson {
         }
 
         @Override
-        public SerializableString getEscapeSequence(int character) {
+        public @Nullable SerializableString getEscapeSequence(int character) {
             return null; // the standard ones
         }
     }

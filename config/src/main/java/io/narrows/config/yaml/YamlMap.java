@@ -61,7 +61,7 @@ public final class YamlMap {
     }
 
     private void rename(YamlEntry former, Keys keys) {
-        String present = keys.former().get(former.key());
+        String present = Objects.requireNonNull(keys.former().get(former.key()));
         YamlEntry same = entries.putIfAbsent(present, former);
         if (same == null) {
             former.name().renamed(keys.section() + "." + former.key(), keys.section() + "." + present);
