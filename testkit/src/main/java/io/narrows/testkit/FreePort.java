@@ -26,7 +26,7 @@ public final class FreePort {
             try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
                 return socket.getLocalPort();
             } catch (BindException e) {
-                continue; // in use
+                // In use: the next one.
             }
         }
     }
