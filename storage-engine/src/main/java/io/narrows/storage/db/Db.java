@@ -211,7 +211,7 @@ public final class Db implements Closeable {
      * @param begin the first key, null for no lower bound
      * @param end the key after the range, null for no upper bound
      */
-    public void compactBefore(ColumnFamily family, byte[] begin, byte[] end) throws IOException {
+    public void compactBefore(ColumnFamily family, byte @Nullable [] begin, byte @Nullable [] end) throws IOException {
         writer().compact(families.of(family), sliceOrNull(begin), sliceOrNull(end), true);
     }
 
