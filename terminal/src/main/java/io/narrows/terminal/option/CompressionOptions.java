@@ -3,6 +3,7 @@ package io.narrows.terminal.option;
 import io.narrows.codec.CodecSpec;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options {@code --compression} and {@code --bottommost} of the verbs that write databases. */
@@ -23,7 +24,7 @@ public final class CompressionOptions {
             paramLabel = "CODEC[:LEVEL]",
             converter = BlockSpecConverter.class,
             description = "Codec of the last level that has data. Default: as in --compression.")
-    private CodecSpec bottommost;
+    private @Nullable CodecSpec bottommost;
 
     /** Returns whether the command line names any codec. */
     public boolean areGiven() {

@@ -2,18 +2,22 @@ package io.narrows.terminal.output;
 
 import io.narrows.terminal.process.StandardOutput;
 import java.io.PrintStream;
+import org.jspecify.annotations.Nullable;
 
 /** A progress bar on one line of a terminal, removed at the end. Prints nothing if the output is not a terminal. */
 public final class ProgressBar implements AutoCloseable {
     private static final int WIDTH = 40;
 
-    private final PrintStream terminal;
+    private final @Nullable PrintStream terminal;
     private final long total;
     private long done;
     private int shown = -1;
 
-    /** @param total in the unit of {@link #add} */
-    ProgressBar(PrintStream terminal, long total) {
+    /**
+     * @param terminal null for none
+     * @param total in the unit of {@link #add}
+     */
+    ProgressBar(@Nullable PrintStream terminal, long total) {
         this.terminal = terminal;
         this.total = Math.max(total, 1);
     }
