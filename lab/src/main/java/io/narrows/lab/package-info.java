@@ -2,4 +2,7 @@
  * The laboratory: everything that shows and measures on one machine what Narrows does. The command line has its verbs
  * {@code bench} and {@code demo}; nothing that carries traffic depends on it.
  */
+@NullMarked
 package io.narrows.lab;
+
+import org.jspecify.annotations.NullMarked;

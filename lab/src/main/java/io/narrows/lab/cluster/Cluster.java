@@ -19,6 +19,8 @@ final class Cluster implements AutoCloseable {
     private final List<SidecarProcess> sidecars = new ArrayList<>();
     private final List<StoreProcess> stores = new ArrayList<>();
     private final SocketTable sockets;
+
+    @SuppressWarnings("NullAway.Init") // begin is called before anyone has the cluster
     private LinkPackets packets;
 
     private Cluster(ScratchFolder folder) throws IOException {

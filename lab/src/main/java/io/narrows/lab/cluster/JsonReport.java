@@ -7,6 +7,7 @@ import io.narrows.terminal.output.JsonLines;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Writes for programs: one JSON object a line. Unmeasured values are null. */
 final class JsonReport implements ClusterReport {
@@ -123,7 +124,7 @@ final class JsonReport implements ClusterReport {
         json.writeNumberField("wire_bytes", Math.round(counted.wireBytes()));
     }
 
-    private static void packets(JsonGenerator json, Long count) throws IOException {
+    private static void packets(JsonGenerator json, @Nullable Long count) throws IOException {
         if (count == null) {
             json.writeNull();
         } else {

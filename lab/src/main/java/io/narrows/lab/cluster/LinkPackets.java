@@ -38,10 +38,13 @@ final class LinkPackets {
     /** Returns the zones of a socket between two sidecars; empty for targets and admin ports. */
     private Optional<ZonePair> pair(TcpSocket socket, List<TcpSocket> sockets) {
         String from = zones.get(socket.pid());
+        if (from == null) {
+            return Optional.empty();
+        }
         return sockets.stream()
                 .filter(socket::isOtherEndOf)
                 .map(other -> zones.get(other.pid()))
-                .filter(to -> from != null && to != null && !to.equals(from))
+                .filter(to -> to != null && !to.equals(from))
                 .findFirst()
                 .map(to -> new ZonePair(from, to));
     }

@@ -7,6 +7,8 @@ import java.util.List;
 /** Writes for people: a table that is redrawn each second on a terminal, and occasionally elsewhere. */
 final class TableReport implements ClusterReport {
     private final Screen screen;
+
+    @SuppressWarnings("NullAway.Init") // begin is called first
     private Layout layout;
 
     TableReport(Screen screen) {

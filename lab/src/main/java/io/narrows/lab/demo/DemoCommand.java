@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
@@ -63,7 +64,7 @@ public final class DemoCommand implements Callable<Integer> {
             names = "--rate",
             paramLabel = "WRITES/S",
             description = "Writes per second to the store; 0 writes as fast as possible. Default: 100.")
-    private Double rate;
+    private @Nullable Double rate;
 
     @Option(
             names = "--compare",

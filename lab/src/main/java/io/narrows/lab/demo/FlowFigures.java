@@ -30,7 +30,7 @@ record FlowFigures(
         return new FlowFigures(
                 flow.route(),
                 codec,
-                total.flows().get(flow),
+                total.flows().getOrDefault(flow, Counters.ZERO),
                 recent.perMonth(lately.savedUsd()),
                 latency.percentile(0.5),
                 latency.percentile(0.99),

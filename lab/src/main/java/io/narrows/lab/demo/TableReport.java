@@ -10,6 +10,8 @@ import java.util.stream.Stream;
 /** Writes for people: a table that is redrawn each second on a terminal, and occasionally elsewhere. */
 final class TableReport implements Report {
     private final Screen screen;
+
+    @SuppressWarnings("NullAway.Init") // begin is called first
     private Topology topology;
 
     TableReport(Screen screen) {

@@ -6,9 +6,11 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The load of a Kubernetes cluster on a store with etcd's API: API servers that create, change, delete and read pods and
@@ -30,9 +32,14 @@ public final class EtcdLoad implements AutoCloseable {
     private final List<ApiServer> apiServers = new ArrayList<>();
     private final List<NodeLeases> nodes = new ArrayList<>();
     private final LoadTally tally = new LoadTally();
-    private Watchers watchers;
+    private @Nullable Watchers watchers; // null until furnish is through
+
+    @SuppressWarnings("NullAway.Init") // set by start
     private ClientGroup working;
+
+    @SuppressWarnings("NullAway.Init") // set by start
     private ClientGroup renewing;
+
     private long start;
     private long cpuAtStart;
     private volatile long end;
@@ -89,9 +96,13 @@ public final class EtcdLoad implements AutoCloseable {
         preparation.await(watchers.open(), OPEN_SECONDS);
     }
 
+    private Watchers watchers() {
+        return Objects.requireNonNull(watchers);
+    }
+
     /** Starts the load. Returns at once. */
     public void start() {
-        LoadListener recorder = new Recorder(tally, watchers);
+        LoadListener recorder = new Recorder(tally, watchers());
         working = new ClientGroup(endpoints, recorder, timer);
         renewing = new ClientGroup(endpoints, recorder, timer);
         cpuAtStart = PROCESS.getProcessCpuTime();
@@ -126,7 +137,7 @@ public final class EtcdLoad implements AutoCloseable {
         }
         cpuAtEnd = PROCESS.getProcessCpuTime();
         end = System.nanoTime();
-        for (long waited = 0; waited < LAST_EVENTS_MILLIS && watchers.missing() > 0; waited += POLL_MILLIS) {
+        for (long waited = 0; waited < LAST_EVENTS_MILLIS && watchers().missing() > 0; waited += POLL_MILLIS) {
             TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
         }
         return figures();
@@ -137,7 +148,7 @@ public final class EtcdLoad implements AutoCloseable {
         boolean over = end != 0;
         long nanos = (over ? end : System.nanoTime()) - start;
         long cpu = (over ? cpuAtEnd : PROCESS.getProcessCpuTime()) - cpuAtStart;
-        return tally.figures(nanos / NANOS_OF_SECOND, watchers.figures(), cpu / NANOS_OF_SECOND);
+        return tally.figures(nanos / NANOS_OF_SECOND, watchers().figures(), cpu / NANOS_OF_SECOND);
     }
 
     /** Closes all connections. Written data stays in the store. */

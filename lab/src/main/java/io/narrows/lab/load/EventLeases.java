@@ -5,6 +5,7 @@ import io.narrows.node.etcd.LeaseGrantResponse;
 import io.narrows.node.etcd.LeaseGrpc;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Leases of events, shared as in the Kubernetes API server: a lease takes a thousand keys or those of one minute, whichever
@@ -15,7 +16,7 @@ final class EventLeases {
     private static final long SHARED_SECONDS = 60;
     private static final long TTL_SECONDS = TimeUnit.HOURS.toSeconds(1) + SHARED_SECONDS;
 
-    private CompletableFuture<Long> granted;
+    private @Nullable CompletableFuture<Long> granted;
     private long grantedAt;
     private int keys;
 

@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A client of the store, which runs its script one operation at a time. It has no thread: the timer starts delayed
@@ -25,7 +26,7 @@ final class LoadClient {
     private final ScheduledExecutorService timer;
     private final CompletableFuture<Void> end = new CompletableFuture<>();
     private volatile boolean stopping;
-    private volatile Future<?> waiting;
+    private volatile @Nullable Future<?> waiting;
     private int endpoint;
     private long turn;
 

@@ -23,7 +23,7 @@ record Pod(String name, String namespace, String uid, Instant created, Map<Strin
                 fields, new RandomSource(seed, REPLICA_SETS, (namespace * 100L + app) * 10 + version), namespace, app);
         Pod pod = new Pod(
                 fields.get("replicaSet") + "-" + random.name(5),
-                fields.get("namespace"),
+                Fleet.NAMESPACES.get(namespace),
                 random.uuid(),
                 Fleet.at(number),
                 fields);

@@ -5,6 +5,7 @@ import io.grpc.InsecureChannelCredentials;
 import io.grpc.TlsChannelCredentials;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * PEM files to verify servers and to authenticate the client.
@@ -13,7 +14,10 @@ import java.nio.file.Path;
  * @param certificate of the client; null for none
  * @param key of the certificate; null without one
  */
-public record Tls(Path authority, Path certificate, Path key) {
+public record Tls(
+        @Nullable Path authority,
+        @Nullable Path certificate,
+        @Nullable Path key) {
     public static final Tls NONE = new Tls(null, null, null);
 
     /** @throws IllegalArgumentException if the given files require others that are missing */
@@ -35,7 +39,7 @@ public record Tls(Path authority, Path certificate, Path key) {
         }
         TlsChannelCredentials.Builder builder =
                 TlsChannelCredentials.newBuilder().trustManager(authority.toFile());
-        if (certificate != null) {
+        if (certificate != null && key != null) {
             builder.keyManager(certificate.toFile(), key.toFile());
         }
         return builder.build();

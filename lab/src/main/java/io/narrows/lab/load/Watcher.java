@@ -107,6 +107,7 @@ final class Watcher implements AutoCloseable {
     }
 
     private final class Answers implements ClientResponseObserver<WatchRequest, WatchResponse> {
+        @SuppressWarnings("NullAway.Init") // gRPC calls beforeStart first
         private ClientCallStreamObserver<WatchRequest> stream;
 
         @Override

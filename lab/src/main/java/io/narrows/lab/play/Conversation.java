@@ -6,6 +6,8 @@ import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A dialogue during playback: the end that dials the near sidecar, and the end to which the far sidecar delivers. Used by the
@@ -25,8 +27,8 @@ final class Conversation {
     private final ByteBuffer scratch;
     private final Tally tally;
     private State state = State.WAITING;
-    private End client;
-    private End server;
+    private @Nullable End client;
+    private @Nullable End server; // null until delivered
 
     /** @param entrance address that the near sidecar captures */
     Conversation(
@@ -65,22 +67,22 @@ final class Conversation {
 
     void play(Cue cue) {
         if (state == State.OPEN) {
-            (cue.client() ? client : server).say(cue.upTo());
+            Objects.requireNonNull(cue.client() ? client : server).say(cue.upTo());
         }
     }
 
     /** Makes both ends send the data due so far, then half-close. */
     void finish() {
         if (state == State.OPEN) {
-            client.finish();
+            Objects.requireNonNull(client).finish();
         }
         if (state == State.OPEN) {
-            server.finish();
+            Objects.requireNonNull(server).finish();
         }
     }
 
     End other(End end) {
-        return end == client ? server : client;
+        return Objects.requireNonNull(end == client ? server : client);
     }
 
     Tally tally() {
@@ -99,7 +101,8 @@ final class Conversation {
     void endShut() {
         if (state == State.WAITING) {
             broken();
-        } else if (client.done() && server.done()) {
+        } else if (Objects.requireNonNull(client).done()
+                && Objects.requireNonNull(server).done()) {
             tally.mismatch(missingBytes());
             close();
         }
@@ -114,7 +117,7 @@ final class Conversation {
     }
 
     private long missingBytes() {
-        return server == null ? 0 : (long) client.missingBytes() + server.missingBytes();
+        return client == null || server == null ? 0 : (long) client.missingBytes() + server.missingBytes();
     }
 
     private void close() {

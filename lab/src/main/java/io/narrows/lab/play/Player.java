@@ -11,8 +11,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Plays scores into one end of a pair of sidecars and out of the other. One thread serves both ends of all connections, to
@@ -31,7 +33,7 @@ public final class Player implements AutoCloseable {
     private final Map<String, FarEnd> farEnds = new LinkedHashMap<>();
     private final Tally tally = new Tally();
     private final Thread thread = new Thread(this::run, "narrows-player");
-    private volatile Performance performance;
+    private volatile @Nullable Performance performance;
     private volatile boolean closed;
 
     /** Listens for the connections that the far sidecar delivers. */
@@ -88,7 +90,7 @@ public final class Player implements AutoCloseable {
     }
 
     private List<Conversation> connect(Score score, BiFunction<String, TrafficClass, InetSocketAddress> entrances) {
-        FarEnd farEnd = farEnds.get(score.name());
+        FarEnd farEnd = Objects.requireNonNull(farEnds.get(score.name()));
         List<Conversation> conversations = score.dialogues().stream()
                 .map(dialogue -> new Conversation(
                         dialogue,
@@ -106,13 +108,13 @@ public final class Player implements AutoCloseable {
         try {
             while (!closed) {
                 Performance current = performance;
-                boolean idle = current == null || current.isOver();
-                long next = idle ? Long.MAX_VALUE : current.advance(System.nanoTime());
+                long next = current == null || current.isOver() ? Long.MAX_VALUE : current.advance(System.nanoTime());
                 select(next == Long.MAX_VALUE ? Long.MAX_VALUE : next - System.nanoTime());
             }
         } catch (IOException | RuntimeException e) {
-            if (performance != null) {
-                performance.failed(e);
+            Performance failed = performance;
+            if (failed != null) {
+                failed.failed(e);
             }
         }
     }

@@ -21,7 +21,7 @@ final class ReadingBuilder {
 
     /** Adds the metrics of a node's sidecar. */
     void add(String node, Scrape scrape) {
-        String own = places.get(node);
+        String own = places.getOrDefault(node, node);
         addBytes(scrape, own, "narrows_app_bytes_total", value -> new Counters(value, 0, 0, 0, 0, 0));
         addBytes(scrape, own, "narrows_wire_bytes_total", value -> new Counters(0, value, 0, 0, 0, 0));
         addCounters(scrape, own, "narrows_baseline_usd_total", value -> new Counters(0, 0, value, 0, 0, 0));

@@ -3,6 +3,8 @@ package io.narrows.lab.bench.db;
 import io.narrows.lab.bench.db.Trial.Database;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Runs benchmarks one after another on one engine in one directory. */
 final class BenchRun implements AutoCloseable {
@@ -12,7 +14,7 @@ final class BenchRun implements AutoCloseable {
     private final boolean keepsWhatIsThere;
     private final Report report;
     private final EngineListener listener;
-    private Engine engine;
+    private @Nullable Engine engine;
     private int nextThread;
 
     /**
@@ -38,7 +40,7 @@ final class BenchRun implements AutoCloseable {
         for (Benchmark benchmark : settings.benchmarks()) {
             if (benchmark == Benchmark.STATS) {
                 prepare(Database.THERE);
-                report.statistics(kind, engine.statistics());
+                report.statistics(kind, Objects.requireNonNull(engine).statistics());
             } else {
                 for (Trial trial : benchmark.trials(settings)) {
                     run(trial);

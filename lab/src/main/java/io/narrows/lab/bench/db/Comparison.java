@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 
 /** The figures of both engines, round by round. Not thread-safe. */
@@ -20,7 +21,11 @@ final class Comparison {
 
     /** @param ofRound figures of each benchmark, in order */
     void add(EngineKind kind, List<Figures> ofRound) {
-        rounds.get(kind).add(List.copyOf(ofRound));
+        roundsOf(kind).add(List.copyOf(ofRound));
+    }
+
+    private List<List<Figures>> roundsOf(EngineKind kind) {
+        return Objects.requireNonNull(rounds.get(kind));
     }
 
     Settings settings() {
@@ -28,12 +33,12 @@ final class Comparison {
     }
 
     int rounds() {
-        return rounds.get(EngineKind.NARROWS).size();
+        return roundsOf(EngineKind.NARROWS).size();
     }
 
     /** Returns the names of the benchmarks in order; one that runs twice is listed twice. */
     List<String> benchmarks() {
-        return rounds.get(EngineKind.NARROWS).get(0).stream()
+        return roundsOf(EngineKind.NARROWS).get(0).stream()
                 .map(Figures::benchmark)
                 .toList();
     }
@@ -49,13 +54,13 @@ final class Comparison {
     }
 
     private List<Double> of(EngineKind kind, int benchmark, ToDoubleFunction<Figures> figure) {
-        return rounds.get(kind).stream()
+        return roundsOf(kind).stream()
                 .map(round -> figure.applyAsDouble(round.get(benchmark)))
                 .toList();
     }
 
     private List<Double> sums(EngineKind kind, ToDoubleFunction<Figures> figure) {
-        return rounds.get(kind).stream()
+        return roundsOf(kind).stream()
                 .map(round -> round.stream().mapToDouble(figure).sum())
                 .toList();
     }

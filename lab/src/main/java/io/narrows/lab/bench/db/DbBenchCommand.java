@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
@@ -41,21 +42,21 @@ public final class DbBenchCommand implements Callable<Integer> {
             converter = EngineConverter.class,
             description = "narrows or rocksdb; rocksdb needs the path of the rocksdbjni jar in NARROWS_ROCKSDB_JAR."
                     + " Default: narrows.")
-    private EngineKind engine;
+    private @Nullable EngineKind engine;
 
     @Option(
             names = "--interleave",
             paramLabel = "N",
             description = "Runs both engines in turn, N times, each time in a new process and directory; prints medians"
                     + " and ratios.")
-    private Integer interleave;
+    private @Nullable Integer interleave;
 
     @Option(
             names = "--db",
             paramLabel = "DIR",
             description = "Directory for the database, empty or not yet existing; it is kept. With --interleave, the"
                     + " parent of temporary database directories. Default: the directory for temporary files.")
-    private Path directory;
+    private @Nullable Path directory;
 
     @Option(
             names = "--use-existing-db",
@@ -69,7 +70,7 @@ public final class DbBenchCommand implements Callable<Integer> {
             names = "--metrics",
             paramLabel = "HOST:PORT",
             description = "Serves the database's Prometheus metrics at /metrics on this address during the run.")
-    private String metrics;
+    private @Nullable String metrics;
 
     @Mixin
     private OutputOption output;
@@ -81,7 +82,7 @@ public final class DbBenchCommand implements Callable<Integer> {
             if (interleave == null) {
                 runOne(engine == null ? EngineKind.NARROWS : engine, settings);
             } else {
-                runBoth(settings);
+                runBoth(settings, interleave);
             }
             return ExitCode.OK;
         } catch (IllegalArgumentException e) {
@@ -134,7 +135,7 @@ public final class DbBenchCommand implements Callable<Integer> {
     }
 
     /** Returns the address to serve metrics on; null if none was requested. */
-    private HostPort metricsAddress(EngineKind kind) {
+    private @Nullable HostPort metricsAddress(EngineKind kind) {
         if (metrics == null) {
             return null;
         }
@@ -149,7 +150,7 @@ public final class DbBenchCommand implements Callable<Integer> {
     }
 
     /** Serves metrics; returns null if the address is null. */
-    private MetricsPage serve(HostPort address) throws IOException {
+    private @Nullable MetricsPage serve(@Nullable HostPort address) throws IOException {
         if (address == null) {
             return null;
         }
@@ -160,12 +161,12 @@ public final class DbBenchCommand implements Callable<Integer> {
         return page;
     }
 
-    private void runBoth(Settings settings) throws IOException {
+    private void runBoth(Settings settings, int rounds) throws IOException {
         if (engine != null || useExisting || histogram || metrics != null) {
             throw wrong("--interleave cannot be combined with --engine, --use-existing-db, --histogram or --metrics");
         }
-        if (interleave < 1) {
-            throw wrong("--interleave " + interleave + " (expected: 1 or more)");
+        if (rounds < 1) {
+            throw wrong("--interleave " + rounds + " (expected: 1 or more)");
         }
         for (EngineKind kind : EngineKind.values()) {
             kind.check(settings);
@@ -173,7 +174,7 @@ public final class DbBenchCommand implements Callable<Integer> {
         Path parent = directory == null ? Path.of(System.getProperty("java.io.tmpdir")) : directory;
         Class<?> main = spec.root().userObject().getClass();
         Comparison comparison = new Interleaving(
-                        settings, interleave, parent, main, spec.commandLine().getErr())
+                        settings, rounds, parent, main, spec.commandLine().getErr())
                 .run();
         PrintWriter out = spec.commandLine().getOut();
         if (output.isJson()) {

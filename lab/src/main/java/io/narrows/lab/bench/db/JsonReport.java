@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
@@ -63,7 +64,7 @@ final class JsonReport implements Report {
         }
         try {
             return Optional.of(new Figures(
-                    fields.get("benchmark"),
+                    Objects.requireNonNull(fields.get("benchmark")),
                     Long.parseLong(fields.get("operations")),
                     Double.parseDouble(fields.get("thread_seconds")),
                     Double.parseDouble(fields.get("seconds")),
@@ -73,7 +74,7 @@ final class JsonReport implements Report {
                     Double.parseDouble(fields.get("p99_micros")),
                     Double.parseDouble(fields.get("p999_micros")),
                     Long.parseLong(fields.get("disk_bytes")),
-                    fields.get("note")));
+                    Objects.requireNonNull(fields.get("note"))));
         } catch (NumberFormatException | NullPointerException e) {
             throw new IOException("not a benchmark result: " + line, e);
         }

@@ -6,11 +6,12 @@ import io.narrows.node.metrics.MetricsEndpoint;
 import io.narrows.node.metrics.StoreMetrics;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
 
 /** A Prometheus endpoint for the database under test, one database after another. Not thread-safe. */
 final class MetricsPage implements EngineListener, AutoCloseable {
     private final MetricsEndpoint endpoint;
-    private StoreMetrics shown;
+    private @Nullable StoreMetrics shown;
 
     private MetricsPage(MetricsEndpoint endpoint) {
         this.endpoint = endpoint;

@@ -1,6 +1,7 @@
 package io.narrows.lab.bench.db;
 
 import java.util.Properties;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.ColumnFamilyOptions;
@@ -17,7 +18,8 @@ import org.rocksdb.Options;
  * @param cache of uncompressed blocks
  * @param filter null for none
  */
-record RocksOptions(Options options, LRUCache cache, Filter filter) implements AutoCloseable {
+record RocksOptions(
+        Options options, LRUCache cache, @Nullable Filter filter) implements AutoCloseable {
     static RocksOptions of(EngineOptions wanted) {
         Properties compression = new Properties();
         compression.putAll(RocksCompression.of(wanted));

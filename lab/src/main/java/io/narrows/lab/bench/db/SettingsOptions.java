@@ -6,6 +6,7 @@ import io.narrows.terminal.option.CompressionOptions;
 import io.narrows.terminal.option.Range;
 import io.narrows.terminal.option.SizeConverter;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -33,7 +34,7 @@ final class SettingsOptions {
     private long num;
 
     @Option(names = "--reads", description = "Number of reads. Default: the value of --num.")
-    private Long reads;
+    private @Nullable Long reads;
 
     @Option(
             names = "--key-size",

@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The execution of a trial by all its threads.
@@ -29,7 +30,7 @@ record TrialRun(OpTally tally, long threadNanos, long nanos, long cpuNanos) {
      * @param engine null if the trial needs none
      * @param firstThread number of the first thread; the others get the following ones
      */
-    static TrialRun of(Trial trial, Engine engine, int threads, int firstThread) throws IOException {
+    static TrialRun of(Trial trial, @Nullable Engine engine, int threads, int firstThread) throws IOException {
         ExecutorService pool = Executors.newFixedThreadPool(threads);
         try {
             List<Task> tasks = IntStream.range(firstThread, firstThread + threads)
@@ -58,7 +59,8 @@ record TrialRun(OpTally tally, long threadNanos, long nanos, long cpuNanos) {
         }
     }
 
-    private static Part part(Trial trial, Task task, Engine engine) throws IOException {
+    @SuppressWarnings("NullAway") // a task whose trial needs no engine does not use it
+    private static Part part(Trial trial, Task task, @Nullable Engine engine) throws IOException {
         OpTally tally = OpTally.timing(trial.timedOneIn());
         long start = System.nanoTime();
         task.run(engine, tally);

@@ -43,7 +43,7 @@ final class LoadJson {
     private static void operations(JsonGenerator json, String name, Map<Operation, Long> counts) throws IOException {
         json.writeObjectFieldStart(name);
         for (Operation operation : Operation.values()) {
-            json.writeNumberField(operation.toString(), counts.get(operation));
+            json.writeNumberField(operation.toString(), counts.getOrDefault(operation, 0L));
         }
         json.writeEndObject();
     }

@@ -11,6 +11,7 @@ import io.narrows.terminal.option.SizeConverter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options of a load. */
@@ -53,7 +54,7 @@ final class LoadOptions {
             paramLabel = "NAME=WEIGHT,...",
             description = "Weights of the operations: create, update, delete, event, get, list."
                     + " Default: create=10,update=40,delete=10,event=25,get=10,list=5.")
-    private String mix;
+    private @Nullable String mix;
 
     @Option(
             names = "--value-size",
@@ -104,13 +105,13 @@ final class LoadOptions {
             names = "--tls-ca",
             paramLabel = "FILE",
             description = "CA certificate of the servers (PEM). Without it," + " connections do not use TLS.")
-    private Path authority;
+    private @Nullable Path authority;
 
     @Option(names = "--tls-cert", paramLabel = "FILE", description = "Client certificate (PEM).")
-    private Path certificate;
+    private @Nullable Path certificate;
 
     @Option(names = "--tls-key", paramLabel = "FILE", description = "Key of the client certificate (PEM).")
-    private Path key;
+    private @Nullable Path key;
 
     /** @throws IllegalArgumentException if the options are invalid; the message says which and why */
     LoadSettings settings() {

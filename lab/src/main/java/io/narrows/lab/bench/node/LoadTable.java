@@ -23,8 +23,8 @@ final class LoadTable {
         lines.add(line("reads", figures, false, figures.reads()));
         lines.add("");
         for (Operation operation : Operation.values()) {
-            long done = figures.done().get(operation);
-            long failed = figures.failed().get(operation);
+            long done = figures.done().getOrDefault(operation, 0L);
+            long failed = figures.failed().getOrDefault(operation, 0L);
             if (done + failed > 0) {
                 lines.add(COLUMNS.line(operation.toString(), done, perSecond(figures, done), failed, "", "", "", ""));
             }
