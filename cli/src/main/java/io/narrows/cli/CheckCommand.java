@@ -12,7 +12,9 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -38,7 +40,7 @@ final class CheckCommand implements Callable<Integer> {
                 required = true,
                 paramLabel = "FILE",
                 description = "Configuration file (YAML).")
-        private Path file;
+        private @Nullable Path file;
 
         @Option(
                 names = "--all",
@@ -46,7 +48,7 @@ final class CheckCommand implements Callable<Integer> {
                 paramLabel = "DIR",
                 description = "Directory with the configurations of all nodes of a cluster (DIR/*/narrows.yaml or"
                         + " DIR/*.yaml): checks each file, and that they agree.")
-        private Path folder;
+        private @Nullable Path folder;
     }
 
     @Override
@@ -54,7 +56,7 @@ final class CheckCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         Instant now = Clock.systemUTC().instant();
         return subject.folder == null
-                ? check(CheckResult.of(subject.file, now), out)
+                ? check(CheckResult.of(Objects.requireNonNull(subject.file), now), out)
                 : check(ClusterCheck.of(subject.folder, now), out);
     }
 

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -26,7 +27,7 @@ final class NodeCommand implements Callable<Integer> {
             names = {"-c", "--config"},
             paramLabel = "FILE",
             description = "Configuration file (YAML).")
-    private Path file;
+    private @Nullable Path file;
 
     @Mixin
     private Foreground foreground;

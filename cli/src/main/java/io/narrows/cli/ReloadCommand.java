@@ -14,6 +14,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -40,7 +41,7 @@ final class ReloadCommand implements Callable<Integer> {
             names = "--admin",
             paramLabel = "HOST:PORT",
             description = "Admin address of the sidecar, if it differs from admin.listen in the configuration.")
-    private String admin;
+    private @Nullable String admin;
 
     @Spec
     private picocli.CommandLine.Model.CommandSpec spec;

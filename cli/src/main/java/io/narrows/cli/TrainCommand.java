@@ -1,6 +1,7 @@
 package io.narrows.cli;
 
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -18,7 +19,7 @@ final class TrainCommand implements Callable<Integer> {
             arity = "0..1",
             paramLabel = STORE,
             description = "Creates the archive of the bundled store instead of the sidecar's.")
-    private String of;
+    private @Nullable String of;
 
     @Spec
     private CommandSpec spec;

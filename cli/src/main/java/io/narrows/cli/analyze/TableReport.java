@@ -2,6 +2,7 @@ package io.narrows.cli.analyze;
 
 import java.io.PrintWriter;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Writes an analysis for people. */
 final class TableReport {
@@ -21,8 +22,8 @@ final class TableReport {
         out.printf(LINE, "", "per read", "", "MB/s", "MB/s", "stream", "", "MB/s", "MB/s");
         out.printf(LINE, "codec", "bytes", "ratio", "compr.", "uncompr.", "bytes", "ratio", "compr.", "uncompr.");
         for (CodecFigures line : analysis.lines()) {
-            Figures perRead = line.perRead().orElse(null);
-            Figures stream = line.stream().orElse(null);
+            Optional<Figures> perRead = line.perRead();
+            Optional<Figures> stream = line.stream();
             out.printf(
                     LINE,
                     line.spec(),
@@ -39,20 +40,21 @@ final class TableReport {
         out.flush();
     }
 
-    private static String bytes(Figures figures) {
-        return figures == null ? "-" : String.format(Locale.ROOT, "%,d", figures.bytesOut());
+    private static String bytes(Optional<Figures> figures) {
+        return figures.map(of -> String.format(Locale.ROOT, "%,d", of.bytesOut()))
+                .orElse("-");
     }
 
-    private static String ratio(Figures figures) {
-        return figures == null ? "-" : String.format(Locale.ROOT, "%.3f", figures.ratio());
+    private static String ratio(Optional<Figures> figures) {
+        return figures.map(of -> String.format(Locale.ROOT, "%.3f", of.ratio())).orElse("-");
     }
 
-    private static String compressing(Figures figures) {
-        return figures == null ? "-" : rate(figures.compressMegabytesPerSecond());
+    private static String compressing(Optional<Figures> figures) {
+        return figures.map(of -> rate(of.compressMegabytesPerSecond())).orElse("-");
     }
 
-    private static String uncompressing(Figures figures) {
-        return figures == null ? "-" : rate(figures.uncompressMegabytesPerSecond());
+    private static String uncompressing(Optional<Figures> figures) {
+        return figures.map(of -> rate(of.uncompressMegabytesPerSecond())).orElse("-");
     }
 
     private static String rate(double megabytesPerSecond) {

@@ -8,6 +8,7 @@ import io.narrows.terminal.option.CompressionOptions;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
@@ -24,8 +25,8 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Drops overwritten and deleted entries. New files use the codec that",
-            "--compression and --bottommost select; without them, each level keeps the codec",
-            "of most of its bytes. No other process may have the database open.",
+            "--compression and --bottommost select; without these options, each level keeps",
+            "the codec of most of its data. No other process may have the database open.",
             "Exits with 1 if compaction fails."
         })
 final class CompactCommand implements Callable<Integer> {
@@ -36,23 +37,23 @@ final class CompactCommand implements Callable<Integer> {
     private Directory directory;
 
     @Option(names = "--family", paramLabel = "NAME", description = "Column family. Default: all.")
-    private String family;
+    private @Nullable String family;
 
     @Option(names = "--hex", description = "--from, --before and --to are hexadecimal, such as 0x00C3A9.")
     private boolean hex;
 
     @Option(names = "--from", paramLabel = "KEY", description = "First key. Default: the first key of the database.")
-    private String from;
+    private @Nullable String from;
 
     @Option(names = "--before", paramLabel = "KEY", description = "Stops before this key. Default: after the last key.")
-    private String before;
+    private @Nullable String before;
 
     /** Inclusive, unlike {@code --to} of other verbs, for one release. */
     @Option(
             names = "--to",
             paramLabel = "KEY",
             description = "Last key. The next release stops before it, as --before does.")
-    private String to;
+    private @Nullable String to;
 
     @Mixin
     private CompressionOptions compression;
@@ -60,8 +61,8 @@ final class CompactCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Keys keys = new Keys(spec.commandLine(), Notation.hex(hex));
-        byte[] begin = keys.parse("--from", from);
-        byte[] end = before == null ? keys.parse("--to", to) : keys.parse("--before", before);
+        byte @Nullable [] begin = keys.parseIfGiven("--from", from);
+        byte @Nullable [] end = before == null ? keys.parseIfGiven("--to", to) : keys.parseIfGiven("--before", before);
         warnOfTo();
         return directory.tell(spec.commandLine().getErr(), () -> {
             DbOptions options = Databases.writing(directory, compression).withCompressionThreads(helpers());
@@ -92,7 +93,7 @@ final class CompactCommand implements Callable<Integer> {
                         + " as --before does in this one");
     }
 
-    private void compact(Db db, ColumnFamily each, byte[] begin, byte[] end) throws IOException {
+    private void compact(Db db, ColumnFamily each, byte @Nullable [] begin, byte @Nullable [] end) throws IOException {
         if (to == null) {
             db.compactBefore(each, begin, end);
         } else {

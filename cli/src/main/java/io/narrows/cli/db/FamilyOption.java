@@ -5,12 +5,13 @@ import io.narrows.storage.db.Db;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The {@code --family} option. */
 final class FamilyOption {
     @Option(names = "--family", paramLabel = "NAME", description = "Column family. Default: default.")
-    private String name;
+    private @Nullable String name;
 
     /** @throws IOException if the database has no family of that name; the message lists the existing ones */
     ColumnFamily of(Db db) throws IOException {

@@ -9,6 +9,7 @@ import io.narrows.terminal.output.RawOutput;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
@@ -50,13 +51,13 @@ final class ScanCommand implements Callable<Integer> {
             names = "--from",
             paramLabel = "KEY",
             description = "First key. Default: the first key of the column" + " family.")
-    private String from;
+    private @Nullable String from;
 
     @Option(names = "--to", paramLabel = "KEY", description = "Stops before this key. Default: after the last key.")
-    private String to;
+    private @Nullable String to;
 
     @Option(names = "--max-keys", paramLabel = "KEYS", description = "Maximum number of keys to print. Default: all.")
-    private Long maxKeys;
+    private @Nullable Long maxKeys;
 
     @Option(names = "--no-value", description = "Prints keys only.")
     private boolean noValue;
@@ -78,7 +79,8 @@ final class ScanCommand implements Callable<Integer> {
         }
         Notation notation = Notation.hex(hex);
         Keys keys = new Keys(spec.commandLine(), notation);
-        ReadOptions range = ReadOptions.DEFAULT.between(keys.parse("--from", from), keys.parse("--to", to));
+        ReadOptions range =
+                ReadOptions.DEFAULT.between(keys.parseIfGiven("--from", from), keys.parseIfGiven("--to", to));
         return directory.tell(spec.commandLine().getErr(), () -> {
             RawOutput out = output.get();
             try (Db db = directory.openToRead(DbOptions.defaults())) {

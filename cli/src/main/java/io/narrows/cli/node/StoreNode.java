@@ -8,6 +8,8 @@ import io.narrows.node.RestoredNode;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,7 +19,7 @@ public final class StoreNode implements AutoCloseable {
 
     private final Config config;
     private final MembersWatch watch;
-    private volatile Node node;
+    private volatile @Nullable Node node; // null unless it runs
 
     private StoreNode(Config config, MembersWatch watch) {
         this.config = config;
@@ -84,14 +86,14 @@ public final class StoreNode implements AutoCloseable {
 
     /** @param told runs when the store must stop; the reason is logged */
     public void whenFailed(Runnable told) {
-        node.failure().thenAccept(cause -> {
+        Objects.requireNonNull(node).failure().thenAccept(cause -> {
             LOG.atError().setCause(cause).log("stopping the store after a fatal error");
             told.run();
         });
     }
 
     public boolean hasFailed() {
-        return node.failure().isDone();
+        return Objects.requireNonNull(node).failure().isDone();
     }
 
     /** Updates the names of members from the configuration now rather than within a second. */

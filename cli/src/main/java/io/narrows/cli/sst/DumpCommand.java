@@ -7,6 +7,7 @@ import io.narrows.terminal.output.JsonLines;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,19 +35,19 @@ final class DumpCommand implements Callable<Integer> {
     private SstFiles files;
 
     @Option(names = "--from", paramLabel = "KEY", description = "First key. Default: the first key of the file.")
-    private String from;
+    private @Nullable String from;
 
     @Option(
             names = "--to",
             paramLabel = "KEY",
             description = "Stops before this key. Default: after the last key of the file.")
-    private String to;
+    private @Nullable String to;
 
     @Option(
             names = "--limit",
             paramLabel = "ENTRIES",
             description = "Maximum number of entries to print per file. Default: all.")
-    private Long limit;
+    private @Nullable Long limit;
 
     @Option(
             names = "--hex",
@@ -109,7 +110,7 @@ final class DumpCommand implements Callable<Integer> {
         }
     }
 
-    private Optional<Slice> key(String option, String text, Notation notation) {
+    private Optional<Slice> key(String option, @Nullable String text, Notation notation) {
         try {
             if (hex && text != null && !text.startsWith("0x")) {
                 spec.commandLine()

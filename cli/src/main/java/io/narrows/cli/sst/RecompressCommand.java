@@ -15,6 +15,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -55,7 +56,7 @@ final class RecompressCommand implements Callable<Integer> {
             paramLabel = "SIZE",
             converter = SizeConverter.class,
             description = "First rebuilds the blocks at this size, 64B to 16MiB. Default: the blocks of the file.")
-    private Long blockSize;
+    private @Nullable Long blockSize;
 
     @Option(
             names = "--dictionary",
@@ -64,7 +65,7 @@ final class RecompressCommand implements Callable<Integer> {
             description =
                     "Trains a zstd dictionary of at most this size on the sampled blocks, 256B to 4MiB, and counts its"
                             + " bytes. Default: none.")
-    private Long dictionary;
+    private @Nullable Long dictionary;
 
     @Option(
             names = "--sample",
@@ -127,7 +128,7 @@ final class RecompressCommand implements Callable<Integer> {
                 there, codecs.among(there, everyLevel(), err), sample, optional(blockSize), optional(dictionary));
     }
 
-    private static OptionalInt optional(Long size) {
+    private static OptionalInt optional(@Nullable Long size) {
         return size == null ? OptionalInt.empty() : OptionalInt.of(size.intValue());
     }
 

@@ -1,5 +1,6 @@
 package io.narrows.cli.check.cluster;
 
+import io.narrows.config.Peer;
 import io.narrows.config.TlsFiles;
 import io.narrows.config.yaml.Problems;
 import io.narrows.config.yaml.Words;
@@ -30,14 +31,16 @@ final class CertificatesAgreement implements Agreement {
         for (NodeFile file : files) {
             Optional<Authorities> authorities = authorities(file);
             if (authorities.isPresent()) {
-                file.config().peers().stream()
-                        .filter(peer -> certificates.containsKey(peer.id()))
-                        .filter(peer -> !authorities.get().vouchFor(certificates.get(peer.id()), now))
-                        .forEach(peer -> problems.report(
+                for (Peer peer : file.config().peers()) {
+                    NodeCertificate certificate = certificates.get(peer.id());
+                    if (certificate != null && !authorities.get().vouchFor(certificate, now)) {
+                        problems.report(
                                 file.place("link", "tls", "ca"),
                                 "the certificate of " + Words.quote(peer.id()) + " was issued by another authority ("
-                                        + certificates.get(peer.id()).file() + ")",
-                                "certificates of all nodes issued by an authority in this file"));
+                                        + certificate.file() + ")",
+                                "certificates of all nodes issued by an authority in this file");
+                    }
+                }
             }
         }
     }
