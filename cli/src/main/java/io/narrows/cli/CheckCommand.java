@@ -47,7 +47,7 @@ final class CheckCommand implements Callable<Integer> {
                 required = true,
                 paramLabel = "DIR",
                 description = "Directory with the configurations of all nodes of a cluster (DIR/*/narrows.yaml or"
-                        + " DIR/*.yaml): checks each file, and that they agree.")
+                        + " DIR/*.yaml): checks each file and whether they agree.")
         private @Nullable Path folder;
     }
 
@@ -70,7 +70,7 @@ final class CheckCommand implements Callable<Integer> {
                     file.renamedKeys().forEach(key -> out.println("warning: " + key));
                     file.exposedAddresses().forEach(address -> out.println(file.file() + ": warning: " + address));
                 }
-                out.println(result.folder() + ": ok, " + result.results().size() + " configurations that agree");
+                out.println(result.folder() + ": ok, " + result.results().size() + " configurations agree");
                 out.flush();
             }
         }

@@ -77,7 +77,8 @@ final class DeflateBlocks implements BlockCodec {
             inflater.setInput(src);
             inflater.inflate(dst.limit(end));
             if (dst.position() != end || src.hasRemaining() || !ends(inflater)) {
-                throw new MalformedDataException("deflate block is truncated or not of " + length + " bytes");
+                throw new MalformedDataException(
+                        "deflate block is truncated, or its content does not have " + length + " bytes");
             }
         } catch (DataFormatException e) {
             throw new MalformedDataException("deflate block is damaged: " + e.getMessage(), e);

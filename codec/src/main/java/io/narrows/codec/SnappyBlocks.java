@@ -88,7 +88,7 @@ final class SnappyBlocks implements BlockCodec {
                             dst.array(),
                             dst.arrayOffset() + dst.position());
         } catch (IOException e) {
-            throw new IllegalStateException("Snappy could not compress", e);
+            throw new IllegalStateException("Snappy compression failed", e);
         } finally {
             dst.limit(limit); // the library sets it to the end of the result
         }

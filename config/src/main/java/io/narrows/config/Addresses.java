@@ -20,7 +20,7 @@ final class Addresses {
             if (address.port() > 0) {
                 return Optional.of(address);
             }
-            value.wrong("port 0 cannot be connected to", EXPECTED);
+            value.wrong("cannot connect to port 0", EXPECTED);
         } catch (IllegalArgumentException e) {
             value.wrong(e.getMessage(), EXPECTED);
         }

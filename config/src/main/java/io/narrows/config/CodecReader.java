@@ -57,7 +57,7 @@ final class CodecReader {
 
     private static Optional<Integer> windowLog(YamlValue value, Codec codec) {
         if (!codec.keepsHistory()) {
-            value.wrong(codec.label() + " has no window", "no window: none and snappy keep no history");
+            value.wrong(codec.label() + " has no window", "no window key, because none and snappy keep no history");
             return Optional.empty();
         }
         long min = 1L << CodecSpec.MIN_WINDOW_LOG;

@@ -111,7 +111,7 @@ final class StoreChecks {
         String what = "capture of member " + Words.quote(capture.peer());
         if (!capture.equals(first)) {
             place.wrong(
-                    "second " + what + ", the first is at line "
+                    "second " + what + "; the first is at line "
                             + captures.place(first).place().line(),
                     "only one capture for each member of the store");
         } else if (capture.listen().port() != port) {

@@ -11,7 +11,7 @@ public record TargetName(String value) {
     /** @throws IllegalArgumentException if the text is not a valid name */
     public TargetName {
         if (!Names.isName(value)) {
-            throw new IllegalArgumentException("\"" + value + "\" is no name of a target");
+            throw new IllegalArgumentException("\"" + value + "\" is not a target name");
         }
     }
 

@@ -70,7 +70,9 @@ class ConfigLoaderTest {
         assertThat(store.dataDir()).hasFileName("store");
         assertThat(store.clients().listen()).containsExactly(new HostPort("127.0.0.1", 12379));
         assertThat(store.snapshotCount()).isEqualTo(100);
-        assertThat(reported).hasSize(6).allMatch(line -> line.endsWith("; the next release refuses the former name"));
+        assertThat(reported)
+                .hasSize(6)
+                .allMatch(line -> line.endsWith("; the next release will reject the former name"));
         assertThat(reported.get(0)).contains("former-keys.yaml:5:3: link.ready is now link.min-idle;");
         assertThat(reported.get(3)).contains("former-keys.yaml:10:3: store.data is now store.data-dir;");
     }

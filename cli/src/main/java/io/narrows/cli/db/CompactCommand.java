@@ -85,7 +85,7 @@ final class CompactCommand implements Callable<Integer> {
             return;
         }
         if (before != null) {
-            throw new ParameterException(spec.commandLine(), "--to does not go with --before (expected: one of them)");
+            throw new ParameterException(spec.commandLine(), "--to cannot be combined with --before");
         }
         spec.commandLine()
                 .getErr()

@@ -55,8 +55,8 @@ enum Notation {
                     && HexFormat.isHexDigit(typed[at + 3])) {
                 return HexFormat.fromHexDigit(typed[at + 2]) << 4 | HexFormat.fromHexDigit(typed[at + 3]);
             }
-            throw new IllegalArgumentException("a backslash that is not followed by x and two hexadecimal digits or by"
-                    + " another backslash (expected: such as user\\x00\\\\)");
+            throw new IllegalArgumentException("a backslash that is followed neither by x and two hexadecimal digits"
+                    + " nor by another backslash (expected: text such as user\\x00\\\\)");
         }
     },
 

@@ -52,7 +52,7 @@ final class RecompressionTable {
     private static String dictionary(int bytes) {
         return bytes == 0
                 ? "no dictionary: too few blocks to train one"
-                : "zstd uses a dictionary of " + count(bytes) + " bytes, which its lines include";
+                : "zstd uses a dictionary of " + count(bytes) + " bytes, included in its sizes";
     }
 
     private static String count(long number) {

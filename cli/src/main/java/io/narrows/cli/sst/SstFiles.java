@@ -18,7 +18,7 @@ final class SstFiles {
     @Parameters(
             arity = "1..*",
             paramLabel = "FILE",
-            description = "SST file, or a directory for all its files that end in .sst.")
+            description = "SST file, or a directory, which stands for all .sst files in it.")
     private List<Path> paths;
 
     /** An operation on an open file. */

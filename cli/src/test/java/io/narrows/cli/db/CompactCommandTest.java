@@ -116,7 +116,7 @@ class CompactCommandTest {
     void compact_toAndBefore_isAMistake() {
         assertThat(tools.run("compact", "--to", "y", "--before", "z", db)).isEqualTo(2);
 
-        assertThat(tools.err()).contains("--to does not go with --before (expected: one of them)");
+        assertThat(tools.err()).contains("--to cannot be combined with --before");
     }
 
     @Test

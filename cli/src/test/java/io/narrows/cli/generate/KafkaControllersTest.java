@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests that two runs choose the same controllers for a Kafka cluster. */
 class KafkaControllersTest {
-    private static final String REASON = " is a Kafka controller, expected it in the cluster file:"
+    private static final String REASON = " is a Kafka controller, expected an entry for it in the cluster file:"
             + " controller.quorum.voters must not change while the cluster runs.";
 
     @TempDir

@@ -131,7 +131,7 @@ final class BitDecoder {
         range >>>= bits;
         long value = above / range;
         if (value >>> bits != 0) {
-            throw new DamagedFrameException("a number above its interval");
+            throw new DamagedFrameException("a number outside its interval");
         }
         above -= value * range;
         if (range < BitEncoder.SHORT) {

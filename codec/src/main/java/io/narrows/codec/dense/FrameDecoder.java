@@ -121,7 +121,8 @@ public final class FrameDecoder {
 
     private static Parameters parameters(ByteBuffer src, int maxWindowLog) throws DamagedFrameException {
         if (src.remaining() < Parameters.BYTES) {
-            throw new DamagedFrameException("first frame of " + src.remaining() + " bytes");
+            throw new DamagedFrameException(
+                    "first frame of " + src.remaining() + " bytes (expected: at least " + Parameters.BYTES + ")");
         }
         return Parameters.read(src.get(), src.get(), maxWindowLog);
     }

@@ -43,7 +43,7 @@ class HostileFramesTest {
 
     @Test
     void decode_firstFrameOfOneByte_isRefused() {
-        assertRefused(new byte[] {1}, 17, "first frame of 1 bytes");
+        assertRefused(new byte[] {1}, 17, "first frame of 1 bytes (expected: at least 2)");
     }
 
     @Test

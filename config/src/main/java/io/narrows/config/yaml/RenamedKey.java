@@ -17,6 +17,6 @@ public record RenamedKey(Place place, String former, String present) implements 
     /** Returns {@code narrows.yaml:12:7: store.data is now store.data-dir}, with the consequence. */
     @Override
     public String toString() {
-        return place + ": " + former + " is now " + present + "; the next release refuses the former name";
+        return place + ": " + former + " is now " + present + "; the next release will reject the former name";
     }
 }

@@ -41,7 +41,7 @@ final class LiveTable {
                 Amounts.smallUsd(figures.bill().cpuUsd()),
                 Amounts.smallUsd(figures.bill().netUsd())));
         lines.add(format(
-                "of the processor cost, $%s is for starting up, once",
+                "$%s of the processor cost is the one-time cost of starting up",
                 Amounts.smallUsd(figures.bill().startUsd())));
         lines.add(format(
                 "%d s, %d connections, %s compared at the far end: %s",

@@ -70,8 +70,8 @@ final class Preparation implements LoadListener {
             end.get(seconds, TimeUnit.SECONDS);
         } catch (TimeoutException e) {
             throw new IOException(
-                    "no server of " + endpoints + " completed the load's setup within " + seconds + " s: "
-                            + (lastError.get() == null ? "no answer" : lastError.get()),
+                    "none of " + endpoints + " completed the load's setup within " + seconds + " s: "
+                            + (lastError.get() == null ? "no response" : lastError.get()),
                     e);
         } catch (ExecutionException e) {
             throw new IllegalStateException(e.getCause());

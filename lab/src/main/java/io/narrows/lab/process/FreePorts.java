@@ -26,6 +26,6 @@ public final class FreePorts {
                 // the port is in use
             }
         }
-        throw new BindException("no free port on " + InetAddress.getLoopbackAddress() + " from " + FIRST + " on");
+        throw new BindException("no free port on " + InetAddress.getLoopbackAddress() + " at or above " + FIRST);
     }
 }

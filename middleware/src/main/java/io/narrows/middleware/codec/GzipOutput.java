@@ -35,7 +35,7 @@ final class GzipOutput extends FilterOutputStream {
     @Override
     public void write(byte[] bytes, int from, int count) throws IOException {
         if (deflater == null) {
-            throw new IOException("write to a finished message");
+            throw new IOException("cannot write to a finished message");
         }
         crc.update(bytes, from, count);
         length += count;

@@ -36,7 +36,7 @@ final class Lz4Output extends FilterOutputStream {
     @Override
     public void write(byte[] bytes, int from, int count) throws IOException {
         if (encoding == null) {
-            throw new IOException("write to a finished message");
+            throw new IOException("cannot write to a finished message");
         }
         int at = from;
         while (at < from + count) {

@@ -141,6 +141,6 @@ final class SnappyMessages extends MessageCodec {
                 return (int) size;
             }
         }
-        throw new MalformedDataException("a block without its size");
+        throw new MalformedDataException("a block with a truncated size");
     }
 }

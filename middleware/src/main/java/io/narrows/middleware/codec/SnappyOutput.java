@@ -34,7 +34,7 @@ final class SnappyOutput extends FilterOutputStream {
     @Override
     public void write(byte[] bytes, int from, int count) throws IOException {
         if (buffers == null) {
-            throw new IOException("write to a finished message");
+            throw new IOException("cannot write to a finished message");
         }
         int at = from;
         while (at < from + count) {

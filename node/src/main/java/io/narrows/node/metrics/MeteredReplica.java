@@ -32,7 +32,7 @@ public final class MeteredReplica implements Replica {
     public MeteredReplica(Replica replica, MeterRegistry registry) {
         this.replica = replica;
         Gauge.builder("etcd.server.proposals.pending", pending, AtomicInteger::get)
-                .description("Proposals of this member with a pending outcome.")
+                .description("Pending proposals of this member.")
                 .register(registry);
         failed = Counter.builder("etcd.server.proposals.failed")
                 .description(

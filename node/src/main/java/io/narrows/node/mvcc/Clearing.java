@@ -94,7 +94,7 @@ final class Clearing implements Closeable {
         } catch (InterruptedException e) {
             LOG.atWarn()
                     .addKeyValue("cleared", cleared)
-                    .log("interrupted; old versions are cleared after the next start");
+                    .log("interrupted; old versions will be cleared after the next start");
         }
     }
 

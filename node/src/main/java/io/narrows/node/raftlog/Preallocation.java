@@ -42,7 +42,7 @@ final class Preallocation {
             LOG.atWarn()
                     .setCause(e)
                     .addKeyValue("file", file.path())
-                    .log("cannot preallocate the log; appending without preallocation; free some disk space");
+                    .log("cannot preallocate the log; appending without preallocation (free some disk space)");
         }
     }
 

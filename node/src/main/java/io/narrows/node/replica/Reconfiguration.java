@@ -96,7 +96,7 @@ final class Reconfiguration implements ChangeListener {
             if (failure != null) {
                 LOG.atDebug()
                         .addKeyValue("reason", Failures.cause(failure).getMessage())
-                        .log("cannot change the raft configuration yet");
+                        .log("cannot change the Raft configuration yet");
                 plan(RETRY_SECONDS);
             } else if (changed) {
                 plan(0);
@@ -150,7 +150,7 @@ final class Reconfiguration implements ChangeListener {
     }
 
     private CompletableFuture<Boolean> remove(Group group, String address) {
-        LOG.atInfo().addKeyValue("member", address).log("removing a member from the raft configuration");
+        LOG.atInfo().addKeyValue("member", address).log("removing a member from the Raft configuration");
         return group.consensus.remove(address).thenApply(done -> true);
     }
 
@@ -171,7 +171,7 @@ final class Reconfiguration implements ChangeListener {
     }
 
     private CompletableFuture<Boolean> addVoter(Group group, String address) {
-        LOG.atInfo().addKeyValue("member", address).log("adding a member to the raft configuration");
+        LOG.atInfo().addKeyValue("member", address).log("adding a member to the Raft configuration");
         CompletableFuture<Void> added = group.consensus.add(address);
         group.replica.propose(
                 bootstrap(group.consensus.members().voters())); // has no effect, because the group has members
@@ -179,12 +179,12 @@ final class Reconfiguration implements ChangeListener {
     }
 
     private CompletableFuture<Boolean> addLearner(Group group, String address) {
-        LOG.atInfo().addKeyValue("member", address).log("adding a learner to the raft configuration");
+        LOG.atInfo().addKeyValue("member", address).log("adding a learner to the Raft configuration");
         return group.consensus.addLearner(address).thenApply(done -> true);
     }
 
     private CompletableFuture<Boolean> removeLearner(Group group, String address) {
-        LOG.atInfo().addKeyValue("member", address).log("removing a learner from the raft configuration");
+        LOG.atInfo().addKeyValue("member", address).log("removing a learner from the Raft configuration");
         return group.consensus.removeLearner(address).thenApply(done -> true);
     }
 

@@ -69,7 +69,7 @@ final class Snapshots {
         if (status.isOk()) {
             taken.run();
         } else {
-            LOG.atWarn().addKeyValue("reason", status.getErrorMsg()).log("did not take a snapshot");
+            LOG.atWarn().addKeyValue("reason", status.getErrorMsg()).log("cannot take a snapshot");
         }
     }
 

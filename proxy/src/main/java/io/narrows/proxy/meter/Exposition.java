@@ -119,7 +119,7 @@ public final class Exposition {
         try {
             return part.take();
         } catch (RuntimeException e) {
-            LOG.atWarn().setCause(e).log("cannot read the metrics of the store; the scrape has the sidecar's only");
+            LOG.atWarn().setCause(e).log("cannot read the metrics of the store; the scrape has only the sidecar's");
             return new MetricSnapshots();
         }
     }

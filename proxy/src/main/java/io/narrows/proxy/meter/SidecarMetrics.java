@@ -65,7 +65,7 @@ final class SidecarMetrics implements MultiCollector {
     private GaugeSnapshot restartKeys() {
         GaugeSnapshot.Builder family = GaugeSnapshot.builder()
                 .name("narrows_config_restart_required")
-                .help("1 for a key whose value in the file differs from the active value until a restart.");
+                .help("1 for a key whose new value in the file takes effect only after a restart.");
         for (String key : ReloadPlan.RESTART_KEYS) {
             family.dataPoint(GaugeDataPointSnapshot.builder()
                     .labels(Labels.of("key", key))

@@ -15,6 +15,6 @@ public final class RenamedKeyLog {
                 .addKeyValue("place", key.place())
                 .addKeyValue("key", key.former())
                 .addKeyValue("newKey", key.present())
-                .log("configuration key has a new name; the next release refuses the former one");
+                .log("configuration key has a new name; the next release will reject the former one");
     }
 }

@@ -38,7 +38,7 @@ final class AcceptFailures extends ChannelInboundHandlerAdapter {
                     .addKeyValue("listen", ctx.channel().localAddress())
                     .addKeyValue("descriptors", Descriptors.limit())
                     .addKeyValue("detail", ErrorText.of(cause))
-                    .log("cannot accept connections; pausing; raise the limit on file descriptors (ulimit -n)");
+                    .log("cannot accept connections; pausing (raise the limit on file descriptors: ulimit -n)");
         }
         if (ctx.channel().config().isAutoRead()) {
             ctx.channel().config().setAutoRead(false);

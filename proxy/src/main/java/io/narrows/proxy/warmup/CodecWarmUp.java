@@ -48,7 +48,7 @@ final class CodecWarmUp implements AutoCloseable {
         try {
             decoder.decode(coded.flip(), decoded.clear());
         } catch (MalformedDataException e) {
-            throw new IllegalStateException("cannot decode what was encoded", e);
+            throw new IllegalStateException("cannot decode the encoded content", e);
         }
         if (!decoded.flip().equals(content.nioBuffer())) {
             throw new IllegalStateException("decoded content differs from the encoded content");

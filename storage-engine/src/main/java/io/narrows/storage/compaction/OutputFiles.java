@@ -26,7 +26,7 @@ final class OutputFiles {
         long number = factory.numbers().getAsLong();
         Path file = FileNames.table(factory.directory(), number);
         if (Files.exists(file)) {
-            throw new FileAlreadyExistsException(file.toString(), null, "is to be a new table");
+            throw new FileAlreadyExistsException(file.toString(), null, "already exists (expected: a new file)");
         }
         TableWriter writer = TableWriter.create(file, options, factory.codecs(), factory.pool());
         writer.belongTo(factory.family());

@@ -26,7 +26,7 @@ final class EntryCheck implements BatchVisitor {
 
     private void check(int family, Slice one, Slice other) {
         if (families.get(family) == null) {
-            throw new IllegalArgumentException("column family with id " + family + " (expected: one of "
+            throw new IllegalArgumentException("no column family has id " + family + " (expected: one of "
                     + families.all().stream().map(Family::handle).toList() + ")");
         }
         if ((long) one.length() + other.length() > MAX_ENTRY) {

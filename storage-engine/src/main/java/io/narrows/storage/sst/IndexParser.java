@@ -98,7 +98,10 @@ final class IndexParser {
         }
         long firstKey = Coding.getLength(array, end, limit);
         if (Coding.value(firstKey) > limit - Coding.index(firstKey)) {
-            throw new MalformedBlockException(end, "a first key of " + Coding.value(firstKey) + " bytes");
+            throw new MalformedBlockException(
+                    end,
+                    "a first key of " + Coding.value(firstKey) + " bytes, but only " + (limit - Coding.index(firstKey))
+                            + " are left");
         }
         return Coding.index(firstKey) + Coding.value(firstKey);
     }

@@ -53,11 +53,11 @@ final class StateBuilder {
         boolean taken = families.containsKey(id)
                 || families.values().stream().anyMatch(family -> family.name().equals(name));
         if (taken) {
-            throw new InconsistentVersionException("family " + name + ", id " + id + ": is added, but already exists");
+            throw new InconsistentVersionException("family " + name + ", id " + id + " is added, but already exists");
         }
         if (!edit.addedFiles().isEmpty() || !edit.deletedFiles().isEmpty()) {
             throw new InconsistentVersionException(
-                    "family " + name + ": is added by an edit that also changes its files");
+                    "family " + name + " is added by an edit that also changes its files");
         }
         FamilyState family = new FamilyState(id, name, edit.logNumber().orElse(0), 1, Version.EMPTY);
         families.put(id, new FamilyBuilder(family));
@@ -67,7 +67,7 @@ final class StateBuilder {
     private void drop(int id) throws InconsistentVersionException {
         family(id);
         if (id == 0) {
-            throw new InconsistentVersionException("family default: is dropped");
+            throw new InconsistentVersionException("family default cannot be dropped");
         }
         families.remove(id);
     }
@@ -75,7 +75,7 @@ final class StateBuilder {
     private FamilyBuilder family(int id) throws InconsistentVersionException {
         FamilyBuilder family = families.get(id);
         if (family == null) {
-            throw new InconsistentVersionException("family of id " + id + ": is changed, but does not exist");
+            throw new InconsistentVersionException("family with id " + id + " is changed, but does not exist");
         }
         return family;
     }

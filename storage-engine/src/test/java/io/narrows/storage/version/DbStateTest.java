@@ -41,21 +41,21 @@ class DbStateTest {
         DbState with = FRESH.apply(List.of(add(3, "third")));
 
         assertThatThrownBy(() -> with.apply(List.of(add(3, "other"))))
-                .hasMessage("family other, id 3: is added, but already exists");
+                .hasMessage("family other, id 3 is added, but already exists");
         assertThatThrownBy(() -> with.apply(List.of(add(4, "third"))))
-                .hasMessage("family third, id 4: is added, but already exists");
+                .hasMessage("family third, id 4 is added, but already exists");
     }
 
     @Test
     void defaultFamily_isNotDropped() {
         assertThatThrownBy(() -> FRESH.apply(List.of(new VersionEdit().dropFamily())))
-                .hasMessage("family default: is dropped");
+                .hasMessage("family default cannot be dropped");
     }
 
     @Test
     void familyThatIsNotThere_isNotChanged() {
         assertThatThrownBy(() -> FRESH.apply(List.of(new VersionEdit().family(2).logNumber(9))))
-                .hasMessage("family of id 2: is changed, but does not exist");
+                .hasMessage("family with id 2 is changed, but does not exist");
     }
 
     /** RocksDB would ignore the files, and later delete them. */
@@ -64,7 +64,7 @@ class DbStateTest {
         VersionEdit edit = add(3, "third").addFile(0, Keys.file(9, "a", "b", 1, 1));
 
         assertThatThrownBy(() -> FRESH.apply(List.of(edit)))
-                .hasMessage("family third: is added by an edit that also changes its files");
+                .hasMessage("family third is added by an edit that also changes its files");
     }
 
     @Test

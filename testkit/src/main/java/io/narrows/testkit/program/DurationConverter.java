@@ -13,7 +13,7 @@ public final class DurationConverter implements ITypeConverter<Duration> {
         try {
             return Duration.parse("PT" + text.toUpperCase(Locale.ROOT));
         } catch (DateTimeParseException e) {
-            throw new TypeConversionException("'" + text + "' is no duration (expected: one like 90s or 2m)");
+            throw new TypeConversionException("'" + text + "' is not a duration (expected: one such as 90s or 2m)");
         }
     }
 }

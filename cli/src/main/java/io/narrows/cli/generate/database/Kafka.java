@@ -49,8 +49,9 @@ final class Kafka implements Database {
 
     @Override
     public String reasonForVoters() {
-        return "is a Kafka controller, expected it in the cluster file: controller.quorum.voters must not change while the"
-                + " cluster runs. If its machine is gone, keep its id and number with the address of another machine";
+        return "is a Kafka controller, expected an entry for it in the cluster file: controller.quorum.voters must not"
+                + " change while the cluster runs. If its machine is gone, keep its id and number with the address of"
+                + " another machine";
     }
 
     @Override

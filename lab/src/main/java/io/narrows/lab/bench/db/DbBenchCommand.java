@@ -140,7 +140,7 @@ public final class DbBenchCommand implements Callable<Integer> {
             return null;
         }
         if (kind != EngineKind.NARROWS) {
-            throw wrong("--metrics with " + kind + " (expected: --engine narrows, which alone has metrics)");
+            throw wrong("--metrics with " + kind + " (expected: --engine narrows, the only engine with metrics)");
         }
         try {
             return HostPort.parse(metrics);

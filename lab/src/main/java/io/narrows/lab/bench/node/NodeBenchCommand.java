@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
             "Works with any server of etcd's API version 3: narrows node, or etcd itself. All",
             "keys begin with /narrows-bench/. Keys of an earlier run are deleted first; those",
             "of this run are kept. Ctrl-C ends it early. docs/benchmarks/node.md explains the",
-            "output. Exits with 1 if no server answers or no write is acknowledged."
+            "output. Exits with 1 if no server responds or no write is acknowledged."
         })
 public final class NodeBenchCommand implements Callable<Integer> {
     @Spec

@@ -27,10 +27,10 @@ public final class PlainLinkMetrics implements MultiCollector {
     public MetricSnapshots collect() {
         GaugeSnapshot.Builder living = GaugeSnapshot.builder()
                 .name("narrows_plain_links")
-                .help("Open plain-text links although this node has TLS, by peer.");
+                .help("Open links in plain text although TLS is configured, by peer.");
         CounterSnapshot.Builder taken = CounterSnapshot.builder()
                 .name("narrows_plain_links_taken")
-                .help("Links that started in plain text although this node has TLS, by peer.");
+                .help("Links that started in plain text although TLS is configured, by peer.");
         if (security.configured()) {
             for (Peer peer : live.current().peers()) {
                 Labels labels = Labels.of("peer", peer.id());

@@ -61,8 +61,8 @@ public final class HistoryConsumer {
             throw new HistoryException("offer " + source + " (expected: 1-" + LARGEST_NUMBER + ")");
         }
         if (!everAsked || sources.size() >= PeerHistory.MAX_STREAMS || sources.containsKey(source) || from < 0) {
-            throw new HistoryException("offer " + source + " of a stream from " + from + " on, beside "
-                    + sources.keySet() + (everAsked ? "" : ", which was not requested"));
+            throw new HistoryException("unexpected offer " + source + " of a stream from position " + from
+                    + " (open offers: " + sources.keySet() + (everAsked ? ")" : "; none was requested)"));
         }
         sources.put(source, new Source(name, from, now));
     }

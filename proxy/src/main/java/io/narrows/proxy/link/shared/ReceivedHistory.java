@@ -23,7 +23,8 @@ public final class ReceivedHistory {
      */
     public void kept(long streamName, boolean paused) throws HistoryException {
         if (named && streamName != name) {
-            throw new HistoryException(String.format("stream %016x on the link of stream %016x", streamName, name));
+            throw new HistoryException(
+                    String.format("stream %016x announced on the link of stream %016x", streamName, name));
         }
         if (!named) {
             named = true;

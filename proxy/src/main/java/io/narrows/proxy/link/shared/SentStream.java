@@ -31,8 +31,8 @@ final class SentStream {
 
         byte[] next(int bytes) throws HistoryException {
             if (bytes < 1 || !stream.buffer.holds(position, bytes)) {
-                throw new HistoryException("requests " + bytes + " bytes at " + position
-                        + " of a stream (expected: 1 or more, up to " + stream.buffer.end() + ")");
+                throw new HistoryException("the peer requests " + bytes + " bytes at position " + position
+                        + " of a stream (expected: 1 or more, ending at most at " + stream.buffer.end() + ")");
             }
             byte[] next = stream.buffer.copy(position, bytes);
             position += bytes;

@@ -254,7 +254,8 @@ final class SharedHistoryTest {
         assertThat(provider.taught(1, 100)).hasSize(100);
         assertThatThrownBy(() -> provider.taught(1, SentHistory.WORTHWHILE))
                 .isInstanceOf(HistoryException.class)
-                .hasMessage("requests 16384 bytes at 100 of a stream (expected: 1 or more, up to 16384)");
+                .hasMessage("the peer requests 16384 bytes at position 100 of a stream"
+                        + " (expected: 1 or more, ending at most at 16384)");
     }
 
     @ParameterizedTest
@@ -322,7 +323,7 @@ final class SharedHistoryTest {
 
         assertThatThrownBy(() -> consumer.offered(1, 5, 0, 0))
                 .isInstanceOf(HistoryException.class)
-                .hasMessage("offer 1 of a stream from 0 on, beside [], which was not requested");
+                .hasMessage("unexpected offer 1 of a stream from position 0 (open offers: []; none was requested)");
     }
 
     @Test

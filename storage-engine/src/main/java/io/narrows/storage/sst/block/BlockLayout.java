@@ -37,7 +37,7 @@ record BlockLayout(int start, int restartsAt, int restarts) {
         if (restarts < 1 || restarts > (restartsEnd - offset) / Integer.BYTES) {
             throw new MalformedBlockException(
                     wordAt,
-                    restarts + " restart points in " + length + " bytes (expected: at least 1, and that they fit)");
+                    restarts + " restart points in " + length + " bytes (expected: at least 1, and no more than fit)");
         }
         return new BlockLayout(offset, restartsEnd - restarts * Integer.BYTES, restarts);
     }

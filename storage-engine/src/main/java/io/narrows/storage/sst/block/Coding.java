@@ -149,8 +149,7 @@ public final class Coding {
     /** @throws MalformedBlockException if it does not end before the limit */
     public static long getFixed64(byte[] array, int at, int limit) throws MalformedBlockException {
         if (limit - at < Long.BYTES) {
-            throw new MalformedBlockException(
-                    at, "expected an 8-byte number, but the data ends at " + limit + " is the end");
+            throw new MalformedBlockException(at, "expected an 8-byte number, but the data ends at " + limit);
         }
         return fixed64(array, at);
     }

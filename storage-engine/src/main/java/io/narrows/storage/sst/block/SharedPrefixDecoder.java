@@ -100,6 +100,6 @@ final class SharedPrefixDecoder implements EntryDecoder {
         return new MalformedBlockException(
                 at,
                 "an entry with " + unshared + " bytes of a key and a value of " + valueLength
-                        + " bytes goes beyond the end of entries, " + limit);
+                        + " bytes extends beyond the end of the entries at " + limit);
     }
 }

@@ -107,7 +107,7 @@ final class ThreeSharedPartsDecoder implements EntryDecoder {
     private static void checkSecond(int at, int secondAt, int limit) throws MalformedBlockException {
         if (secondAt >= limit) {
             throw new MalformedBlockException(
-                    at, "expected an entry of at least two bytes, but the data ends at " + limit + " is the end");
+                    at, "expected an entry of at least two bytes, but the data ends at " + limit);
         }
     }
 
@@ -118,7 +118,7 @@ final class ThreeSharedPartsDecoder implements EntryDecoder {
             throw new MalformedBlockException(
                     at,
                     "an entry with " + ownLength + " bytes of a key and a value of " + valueLength
-                            + " bytes goes beyond the end of entries, " + limit);
+                            + " bytes extends beyond the end of the entries at " + limit);
         }
     }
 }

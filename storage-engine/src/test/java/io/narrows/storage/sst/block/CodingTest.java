@@ -116,6 +116,6 @@ class CodingTest {
 
         assertThatExceptionOfType(MalformedBlockException.class)
                 .isThrownBy(() -> Coding.getFixed64(array, 0, 7))
-                .withMessage("offset 0 in the block: expected an 8-byte number, but the data ends at 7 is the end");
+                .withMessage("offset 0 in the block: expected an 8-byte number, but the data ends at 7");
     }
 }

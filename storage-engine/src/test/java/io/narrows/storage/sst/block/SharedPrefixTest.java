@@ -84,7 +84,7 @@ class SharedPrefixTest {
         assertThatExceptionOfType(MalformedBlockException.class)
                 .isThrownBy(() -> decoder.decode(state, block, 0, block.length - 1))
                 .withMessage("offset 0 in the block: an entry with 2 bytes of a key and a value of 3 bytes"
-                        + " goes beyond the end of entries, 7");
+                        + " extends beyond the end of the entries at 7");
         assertThatExceptionOfType(MalformedBlockException.class)
                 .isThrownBy(() -> decoder.restartKey(block, 0, block.length - 1));
     }
