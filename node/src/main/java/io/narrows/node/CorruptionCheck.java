@@ -138,7 +138,7 @@ final class CorruptionCheck implements ChangeListener, Closeable {
                 .build();
     }
 
-    /** Waits for the running comparison; the keyspace is not read afterwards. */
+    /** Waits for the running comparison; the keyspace is not read afterward. */
     @Override
     public void close() {
         executor.shutdown();

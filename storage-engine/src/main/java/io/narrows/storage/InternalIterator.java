@@ -4,8 +4,8 @@ import java.io.IOException;
 
 /**
  * Iterates over entries in the order of {@linkplain InternalKey internal keys}: for each user key the newest first,
- * deletions included. It is invalid at first, after the last entry, before the first one, and after a failed move. The key
- * and value are views that stay valid until the next move. Not thread-safe.
+ * deletions included. It is invalid at first, after the last entry, before the first one, and after a failed move. The
+ * key and value are views that stay valid until the next move. Not thread-safe.
  */
 public interface InternalIterator extends AutoCloseable {
     /** Returns whether the iterator is at an entry. */
@@ -34,7 +34,7 @@ public interface InternalIterator extends AutoCloseable {
 
     Slice value();
 
-    /** Releases its resources. It must not be used afterwards. */
+    /** Releases its resources. It must not be used afterward. */
     @Override
     default void close() {}
 }

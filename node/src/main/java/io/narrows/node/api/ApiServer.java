@@ -162,7 +162,7 @@ public final class ApiServer implements Closeable {
 
     /**
      * Ends the watches, including their {@link io.narrows.node.watch.WatchHub}, lets other requests finish for a
-     * moment, and then fails the rest because the server has stopped. The keyspace is not read afterwards.
+     * moment, and then fails the rest because the server has stopped. The keyspace is not read afterward.
      */
     @Override
     public void close() {

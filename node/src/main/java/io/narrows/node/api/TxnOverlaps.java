@@ -13,8 +13,8 @@ import java.util.Set;
 
 /**
  * Refuses transactions that put a key twice, or that put and delete the same key. It follows etcd's rule including its
- * gaps, so that every transaction accepted by etcd is accepted: a deletion "from a key on" overlaps nothing, and
- * deletions of a nested transaction are only compared with puts after it.
+ * gaps, so that every transaction accepted by etcd is accepted: a deletion of all keys from a given key overlaps
+ * nothing, and deletions of a nested transaction are only compared with puts after it.
  */
 final class TxnOverlaps {
     private static final Comparator<ByteString> ORDER = ByteString.unsignedLexicographicalComparator();

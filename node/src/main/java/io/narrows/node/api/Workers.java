@@ -84,7 +84,7 @@ final class Workers implements AutoCloseable {
         return true;
     }
 
-    /** Rejects new work and waits for running work; the keyspace is not read afterwards. */
+    /** Rejects new work and waits for running work; the keyspace is not read afterward. */
     @Override
     public void close() {
         // Do not interrupt: an interrupt would close the engine's files under other readers.

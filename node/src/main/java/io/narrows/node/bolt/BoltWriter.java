@@ -22,8 +22,9 @@ import org.jspecify.annotations.Nullable;
  *      '------'---------------------------------------------------------------'  written last
  * </pre>
  *
- * Buckets of up to a quarter page are inlined in the bucket of buckets. The file is invalid until its metas are written, so an
- * unfinished file is never mistaken for a complete one. {@link PageLayout} and {@link Meta} describe the bytes.
+ * Buckets of up to a quarter page are inlined in the bucket of buckets. The file is invalid until its metas are
+ * written, so an unfinished file is never mistaken for a complete one. {@link PageLayout} and {@link Meta} describe the
+ * bytes.
  */
 final class BoltWriter {
     private static final long FREE_LIST_PAGE = 2;
@@ -59,7 +60,7 @@ final class BoltWriter {
     }
 
     /**
-     * Adds a key to the bucket. The arrays must not be modified afterwards.
+     * Adds a key to the bucket. The arrays must not be modified afterward.
      *
      * @throws IllegalArgumentException if the key is empty, longer than 32,768 bytes or does not sort (unsigned bytes) after
      *     the previous one, or if the value is larger than nearly 64 MiB

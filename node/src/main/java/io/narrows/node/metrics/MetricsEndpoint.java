@@ -12,8 +12,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Serves {@code GET /metrics} in a format that the client accepts, one request at a time. Responses with status 500 state
- * the failure.
+ * Serves {@code GET /metrics} in a format that the client accepts, one request at a time. If a scrape fails, the
+ * response has status 500 and describes the failure.
  */
 public final class MetricsEndpoint implements AutoCloseable {
     private static final String PATH = "/metrics";

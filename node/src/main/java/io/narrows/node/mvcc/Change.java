@@ -23,8 +23,8 @@ import java.util.Optional;
 
 /**
  * The changes of one command of the log. Reads through it see its own changes; other readers see nothing before
- * {@link #commit} and everything afterwards. Without a commit, e.g. after an exception, nothing changes. Used only by the
- * thread that changes the keyspace.
+ * {@link #commit} and everything afterward. Without a commit, e.g. after an exception, nothing changes. Used only by
+ * the thread that changes the keyspace.
  */
 public final class Change {
     private final Keyspace keyspace;
@@ -202,7 +202,7 @@ public final class Change {
         store.putGroupVersion(batch, version);
     }
 
-    /** Publishes the changes atomically. The object must not be used afterwards. */
+    /** Publishes the changes atomically. The object must not be used afterward. */
     public Committed commit() throws IOException {
         keyspace.commit(batch, new StateRecord(applied, revision(), compacted));
         return new Committed(revision(), events);
@@ -237,8 +237,8 @@ public final class Change {
     }
 
     /**
-     * Throws if the key was already changed: a revision has one version of a key. The API refuses such transactions, but the
-     * log must not depend on that.
+     * Throws if the key was already changed: a revision has one version of a key. The API refuses such transactions,
+     * but the log must not depend on that.
      */
     private void requireUnchanged(ByteString key) throws EtcdException {
         if (overlay.has(key)) {

@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes compacted versions in the background. After each batch it pauses for as long as the batch took, so that it uses at
- * most half of the engine's write throughput. After a failure it resumes with the next compaction.
+ * Removes compacted versions in the background. After each batch it pauses for as long as the batch took, so that it
+ * uses at most half of the engine's write throughput. After a failure it resumes with the next compaction.
  */
 final class Clearing implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(Clearing.class);
@@ -49,7 +49,7 @@ final class Clearing implements Closeable {
         notifyAll();
     }
 
-    /** Completes when everything up to a revision is removed; cancelled if this is closed first. */
+    /** Completes when everything up to a revision is removed; canceled if this is closed first. */
     synchronized CompletableFuture<Void> upTo(long revision) {
         if (revision <= cleared) {
             return CompletableFuture.completedFuture(null);

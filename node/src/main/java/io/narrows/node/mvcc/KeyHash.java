@@ -9,8 +9,8 @@ import java.util.zip.CRC32C;
 
 /**
  * The hash of etcd 3.4's HashKV: CRC-32C of the bucket's name and of each change as stored in the bucket,
- * {@code main(8) _ sub(8) [t]} and the KeyValue in protobuf. Of compacted changes it includes those that are live at the
- * revision; if no key is live there, all that compaction keeps.
+ * {@code main(8) _ sub(8) [t]} and the KeyValue in protobuf. Of the compacted changes, it includes those that are live
+ * at the revision; if no key is live there, it includes everything that compaction keeps.
  */
 final class KeyHash {
     private static final byte[] BUCKET = "key".getBytes(StandardCharsets.US_ASCII);

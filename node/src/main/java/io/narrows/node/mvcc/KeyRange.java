@@ -8,7 +8,8 @@ import java.util.Comparator;
 /**
  * A key range in etcd's convention.
  *
- * @param rangeEnd first key after the range; empty for the single key, a zero byte for all keys from {@code key} on
+ * @param rangeEnd first key after the range; empty for the single key, a zero byte for {@code key} and all keys after
+ *     it
  */
 public record KeyRange(ByteString key, ByteString rangeEnd) {
     private static final Comparator<ByteString> ORDER = ByteString.unsignedLexicographicalComparator();

@@ -26,9 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Multi-version keys, leases and members, stored in a directory. Any thread may read; a single thread changes. Committed
- * changes survive the end of the process. After a machine crash, {@link #applied} is the last entry of the log that the
- * keyspace contains, along with all entries before it.
+ * Multi-version keys, leases and members, stored in a directory. Any thread may read; a single thread changes.
+ * Committed changes survive the end of the process. After a machine crash, {@link #applied} is the last entry of the
+ * log that the keyspace contains, along with all entries before it.
  *
  * <p>A read at a readable revision returns the same result before, during and after the removal of old versions.
  */
@@ -53,9 +53,9 @@ public final class Keyspace implements Closeable {
     /**
      * Opens the keyspace of a directory. A new one has revision 1 and nothing applied.
      *
-     * <p>The latest applied entries may be lost: a damaged end of the database's log is dropped, and a database that is too
-     * damaged to open is set aside and replaced by an empty one. {@link #applied} is the position from which the group's log
-     * must be replayed.
+     * <p>The latest applied entries may be lost: a damaged end of the database's log is dropped, and a database that is
+     * too damaged to open is set aside and replaced by an empty one. {@link #applied} is the position from which the
+     * group's log must be replayed.
      *
      * @throws IOException if the database cannot be read for another reason, e.g. because it has a later version
      */
@@ -218,7 +218,7 @@ public final class Keyspace implements Closeable {
     }
 
     /**
-     * Completes when the versions made obsolete by compaction up to a revision are removed; cancelled if this is closed
+     * Completes when the versions made obsolete by compaction up to a revision are removed; canceled if this is closed
      * first.
      */
     public CompletableFuture<Void> cleared(long revision) {
@@ -249,8 +249,8 @@ public final class Keyspace implements Closeable {
     }
 
     /**
-     * Captures the current keyspace, including {@link #applied}, to be written while changes continue. Called only by the
-     * thread that changes.
+     * Captures the current keyspace, including {@link #applied}, to be written while changes continue. Called only by
+     * the thread that changes.
      */
     public KeyspaceCheckpoint beginCheckpoint() throws IOException {
         storeApplied();
@@ -264,8 +264,8 @@ public final class Keyspace implements Closeable {
     }
 
     /**
-     * Replaces the contents with a {@link #checkpoint} of another keyspace, from later in the same log. Running reads finish
-     * on the old contents. Called only by the thread that changes.
+     * Replaces the contents with a {@link #checkpoint} of another keyspace, from later in the same log. Running reads
+     * finish on the old contents. Called only by the thread that changes.
      *
      * @param files files of the checkpoint, which are kept
      * @throws IOException if it cannot be read; this keyspace then stays unchanged, even across restarts

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * Answers a range request like etcd 3.4: the count includes all keys of the range regardless of limit and filters. Filters
- * and sort orders apply to the whole range, except for sorting by something other than the key without a direction, which
- * sorts the keys left by the limit plus one.
+ * Answers a range request like etcd 3.4: the count includes all keys of the range regardless of limit and filters.
+ * Filters and sort orders apply to the whole range, with one exception: sorting by something other than the key,
+ * without a direction, only sorts the keys that remain after applying the limit plus one.
  */
 final class RangeAnswer implements Living.Visitor {
     private final RangeRequest request;

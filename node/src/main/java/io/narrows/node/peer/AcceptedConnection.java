@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A connection dialled by a peer. Stops reading requests while the peer does not read the responses, to bound their memory. */
+/**
+ * A connection dialed by a peer. Stops reading requests while the peer does not read the responses, to bound their
+ * memory.
+ */
 final class AcceptedConnection extends SimpleChannelInboundHandler<Frame> implements Connection {
     private static final Logger LOG = LoggerFactory.getLogger(AcceptedConnection.class);
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The calls over a connection dialled by this member. Only the event loop accesses the waiting calls. */
+/** The calls over a connection dialed by this member. Only the event loop accesses the waiting calls. */
 final class Calls extends ChannelInboundHandlerAdapter {
     private static final Logger LOG = LoggerFactory.getLogger(Calls.class);
     private static final long SWEEP_MILLIS = 20;

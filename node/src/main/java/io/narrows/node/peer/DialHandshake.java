@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The dialling side of the greeting. Once the peer has accepted, it is replaced by the frame handlers. */
+/** The dialing side of the greeting. Once the peer has accepted, it is replaced by the frame handlers. */
 final class DialHandshake extends ByteToMessageDecoder {
     private final PeerIdentity self;
     private final String peer;

@@ -8,7 +8,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first bytes of a connection in each direction. The layout is the same in all versions, so any two can refuse each other.
+ * The first bytes of a connection in each direction. The layout is the same in all versions, so any two can refuse each
+ * other.
  *
  * <pre>
  *  0               4         6        8
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * @param version protocol version of the sender
- * @param body a {@code Hello} from the dialling side, a {@code HelloAnswer} from the accepting side
+ * @param body a {@code Hello} from the dialing side, a {@code HelloAnswer} from the accepting side
  */
 record Greeting(int version, byte[] body) {
     /** Protocol version of this member. */
@@ -74,8 +75,8 @@ record Greeting(int version, byte[] body) {
     }
 
     /**
-     * Throws if the bytes are a frame of HTTP/2 or its preface, or another protocol; returns if more bytes are needed to
-     * tell.
+     * Throws if the bytes are a frame of HTTP/2 or its preface, or another protocol; returns if more bytes are needed
+     * to tell.
      */
     private static void refuseForeign(ByteBuf in) throws RefusedException {
         boolean whole = in.readableBytes() >= HTTP2_HEADER_BYTES;

@@ -20,8 +20,8 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends JRaft's requests to peers. Since JRaft calls it while holding its node's lock, a request without a connection fails
- * at once and the peer is dialled in the background.
+ * Sends JRaft's requests to peers. Since JRaft calls it while holding its node's lock, a request without a connection
+ * fails at once and the peer is dialed in the background.
  */
 final class PeerClient implements RpcClient {
     private volatile @Nullable PeerConnections connections;

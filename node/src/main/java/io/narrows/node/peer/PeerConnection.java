@@ -52,7 +52,7 @@ final class PeerConnection {
     private long failedNanos;
 
     /**
-     * Creates the connection without dialling.
+     * Creates the connection without dialing.
      *
      * @param blocking runs name lookups
      * @param log records peers that refuse
@@ -79,7 +79,7 @@ final class PeerConnection {
         return refusal;
     }
 
-    /** Starts dialling unless there is a connection or a dial in progress. Does not block. */
+    /** Starts dialing unless there is a connection or a dial in progress. Does not block. */
     void dial() {
         if (live() == null && asked.compareAndSet(false, true)) {
             onLoop(this::pauseThenResolve, () -> asked.set(false));
@@ -87,7 +87,8 @@ final class PeerConnection {
     }
 
     /**
-     * Sends a call over the connection, or once the next dial succeeds. The call fails if that dial fails or takes too long.
+     * Sends a call over the connection, or once the next dial succeeds. The call fails if that dial fails or takes too
+     * long.
      */
     void send(Call call) {
         Calls calls = live();
@@ -224,8 +225,8 @@ final class PeerConnection {
     }
 
     /**
-     * Schedules the pause before the next dial; a peer that accepts a connection and soon closes it is not redialled at once
-     * either.
+     * Schedules the pause before the next dial; a peer that accepts a connection and soon closes it is not redialled at
+     * once either.
      */
     private void ended(long connectedNanos) {
         if (System.nanoTime() - connectedNanos >= MAX_PAUSE_NANOS) {
@@ -267,7 +268,7 @@ final class PeerConnection {
         }
     }
 
-    /** Closes the current connection and fails the waiting requests. The peer is not dialled again. */
+    /** Closes the current connection and fails the waiting requests. The peer is not dialed again. */
     void close(Runnable done) {
         closed = true;
         onLoop(

@@ -15,7 +15,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 
-/** The connections dialled by this member, one per peer, created on first use. Thread-safe. */
+/** The connections dialed by this member, one per peer, created on first use. Thread-safe. */
 public final class PeerConnections implements Closeable {
     private static final int IDLE_SECONDS = 10;
     private static final int CLOSE_SECONDS = 5;
@@ -34,7 +34,7 @@ public final class PeerConnections implements Closeable {
     private volatile boolean closed;
 
     /**
-     * Creates the connections without dialling.
+     * Creates the connections without dialing.
      *
      * @param loops event loops of the connections; the caller shuts them down, after this object is closed
      */
@@ -49,14 +49,14 @@ public final class PeerConnections implements Closeable {
     }
 
     /**
-     * Returns why this peer cannot be in the same group as this member, according to the last dial; empty if no reason is
-     * known.
+     * Returns why this peer cannot be in the same group as this member, according to the last dial; empty if no reason
+     * is known.
      */
     public Optional<RefusedException> refusal(String peer) {
         return Optional.ofNullable(connection(peer).refusal());
     }
 
-    /** Starts dialling this peer unless there is a connection. */
+    /** Starts dialing this peer unless there is a connection. */
     void dial(String peer) {
         connection(peer).dial();
     }
@@ -76,7 +76,7 @@ public final class PeerConnections implements Closeable {
     }
 
     /**
-     * Sends a request over the current connection. If there is none, starts dialling without sending the request.
+     * Sends a request over the current connection. If there is none, starts dialing without sending the request.
      *
      * @param done called once with the response or the failure, mostly on an event loop
      * @return false if there is no connection

@@ -48,8 +48,8 @@ public final class PeerServer implements RpcServer {
     }
 
     /**
-     * Registers the handler of a request type. It runs on an event loop, which it must not block. If its future fails, the
-     * sender's fails with a {@link LostException}.
+     * Registers the handler of a request type. It runs on an event loop, which it must not block. If its future fails,
+     * the sender's fails with a {@link LostException}.
      *
      * @param type a type listed in {@link MessageType}
      */
@@ -116,7 +116,7 @@ public final class PeerServer implements RpcServer {
         channels.close().awaitUninterruptibly();
     }
 
-    /** Returns the last refusal of a peer that dialled this member; empty if there was none. */
+    /** Returns the last refusal of a peer that dialed this member; empty if there was none. */
     public Optional<RefusedException> lastRefusal() {
         return Optional.ofNullable(log.last());
     }

@@ -7,7 +7,7 @@ public final class RefusedException extends IOException {
     /** Reasons why two members cannot be in the same group. */
     public enum Reason {
         WRONG_CLUSTER,
-        /** The dialled address belongs to another member. */
+        /** The dialed address belongs to another member. */
         WRONG_ADDRESS,
         /** The peer uses another version of the protocol. */
         UNKNOWN_VERSION,

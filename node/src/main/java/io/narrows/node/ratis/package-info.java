@@ -1,6 +1,6 @@
 /**
- * Converts the data directory of a member that ran on Apache Ratis, without using Ratis. The new directory is built beside
- * the old one and renamed into place atomically.
+ * Converts the data directory of a member that ran on Apache Ratis, without using Ratis. The new directory is built
+ * next to the old one and renamed into place atomically.
  */
 @NullMarked
 package io.narrows.node.ratis;

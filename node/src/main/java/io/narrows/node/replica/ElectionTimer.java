@@ -13,7 +13,7 @@ import java.lang.reflect.Field;
  * again. Starting the timer is safe: a learner that joined for the first time has it running, and a learner whose timer
  * fires does not stand for election.
  *
- * <p>No public method starts it, hence the reflection.
+ * <p>No public method starts the timer, so this class uses reflection.
  */
 final class ElectionTimer {
     private static final String FIELD = "electionTimer";

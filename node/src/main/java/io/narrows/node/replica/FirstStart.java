@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The questions that a member without data asks the others before it joins. If it had joined before, it has lost its
- * promises: as part of a majority, it may have acknowledged writes that the group could now lose with its vote. Enough
- * members must answer that, if a majority has seen it start, at least one of them reports it.
+ * votes and entries: as part of a majority, it may have acknowledged writes that the group could now lose with its
+ * vote. Enough members must answer that, if a majority has seen it start, at least one of them reports it.
  */
 final class FirstStart {
     private static final Logger LOG = LoggerFactory.getLogger(FirstStart.class);

@@ -10,8 +10,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers requests of other members. Before this member has joined, a new one answers that it has not begun; one that joined
- * earlier and is restarting gives an answer that cannot be mistaken for that.
+ * Answers requests of other members. Before it has joined, a new member answers that it has not begun; a member that
+ * joined earlier and is restarting gives an answer that cannot be mistaken for this one.
  */
 final class RequestsOfOthers {
     private final boolean isNew;

@@ -7,8 +7,8 @@ import io.narrows.node.etcd.TxnRequest;
 import java.util.List;
 
 /**
- * Estimates like etcd how much a command may add to the database; 0 if it adds nothing, so that it is allowed when there is
- * no space. Unlike in etcd, puts of nested transactions count as well.
+ * Estimates, like etcd, how much a command may add to the database; 0 if it adds nothing, so that it is allowed when
+ * there is no space. Unlike in etcd, puts of nested transactions count as well.
  */
 public final class Growth {
     private static final int KEY_OVERHEAD = 256;

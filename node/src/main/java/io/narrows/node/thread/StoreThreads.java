@@ -1,9 +1,9 @@
 package io.narrows.node.thread;
 
 /**
- * Sizes of the store's thread pools, which grow with the processors of its process. Each has at least two threads, so that
- * one busy thread does not block everything, and an upper bound, because the sidecar and the database beside it need
- * processors too.
+ * Sizes of the store's thread pools, which grow with the processors of its process. Each has at least two threads, so
+ * that one busy thread does not block everything, and an upper bound, because the sidecar and the database on the same
+ * machine need processors too.
  *
  * @param network clients' event loops, 2 to 8
  * @param reads threads for reads of single keys, and as many for ranges, 2 to 8

@@ -19,12 +19,12 @@ import org.slf4j.LoggerFactory;
 /**
  * All watches of this node. Must be created before anything is applied, and registered with the state machine.
  *
- * <p>A single thread owns all of the state; the applying thread only hands changes over to it. A watcher is <em>synced</em>
- * while it has received everything up to the hub's revision: changes are passed to it as they are applied. Otherwise it is
- * <em>behind</em>, because it starts in the past, or because its client does not read and its buffered responses exceeded
- * the limit. A second thread reads the missed changes from the keyspace, batch by batch, and only for clients that have read
- * everything before. A stalled client therefore uses no more memory than {@link WatchOptions} allow, and never delays the
- * applying thread.
+ * <p>A single thread owns all of the state; the applying thread only hands changes over to it. A watcher is
+ * <em>synced</em> while it has received everything up to the hub's revision: changes are passed to it as they are
+ * applied. Otherwise it is <em>behind</em>, because it starts in the past, or because its client does not read and its
+ * buffered responses exceeded the limit. A second thread reads the missed changes from the keyspace, batch by batch,
+ * and only for clients that have read everything before. A stalled client therefore uses no more memory than
+ * {@link WatchOptions} allow, and never delays the applying thread.
  */
 public final class WatchHub implements ChangeListener, Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(WatchHub.class);
@@ -73,8 +73,8 @@ public final class WatchHub implements ChangeListener, Closeable {
     }
 
     /**
-     * Starts a stream. Changes are not handed over while no stream is open, so the first stream takes the revision from the
-     * keyspace.
+     * Starts a stream. Changes are not handed over while no stream is open, so the first stream takes the revision from
+     * the keyspace.
      */
     private void begin(WatchStream stream) {
         if (streams.isEmpty()) {
@@ -96,7 +96,7 @@ public final class WatchHub implements ChangeListener, Closeable {
         execute(() -> skipTo(keyspace.revision()));
     }
 
-    /** Ends all streams and waits for reads on their behalf; the keyspace is not read afterwards. */
+    /** Ends all streams and waits for reads on their behalf; the keyspace is not read afterward. */
     @Override
     public void close() {
         execute(() -> streams.forEach(WatchStream::closed));
@@ -202,9 +202,9 @@ public final class WatchHub implements ChangeListener, Closeable {
     }
 
     /**
-     * Returns whether a watcher has received everything up to the hub's revision, and that is not before its start. etcd's
-     * client resumes after a progress notification: one from before the start would make it receive, after a reconnection,
-     * events that it did not request.
+     * Returns whether a watcher has received everything up to the hub's revision, and that is not before its start.
+     * etcd's client resumes after a progress notification: one from before the start would make it receive, after a
+     * reconnection, events that it did not request.
      */
     boolean isUpToDate(Watcher watcher) {
         return synced.contains(watcher) && watcher.next() <= revision + 1;

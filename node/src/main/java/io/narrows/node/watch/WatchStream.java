@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The watches of one client stream. Public methods may be called from any thread; everything else is confined to the hub's
- * thread.
+ * The watches of one client stream. Public methods may be called from any thread; everything else is confined to the
+ * hub's thread.
  *
- * <p>Responses are etcd's: a watch that is refused is answered by {@code created} and {@code canceled} with the id -1;
+ * <p>Responses are etcd's: a refused watch gets {@code created} and {@code canceled} with the id -1;
  * canceling an unknown watch gets no response.
  */
 public final class WatchStream {
@@ -128,8 +128,8 @@ public final class WatchStream {
     }
 
     /**
-     * Sends the progress that the client requested, once no watch of the stream is behind, so that the revision holds for
-     * all of them.
+     * Sends the progress that the client requested, once no watch of the stream is behind, so that the revision holds
+     * for all of them.
      */
     void tellProgressIfAsked() {
         if (progressAsked && watchers.values().stream().allMatch(hub::isUpToDate)) {

@@ -29,8 +29,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Routes the requests of one connection to their endpoints and writes the answers. One request is in progress at a
- * time; the next one is read after the client has received the answer. Up to {@link #MOST_WAITING} pipelined requests
+ * Routes the requests of one connection to their endpoints and writes the responses. One request is in progress at a
+ * time; the next one is read after the client has received the response. Up to {@link #MOST_WAITING} pipelined requests
  * wait; a client that sends more is disconnected.
  */
 final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
@@ -66,7 +66,7 @@ final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
 
     private record Asked(
             String uri, Supplier<Response> answer, boolean withBody, boolean compressed, boolean keepAlive) {
-        /** Returns the answer. Never fails, since a request without an answer would block those after it. */
+        /** Returns the response. Never fails, since a request without a response would block those after it. */
         Response response() {
             try {
                 Response response = answer.get();
@@ -111,7 +111,7 @@ final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
         }
     }
 
-    /** Continues after the client has received the answer. */
+    /** Continues after the client has received the response. */
     private void answered(ChannelHandlerContext ctx) {
         underWay = false;
         connections.waits(ctx.channel());
@@ -123,7 +123,7 @@ final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
         }
     }
 
-    /** Returns a supplier of the answer that does not use the request's memory. */
+    /** Returns a supplier of the response that does not use the request's memory. */
     private Supplier<Response> route(ChannelHandlerContext ctx, FullHttpRequest request) {
         InetSocketAddress arrivedAt = (InetSocketAddress) ctx.channel().localAddress();
         Optional<Response> objection = CrossSiteRequestGuard.objection(request, arrivedAt.getAddress(), config.get());
@@ -186,7 +186,7 @@ final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
         });
     }
 
-    /** Handles a half-close: the client may still expect answers; without any, the connection is closed. */
+    /** Handles a half-close: the client may still expect responses; if it expects none, the connection is closed. */
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
         if (event instanceof ChannelInputShutdownEvent) {

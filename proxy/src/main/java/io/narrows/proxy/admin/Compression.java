@@ -10,9 +10,9 @@ import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Compresses answers with gzip, for clients that accept it. Runs on the admin thread, since Netty's own compressor
- * would use the event loop's time. Uses the fastest level, since metrics and lists of peers are so repetitive that it
- * saves most of their bytes.
+ * Compresses responses with gzip, for clients that accept it. Runs on the admin thread, since Netty's own compressor
+ * would use the event loop's time. Uses the fastest level, which already saves most of the bytes, because metrics and
+ * lists of peers are very repetitive.
  */
 final class Compression {
     static final String GZIP = "gzip";

@@ -16,13 +16,13 @@ import java.util.Set;
  * Prevents pages of other sites from using the admin port through the browser of a user who can reach it.
  *
  * <ul>
- *   <li>Such a page may send requests, although it cannot read the answers. A browser announces the origin of a POST, and
- *       this sidecar's own page sends none, so a POST from any page is refused.
- *   <li>A site whose name resolves first to itself and later to this address (DNS rebinding) could also read the answers,
- *       since the browser considers it the same site. Host then contains its name. At a loopback address, to which only
- *       this machine's browsers can be directed, Host must be an address, {@code localhost}, or a name in the
- *       configuration of this node. At other addresses any name is accepted: scrapers use service names unknown to the
- *       sidecar, and access to those addresses is controlled by the network.
+ *   <li>Such a page may send requests, although it cannot read the responses. A browser announces the origin of a
+ *       POST, and this sidecar's own page sends none, so a POST from any page is refused.
+ *   <li>A site whose name resolves first to itself and later to this address (DNS rebinding) could also read the
+ *       responses, since the browser considers it the same site. Host then contains its name. At a loopback address, to
+ *       which only this machine's browsers can be directed, Host must be an address, {@code localhost}, or a name in
+ *       the configuration of this node. At other addresses any name is accepted: scrapers use service names unknown to
+ *       the sidecar, and access to those addresses is controlled by the network.
  * </ul>
  */
 final class CrossSiteRequestGuard {

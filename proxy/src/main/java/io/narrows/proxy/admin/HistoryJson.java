@@ -8,7 +8,7 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.List;
 
-/** Renders samples of the totals as JSON: names of columns, and a row for each sample, oldest first. */
+/** Renders samples of the totals as JSON: the names of the columns, then a row for each sample, oldest first. */
 final class HistoryJson {
     private static final JsonFactory JSON = new JsonFactory();
     private static final String[] COLUMNS = {

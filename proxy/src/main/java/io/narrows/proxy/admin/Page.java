@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The live page: files beside this class, served unchanged. The list is fixed, so that no request path ever names a
- * file. Each file is read on request, so that the page takes no memory between requests.
+ * The live page: files in the resource folder {@code page}, served unchanged. The list is fixed, so that no request
+ * path ever names a file. Each file is read on request, so that the page takes no memory between requests.
  */
 final class Page {
     /**

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Renders the peers by region and zone as JSON: names of columns, and for each zone a row for each peer. Small, since
- * the page requests it repeatedly, and there may be a thousand peers.
+ * Renders the peers by region and zone as JSON: the names of the columns, and for each zone a row for each peer. The
+ * output is compact, since the page requests it repeatedly, and there may be a thousand peers.
  */
 final class PeersJson {
     private static final String[] COLUMNS = {

@@ -4,7 +4,7 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The answer of an admin endpoint.
+ * The response of an admin endpoint.
  *
  * @param contentEncoding {@code gzip}, or empty for a plain body
  * @param allow the allowed methods if the request used another one; otherwise empty

@@ -7,7 +7,10 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
 
-/** Renders the traffic of some peers as JSON: names of columns, and a row for each peer, distance, class, codec and direction. */
+/**
+ * Renders the traffic of some peers as JSON: the names of the columns, then a row for each peer, distance, class, codec
+ * and direction.
+ */
 final class TrafficJson {
     private static final String[] COLUMNS = {
         "peer",

@@ -25,14 +25,14 @@ import org.slf4j.event.Level;
 /**
  * One captured connection on its way to its target: gets a link, opens it, and starts the tunnel.
  *
- * <p>On a link from the pool, the application's bytes wait until the peer has answered, as they would wait for the
- * answer to a SYN. Such a link may have died unnoticed; it is then replaced once by a new one, which is safe only while
- * nothing was sent. On a new link, bytes follow the OPEN immediately.
+ * <p>On a link from the pool, the application's bytes wait until the peer has responded, as they would wait for the
+ * response to a SYN. Such a link may have died unnoticed; it is then replaced once by a new one, which is safe only
+ * while nothing was sent. On a new link, bytes follow the OPEN immediately.
  */
 final class CapturedConnection implements Tunnel.Opening {
     private static final Logger LOG = LoggerFactory.getLogger(CapturedConnection.class);
 
-    /** Timeout from OPEN to its answer. The peer's name look-up and connection to the target take at most 10 s of it. */
+    /** Timeout from OPEN to its answer. The peer's name lookup and connection to the target take at most 10 s of it. */
     static final long OPEN_TIMEOUT_SECONDS = 15;
 
     /** Answers the application in the way its kind of capture requires. */

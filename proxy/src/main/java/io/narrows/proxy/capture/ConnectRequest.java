@@ -32,8 +32,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers one HTTP CONNECT. The address in it is the one that a peer's database uses itself, which the peer's
- * {@code addresses} map to a target. The answer is 200 when the remote connection is open; bytes flow from then on.
+ * Handles one HTTP CONNECT. The address in it is the one that a peer's database uses itself, which the peer's
+ * {@code addresses} map to a target. The response is 200 once the remote connection is open; after that, bytes are
+ * forwarded.
  */
 final class ConnectRequest extends ChannelInboundHandlerAdapter {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectRequest.class);
@@ -89,7 +90,10 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Returns whether the request announces content, which is meaningless for CONNECT (RFC 9110, 9.3.6) and may never arrive. */
+    /**
+     * Returns whether the request announces content, which is meaningless for CONNECT (RFC 9110, 9.3.6) and may never
+     * arrive.
+     */
     private static boolean hasContent(HttpRequest request) {
         return HttpUtil.isTransferEncodingChunked(request) || HttpUtil.getContentLength(request, 0L) != 0;
     }

@@ -4,7 +4,7 @@ import io.narrows.config.TrafficClass;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Recognises Apache Cassandra's connections between nodes by their handshake ({@code HandshakeProtocol.Initiate} since
+ * Recognizes Apache Cassandra's connections between nodes by their handshake ({@code HandshakeProtocol.Initiate} since
  * 4.0, which keeps the form of 3.x):
  *
  * <pre>

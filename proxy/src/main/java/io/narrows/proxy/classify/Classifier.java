@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * Classifies the traffic of one link. A class in the configuration is final. Without it, the first bytes of the
- * connecting side decide. If they are not recognised, or only as gRPC, the rhythm may classify the connection as a
+ * connecting side decide. If they are not recognized, or only as gRPC, the rhythm may classify the connection as a
  * heartbeat, for as long as its rhythm lasts.
  *
  * <p>Both sidecars of a link classify independently, but from the same bytes in the same reads, so they agree if

@@ -5,7 +5,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 
-/** Recognises a pattern of the configuration. */
+/** Recognizes a pattern of the configuration. */
 final class ConfiguredBytes implements Recogniser {
     private final ByteBuf wanted;
     private final int within;

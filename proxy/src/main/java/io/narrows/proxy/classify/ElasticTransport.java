@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Recognises the transport of Elasticsearch and OpenSearch by the first characteristic action. Nodes have separate
+ * Recognizes the transport of Elasticsearch and OpenSearch by the first characteristic action. Nodes have separate
  * connections for recovery, bulk, cluster state, pings and the rest; handshakes come first on one of them. The action
  * is never compressed since 7.6, where the header has its own length.
  *

@@ -5,7 +5,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.util.ByteProcessor;
 
 /**
- * Recognises nodes of RabbitMQ, CouchDB and other Erlang clusters by the name that they send first ("Distribution
+ * Recognizes nodes of RabbitMQ, CouchDB and other Erlang clusters by the name that they send first ("Distribution
  * Handshake" of the Erlang documentation). One connection carries all traffic between two nodes, including ticks.
  *
  * <pre>
@@ -72,8 +72,8 @@ final class ErlangDistribution implements Recogniser {
     }
 
     /**
-     * Returns whether bytes are a node's name: letters of any kind without control characters, and one {@code @} between two
-     * parts. A node that requests a dynamic name sends only its host.
+     * Returns whether bytes are a node's name: letters of any kind without control characters, and one {@code @}
+     * between two parts. A node that requests a dynamic name sends only its host.
      */
     private static boolean isName(ByteBuf start, int at, int length, boolean dynamic) {
         int host = start.forEachByte(at, length, new ByteProcessor.IndexOfProcessor((byte) '@'));

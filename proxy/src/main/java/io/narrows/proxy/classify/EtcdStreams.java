@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Recognises etcd's peer connections by their requests: {@code rafthttp} keeps one stream for short messages, mostly
+ * Recognizes etcd's peer connections by their requests: {@code rafthttp} keeps one stream for short messages, mostly
  * heartbeats, and one for log entries. Snapshots are posted on a connection that is also used for probes and occasional
  * messages.
  */

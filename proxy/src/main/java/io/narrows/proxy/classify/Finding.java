@@ -4,21 +4,21 @@ import io.narrows.config.TrafficClass;
 import java.util.Optional;
 
 /**
- * The result of a recogniser for the first bytes of a stream.
+ * The result of a recognizer for the first bytes of a stream.
  *
  * @param trafficClass present only if something was found
  */
 record Finding(Kind kind, Optional<TrafficClass> trafficClass) {
     enum Kind {
-        /** Not recognised, whatever follows. */
+        /** Not recognized, whatever follows. */
         NOTHING,
         /** Depends on the following bytes. */
         UNDECIDED,
-        /** Recognised as a carrier of any traffic, which the rhythm may identify. */
+        /** Recognized as a carrier of any traffic, which the rhythm may identify. */
         CARRIER,
-        /** Recognised for the current request; the next one on the same connection may differ. */
+        /** Recognized for the current request; the next one on the same connection may differ. */
         REQUEST,
-        /** Recognised. */
+        /** Recognized. */
         FOUND
     }
 

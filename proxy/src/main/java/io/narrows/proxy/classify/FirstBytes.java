@@ -8,15 +8,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first bytes of one connection, and the recognisers that are still undecided. Bytes are kept only while there are
- * any; in most cases, the first read decides. On a connection of many requests, the recogniser of the first request
- * also examines the start of each later read. Not thread-safe.
+ * The first bytes of one connection, and the recognizers that are still undecided. Bytes are kept only while some
+ * recognizer is undecided; in most cases, the first read decides. On a connection of many requests, the recognizer of
+ * the first request also examines the start of each later read. Not thread-safe.
  */
 final class FirstBytes {
     /** Maximum number of first bytes that are examined. */
     static final int MAX_BYTES = ClassPattern.MAX_WITHIN;
 
-    /** Maximum number of reads: each is examined together with all before it, so a stream of tiny reads must be cut off. */
+    /**
+     * Maximum number of reads: each is examined together with all before it, so a stream of tiny reads must be cut off.
+     */
     private static final int MAX_READS = 64;
 
     private List<Recogniser> undecided;
@@ -66,7 +68,7 @@ final class FirstBytes {
                 : read.slice(read.readerIndex(), length);
     }
 
-    /** Returns the recognisers that are still undecided. Those after one that has recognised the stream are ignored. */
+    /** Returns the recognizers that are still undecided. Those after one that has recognized the stream are ignored. */
     private List<Recogniser> ask(ByteBuf start) {
         List<Recogniser> left = new ArrayList<>();
         for (Recogniser recogniser : undecided) {

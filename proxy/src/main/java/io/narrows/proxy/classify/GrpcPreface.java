@@ -4,7 +4,7 @@ import io.narrows.config.TrafficClass;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Recognises gRPC without TLS by the connection preface of HTTP/2 (RFC 9113, section 3.4). This does not identify the
+ * Recognizes gRPC without TLS by the connection preface of HTTP/2 (RFC 9113, section 3.4). This does not identify the
  * traffic that it carries.
  */
 final class GrpcPreface implements Recogniser {

@@ -5,9 +5,9 @@ import io.netty.buffer.ByteBuf;
 import java.util.regex.Pattern;
 
 /**
- * Distinguishes Kafka's Fetch requests of replicas and consumers. A replica sends its id: first in the request up to
- * version 14, and from 15 on in a tagged field at its end ({@code ReplicaState}). If that end is out of reach, the
- * client id decides, which no broker setting can change.
+ * Distinguishes Kafka's Fetch requests of replicas and consumers. A replica sends its id: at the start of the request
+ * up to version 14, and in a tagged field at its end since version 15 ({@code ReplicaState}). If that end is out of
+ * reach, the client id decides, which no broker setting can change.
  *
  * <pre>
  *  end - 15       -13          -9             -1

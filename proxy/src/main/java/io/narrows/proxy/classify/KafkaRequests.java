@@ -5,7 +5,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.util.CharsetUtil;
 
 /**
- * Recognises connections of Apache Kafka's brokers and controllers by the keys of their requests ("Kafka Protocol
+ * Recognizes connections of Apache Kafka's brokers and controllers by the keys of their requests ("Kafka Protocol
  * Guide"). Kafka has a separate connection for each purpose: fetchers, the Raft client, a broker's heartbeats. Other
  * requests, such as ApiVersions, may come first.
  *

@@ -8,7 +8,7 @@ import io.netty.util.ByteProcessor;
 import io.netty.util.CharsetUtil;
 
 /**
- * Recognises MongoDB's members, which greet each other as {@code internalClient}s, by the first characteristic command
+ * Recognizes MongoDB's members, which greet each other as {@code internalClient}s, by the first characteristic command
  * ("MongoDB Wire Protocol"). Logins may precede it. Only the rhythm decides whether a compressed message is a
  * heartbeat.
  *

@@ -4,8 +4,8 @@ import io.narrows.config.TrafficClass;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Recognises replicas of MySQL and MariaDB by the commands that register them and request the binary log. The server
- * speaks first, so the stream begins with the answer to its greeting, which is number 1 of that exchange; the rest of
+ * Recognizes replicas of MySQL and MariaDB by the commands that register them and request the binary log. The server
+ * speaks first, so the stream begins with the response to its greeting, which is number 1 of that exchange; the rest of
  * the login and commands follow, each command with number 0. A replica sends a few queries first. The layout of each
  * packet:
  *

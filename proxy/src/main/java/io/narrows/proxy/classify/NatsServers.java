@@ -8,9 +8,9 @@ import io.netty.util.ByteProcessor;
 import io.netty.util.CharsetUtil;
 
 /**
- * Recognises servers of NATS by the line with which they answer the greeting of the server that they have connected to ("NATS
- * Cluster Protocol"). Routes, which carry JetStream's Raft and all other messages of a cluster, and gateways send their own INFO
- * after it; leaf nodes name their server. Clients send neither.
+ * Recognizes servers of NATS by the line that they send in response to the greeting of the server to which they have
+ * connected ("NATS Cluster Protocol"). Routes, which carry JetStream's Raft and all other messages of a cluster, and
+ * gateways send their own INFO after it; leaf nodes name their server. Clients send neither.
  *
  * <pre>
  * CONNECT {"echo":true, … ,"name":"…","cluster":"C1","lnoc":true}\r\n       route

@@ -6,7 +6,7 @@ import io.netty.util.CharsetUtil;
 import java.util.Locale;
 
 /**
- * Recognises PostgreSQL's replication connections (physical, logical, and base backups) by the parameter
+ * Recognizes PostgreSQL's replication connections (physical, logical, and base backups) by the parameter
  * {@code replication} of their start-up message. A client may request encryption first; then TLS, GSSAPI or the
  * start-up message follows.
  *

@@ -2,7 +2,9 @@ package io.narrows.proxy.classify;
 
 import io.netty.buffer.ByteBuf;
 
-/** Recognises one kind of traffic by the first bytes of the connecting side. Stateless: one instance serves all links. */
+/**
+ * Recognizes one kind of traffic by the first bytes of the connecting side. Stateless: one instance serves all links.
+ */
 @FunctionalInterface
 interface Recogniser {
     /**

@@ -4,7 +4,7 @@ import io.narrows.config.ClassPattern;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** All recognisers, in order of precedence. A new kind of traffic needs one recogniser and one line here. */
+/** All recognizers, in order of precedence. A new kind of traffic needs one recognizer and one line here. */
 final class Recognisers {
     private static final List<Recogniser> BUILT_IN = List.of(
             new EtcdStreams(),
@@ -24,7 +24,7 @@ final class Recognisers {
 
     private Recognisers() {}
 
-    /** Returns the configuration's patterns, followed by the built-in recognisers. */
+    /** Returns the configuration's patterns, followed by the built-in recognizers. */
     static List<Recogniser> of(List<ClassPattern> patterns) {
         if (patterns.isEmpty()) {
             return BUILT_IN;

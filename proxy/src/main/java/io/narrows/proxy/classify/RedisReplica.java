@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Recognises replicas of Redis and Valkey by commands that only they send: {@code REPLCONF}, {@code PSYNC},
+ * Recognizes replicas of Redis and Valkey by commands that only they send: {@code REPLCONF}, {@code PSYNC},
  * {@code SYNC}. Only {@code PING} and {@code AUTH} may precede them. Commands are arrays of RESP; {@code SYNC} may
  * also be a plain line.
  */

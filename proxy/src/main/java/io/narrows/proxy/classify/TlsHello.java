@@ -4,7 +4,7 @@ import io.narrows.config.TrafficClass;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Recognises TLS by the record of its ClientHello (RFC 8446, sections 4.1.2 and 5.1):
+ * Recognizes TLS by the record of its ClientHello (RFC 8446, sections 4.1.2 and 5.1):
  *
  * <pre>
  *  0      1          2       3        5

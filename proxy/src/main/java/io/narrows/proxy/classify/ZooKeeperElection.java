@@ -4,7 +4,7 @@ import io.narrows.config.TrafficClass;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Recognises Apache ZooKeeper's election port by the first message of {@code QuorumCnxManager}, since 3.5. Votes are
+ * Recognizes Apache ZooKeeper's election port by the first message of {@code QuorumCnxManager}, since 3.5. Votes are
  * few and small, and the cluster waits for them.
  *
  * <pre>

@@ -4,7 +4,7 @@ import io.narrows.config.TrafficClass;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Recognises Apache ZooKeeper's followers and observers by the packet with which they join their leader
+ * Recognizes Apache ZooKeeper's followers and observers by the packet with which they join their leader
  * ({@code QuorumPacket} with a {@code LearnerInfo}). One connection carries proposals, snapshots and pings.
  *
  * <pre>

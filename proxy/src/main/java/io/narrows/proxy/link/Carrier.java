@@ -4,15 +4,15 @@ import io.narrows.proxy.meter.Failure;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Carries the bytes of one application's connection to the other end, and calls its {@link LinkUser} with what comes back. All
- * methods are called on the event loop of the connection.
+ * Carries the bytes of one application's connection to the other end, and passes the data that comes back to its
+ * {@link LinkUser}. All methods are called on the event loop of the connection.
  */
 public interface Carrier {
     /** Returns the id of the peer to which the bytes go. */
     String peer();
 
     /**
-     * Sends app bytes and takes ownership of them; call {@link #flush} afterwards.
+     * Sends app bytes and takes ownership of them; call {@link #flush} afterward.
      *
      * @param bytesReadAt when they were read from the application, by the nano clock
      */

@@ -4,12 +4,14 @@ import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.meter.Failure;
 import io.netty.buffer.ByteBuf;
 
-/** The user of a link, notified of the frames of the other end. Called on the link's event loop. */
+/** The user of a link, notified of frames from the other end. Called on the link's event loop. */
 public interface LinkUser {
     /** Reports that the peer reached the target. Only called on the side that opened the link. */
     void opened();
 
-    /** Reports that the peer did not reach the target; the link is closed. Only called on the side that opened the link. */
+    /**
+     * Reports that the peer did not reach the target; the link is closed. Only called on the side that opened the link.
+     */
     void refused(Refused refused);
 
     /** Returns whether more app bytes are accepted now; call {@link Carrier#resume} when that becomes true again. */

@@ -3,7 +3,7 @@ package io.narrows.proxy.link;
 import io.narrows.proxy.meter.Failure;
 import java.io.IOException;
 
-/** Thrown when a link could not be made. Already logged and counted. */
+/** Thrown when a link could not be established. The failure is already logged and counted. */
 public class NoLinkException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -1,7 +1,7 @@
 package io.narrows.proxy.link;
 
 /**
- * Thrown when a dial fails because the peer requires TLS or has none; dialling may succeed with the other
+ * Thrown when a dial fails because the peer requires TLS or has none; dialing may succeed with the other
  * protection.
  */
 public final class OtherProtectionException extends NoLinkException {

@@ -1,6 +1,9 @@
 package io.narrows.proxy.memory;
 
-/** A fixed number of bytes that an {@link Account} holds once or not at all. Used by one thread at a time. */
+/**
+ * A fixed number of bytes that is charged to an {@link Account} either once or not at all. Used by one thread at a
+ * time.
+ */
 public final class Charge {
     private final Account account;
     private final Storage storage;

@@ -9,7 +9,10 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.NativeHistogramBuckets;
 import java.util.Arrays;
 
-/** Exports the added latency to Prometheus: classic buckets in the text formats, native ones in addition in protobuf. */
+/**
+ * Exports the added latency to Prometheus: classic buckets in the text formats, and both classic and native buckets in
+ * protobuf.
+ */
 final class LatencyMetrics implements Collector {
     private final LatencyMeter meter;
 

@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 
 /**
  * Replaces the series of single peers by their sums, which have no label {@code peer}. Series of connections with an
- * unknown peer are kept, since it is none of the configured ones.
+ * unknown peer are kept, since that is not one of the configured peers.
  */
 final class PeerSums {
     private static final String PEER = "peer";

@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The counters of one metric, one for each peer and reason. All counters of a peer exist from its first mention on, at
- * 0, since a rate needs a value before the first event. Safe for use by many threads.
+ * The counters of one metric, one for each peer and reason. All counters of a peer exist, with the value 0, as soon as
+ * it is first mentioned, since a rate needs a value before the first event. Safe for use by many threads.
  */
 final class ReasonCounters {
     private final Collection<String> reasons;

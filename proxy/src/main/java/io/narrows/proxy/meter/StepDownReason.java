@@ -4,7 +4,7 @@ package io.narrows.proxy.meter;
 public enum StepDownReason {
     /**
      * The application writes faster than the codec encodes: the encoder's queue was full, and did not become empty for
-     * a while afterwards; or frames were late in a second in which more bytes arrived than the codec could have
+     * a while afterward; or frames were late in a second in which more bytes arrived than the codec could have
      * encoded.
      */
     QUEUE("queue"),

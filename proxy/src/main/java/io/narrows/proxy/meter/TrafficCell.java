@@ -60,7 +60,7 @@ public final class TrafficCell {
     }
 
     /**
-     * Counts bytes that a provider would bill without a link: app bytes whose frames were sent by the host, and modelled
+     * Counts bytes that a provider would bill without a link: app bytes whose frames were sent by the host, and modeled
      * headers.
      */
     public void baselineIp(long bytes) {
@@ -87,7 +87,7 @@ public final class TrafficCell {
         return wireIpBytes.sum();
     }
 
-    /** Returns the modelled IP bytes of the applications' own connections since the start of the process. */
+    /** Returns the modeled IP bytes of the applications' own connections since the start of the process. */
     public long baselineIpBytes() {
         return baselineIpBytes.sum();
     }
@@ -97,7 +97,10 @@ public final class TrafficCell {
         return frames.sum();
     }
 
-    /** Returns the processor time of the codec since the start of the process, in seconds: an estimate, see {@link CpuClock}. */
+    /**
+     * Returns the processor time of the codec since the start of the process, in seconds: an estimate, see
+     * {@link CpuClock}.
+     */
     public double cpuSeconds() {
         return cpuNanos.sum() / 1e9;
     }

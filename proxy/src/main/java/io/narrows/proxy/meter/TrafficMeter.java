@@ -24,7 +24,7 @@ public final class TrafficMeter {
     }
 
     /**
-     * Returns the counters of one kind of traffic, creating them if needed. Callers keep them, since the look-up is not
+     * Returns the counters of one kind of traffic, creating them if needed. Callers keep them, since the lookup is not
      * for hot paths.
      *
      * @param location the peer's effective place, which determines the tier and the price from now on

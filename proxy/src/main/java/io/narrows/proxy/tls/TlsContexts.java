@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Mutual TLS for links, with the active certificate files. The identity of the other end is checked against its HELLO,
- * not against the dialled name. Safe for use by many threads.
+ * not against the dialed name. Safe for use by many threads.
  */
 public final class TlsContexts {
     /** The contexts of one set of files, ready for use; empty without TLS. */

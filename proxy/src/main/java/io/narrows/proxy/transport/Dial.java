@@ -52,7 +52,7 @@ final class Dial {
         new Dial(addresses, limit, attempt, connected).next();
     }
 
-    /** Like {@link #first}, for addresses whose look-up is pending. */
+    /** Like {@link #first}, for addresses whose lookup is pending. */
     static Future<Channel> first(
             Future<? extends Collection<InetSocketAddress>> lookUp, EventLoop loop, Duration limit, Attempt attempt) {
         Promise<Channel> connected = loop.newPromise();

@@ -13,7 +13,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 
 /**
- * Looks up names with the system's resolver, which blocks a thread until it answers. There is only one look-up of a
+ * Looks up names with the system's resolver, which blocks a thread until it answers. There is only one lookup of a
  * name at a time, whose answer all callers share, so a name whose server does not answer blocks one thread, however
  * many connections wait for it. Safe for use by many threads.
  */
@@ -27,14 +27,14 @@ final class LookUps {
     private final Resolver system;
     private final Map<String, Map<Promise<List<InetAddress>>, EventExecutor>> waiting = new HashMap<>();
 
-    /** @param threads executor whose threads look-ups may block */
+    /** @param threads executor whose threads lookups may block */
     LookUps(Executor threads, Resolver system) {
         this.threads = threads;
         this.system = system;
     }
 
     /**
-     * Completes a promise with all addresses of a name. A look-up is skipped if all promises that wait for it are done
+     * Completes a promise with all addresses of a name. A lookup is skipped if all promises that wait for it are done
      * by then, for example because they timed out.
      *
      * @param executor of the promise's listeners

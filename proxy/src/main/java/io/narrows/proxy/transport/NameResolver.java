@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Resolves names by {@link LookUps}, off the event loop. Fails a name without an answer within a limit, although its
- * look-up cannot be cancelled.
+ * Resolves names by {@link LookUps}, off the event loop. Fails the resolution of a name that has no answer within a
+ * time limit, although its lookup cannot be canceled.
  */
 final class NameResolver extends InetNameResolver {
     private final LookUps lookUps;

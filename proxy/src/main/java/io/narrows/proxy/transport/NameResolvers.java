@@ -16,7 +16,10 @@ import java.util.concurrent.TimeUnit;
 final class NameResolvers extends AddressResolverGroup<InetSocketAddress> {
     private static final int THREADS = 4;
     private static final int IDLE_SECONDS = 30;
-    /** Timeout of a look-up, the same as that of a connection: unreachable destinations are logged, and a pool tries again. */
+    /**
+     * Timeout of a lookup, the same as that of a connection: unreachable destinations are logged, and a pool tries
+     * again.
+     */
     private static final Duration LIMIT = Duration.ofSeconds(5);
 
     private final ExecutorService threads;

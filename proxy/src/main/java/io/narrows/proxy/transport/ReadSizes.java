@@ -7,7 +7,10 @@ import io.netty.channel.RecvByteBufAllocator;
 import io.netty.util.UncheckedBooleanSupplier;
 import java.util.function.IntSupplier;
 
-/** Read buffers: several large ones per pass of the event loop, or a single smaller one if memory is short. */
+/**
+ * Chooses the sizes of read buffers: several large ones per pass of the event loop, or a single smaller one if memory
+ * is short.
+ */
 final class ReadSizes extends DefaultMaxMessagesRecvByteBufAllocator {
     private final IntSupplier size;
 

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 
-/** Opens listening and dialled sockets with the options that carried traffic needs. Safe for use by many threads. */
+/** Opens listening and dialed sockets with the options that carried traffic needs. Safe for use by many threads. */
 public final class Sockets {
     /** Water marks in bytes: above the high mark, a channel is not writable and the other side is not read. */
     private static final WriteBufferWaterMark WATER_MARK =
@@ -76,7 +76,7 @@ public final class Sockets {
      * Resolves the name again and dials its addresses in turn on one event loop, until one accepts. Auto-read of the
      * channel is initially off.
      *
-     * @param timeout limit for connecting to all addresses together; the look-up has its own limit
+     * @param timeout limit for connecting to all addresses together; the lookup has its own limit
      * @param created called with the channel of each attempt
      */
     public Future<Channel> dial(EventLoop loop, HostPort address, Duration timeout, Consumer<Channel> created) {

@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /**
  * A snapshot of the Linux kernel's state and counters of a TCP connection, {@code struct tcp_info}. Reading it takes
- * one system call; the values do not change afterwards.
+ * one system call; the values do not change afterward.
  *
  * <p>The struct is only ever extended at its end, in the byte order of the host. Fields that the running kernel does
  * not have read as 0. The times below are in milliseconds, everything else is a plain count:
@@ -69,7 +69,7 @@ public final class TcpInfo {
         return (byteAt(5) & 1) != 0;
     }
 
-    /** Returns the consecutive timeouts of data sent within the receiver's window; reset by an acknowledgement. */
+    /** Returns the consecutive timeouts of data sent within the receiver's window; reset by an acknowledgment. */
     public int retransmits() {
         return byteAt(2);
     }
@@ -99,7 +99,10 @@ public final class TcpInfo {
         return intAt(144);
     }
 
-    /** Returns the time since the last packet from the other end: data or an acknowledgement, including answers to probes. */
+    /**
+     * Returns the time since the last packet from the other end: data or an acknowledgment, including answers to
+     * probes.
+     */
     public Duration silence() {
         return Duration.ofMillis(Math.min(intAt(52), intAt(56)));
     }
@@ -111,13 +114,15 @@ public final class TcpInfo {
 
     /**
      * Returns the sent segments since the start of the connection, including retransmissions, SYN and pure
-     * acknowledgements; wraps around.
+     * acknowledgments; wraps around.
      */
     public long segmentsSent() {
         return intAt(136);
     }
 
-    /** Returns the received segments since the start of the connection, including pure acknowledgements; wraps around. */
+    /**
+     * Returns the received segments since the start of the connection, including pure acknowledgments; wraps around.
+     */
     public long segmentsReceived() {
         return intAt(140);
     }

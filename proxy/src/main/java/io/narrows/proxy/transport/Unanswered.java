@@ -6,7 +6,7 @@ import java.time.Duration;
  * Detects a vanished peer of a TCP connection by the kernel's view of sent bytes. A live peer acknowledges them, or
  * keeps its window closed and answers its probes, for any length of time. A vanished peer does neither.
  *
- * <p>The time runs from the first check that finds something unanswered, since the connection may have been idle for
+ * <p>The time starts at the first check that finds something unanswered, since the connection may have been idle for
  * hours before. The connection must therefore be examined about once a second.
  */
 final class Unanswered {

@@ -12,8 +12,8 @@ import java.util.Arrays;
 import java.util.Random;
 
 /**
- * Both ends of a codec in memory, for a {@link WarmUp}: a few tenths of a second make the JVM compile more of the codec's
- * code than the same number of whole seconds of traffic on links. Not thread-safe.
+ * Both ends of a codec in memory, for a {@link WarmUp}: a few tenths of a second of this work make the JVM compile more
+ * of the codec's code than several seconds of traffic on links. Not thread-safe.
  */
 final class CodecWarmUp implements AutoCloseable {
     private static final int LONGEST_RECORD = 8 * 1024;
@@ -37,7 +37,10 @@ final class CodecWarmUp implements AutoCloseable {
         this.coded = ByteBuffer.allocateDirect(encoder.maxFrameLength(LONGEST_FRAME + LONGEST_RECORD));
     }
 
-    /** Encodes a frame of one or more records, decodes it, and runs the tasks that prepare the contexts for later frames. */
+    /**
+     * Encodes a frame of one or more records, decodes it, and runs the tasks that prepare the contexts for later
+     * frames.
+     */
     void frame() {
         content.clear();
         int wanted = random.nextInt(4) == 0 ? random.nextInt(LONGEST_FRAME) : 1;

@@ -3,7 +3,7 @@ package io.narrows.storage.compaction;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 
-/** Checks periodically whether a job was cancelled; checking for each entry would cost too much. */
+/** Checks periodically whether a job was canceled; checking for each entry would cost too much. */
 final class Cancellation {
     private static final int ENTRIES = 1 << 10;
 
@@ -14,7 +14,7 @@ final class Cancellation {
         this.cancelled = cancelled;
     }
 
-    /** @throws CancellationException if the job was cancelled */
+    /** @throws CancellationException if the job was canceled */
     void check() {
         if (--left == 0) {
             left = ENTRIES;

@@ -5,9 +5,9 @@ import io.narrows.storage.version.Version;
 import java.util.List;
 
 /**
- * Extends a choice of files so that they can leave their level without splitting a user key: if two neighbours share the key
- * at their border and only one of them moved, an older version could end up above a newer one. This engine never splits a
- * key, but RocksDB may have done so.
+ * Extends a choice of files so that they can leave their level without splitting a user key: if two neighbors share the
+ * key at their border and only one of them moved, an older version could end up above a newer one. This engine never
+ * splits a key, but RocksDB may have done so.
  */
 final class CleanCut {
     private CleanCut() {}

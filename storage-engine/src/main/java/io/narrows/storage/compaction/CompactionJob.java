@@ -46,7 +46,7 @@ public final class CompactionJob {
     /**
      * Merges the files, or moves them if that is enough. Deletes all its output if it fails.
      *
-     * @throws java.util.concurrent.CancellationException if it was cancelled
+     * @throws java.util.concurrent.CancellationException if it was canceled
      */
     public CompactionResult run() throws IOException {
         if (compaction.trivialMove()) {
@@ -88,7 +88,9 @@ public final class CompactionJob {
                 TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - start));
     }
 
-    /** Opens the inputs: each file of level 0 is its own source, the files of another level are concatenated into one. */
+    /**
+     * Opens the inputs: each file of level 0 is its own source, the files of another level are concatenated into one.
+     */
     private List<InternalIterator> sources() throws IOException {
         List<InternalIterator> sources = new ArrayList<>();
         try {

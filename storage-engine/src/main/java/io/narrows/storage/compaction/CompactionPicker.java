@@ -12,12 +12,13 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Picks the next compaction of a family. It is stateless: its answers depend only on the version and the busy files, i.e. those
- * of all running compactions. Immutable and thread-safe.
+ * Picks the next compaction of a family. It is stateless: its results depend only on the version and the busy files,
+ * i.e. those of all running compactions. Immutable and thread-safe.
  *
- * <p>Two compactions never write into the same range of a level: each begins with one file and takes all that overlap, so
- * its files cover its range without a gap, and another compaction that touches the range finds a busy file. Level 0 is the
- * exception, as its files are not in the level that they are written to; it is limited to one compaction at a time.
+ * <p>Two compactions never write into the same range of a level: each begins with one file and takes all that overlap,
+ * so its files cover its range without a gap, and another compaction that touches the range finds a busy file. Level 0
+ * is the exception, as its files are not in the level that they are written to; it is limited to one compaction at a
+ * time.
  */
 public final class CompactionPicker {
     private final LevelOptions options;
@@ -29,8 +30,8 @@ public final class CompactionPicker {
     }
 
     /**
-     * Returns a compaction of the level with the highest score that is not blocked; empty if no level needs one, or all that
-     * do must wait for running ones.
+     * Returns a compaction of the level with the highest score that is not blocked; empty if no level needs one, or all
+     * that do must wait for running ones.
      *
      * @param busy numbers of busy files
      */
@@ -67,9 +68,9 @@ public final class CompactionPicker {
     }
 
     /**
-     * Returns a compaction of the first file of a level that overlaps a range, with all files that must or may be compacted with
-     * it. The output goes to the level below, or stays in the level if no lower level overlaps the range. {@link
-     * RangeCompaction} uses this for every level.
+     * Returns a compaction of the first file of a level that overlaps a range, with all files that must or may be
+     * compacted with it. The output goes to the level below, or stays in the level if no lower level overlaps the
+     * range. {@link RangeCompaction} uses this for every level.
      *
      * @param begin the first user key, null for no lower bound
      * @param end the last user key, null for no upper bound
@@ -107,8 +108,8 @@ public final class CompactionPicker {
     }
 
     /**
-     * Returns a compaction that rewrites files as they would be written now, the deepest level first; level 0 is left out,
-     * as its files move down soon. Call it when {@link #pick} returns nothing.
+     * Returns a compaction that rewrites files as they would be written now, the deepest level first; level 0 is left
+     * out, as its files move down soon. Call it when {@link #pick} returns nothing.
      *
      * @param outdated whether a file needs a rewrite; must be false for a newly written file, or it is rewritten forever
      */

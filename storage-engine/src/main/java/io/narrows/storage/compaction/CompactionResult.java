@@ -11,7 +11,7 @@ import java.util.List;
  * @param outputs new files; empty if files were only moved
  * @param bytesRead size of the input files, 0 if they were only moved
  * @param bytesWritten size of the output files
- * @param entriesRead without range deletions, as in all counts
+ * @param entriesRead excluding range deletions, as in all counts
  * @param entriesWritten all other entries were dropped
  * @param micros duration in microseconds
  */

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * Writes memtables to one file of level 0, without the versions that no reader sees. Deletions are kept, as older files may
- * have the deleted keys. Not thread-safe.
+ * Writes memtables to one file of level 0, without the versions that no reader sees. Deletions are kept, as older files
+ * may have the deleted keys. Not thread-safe.
  */
 public final class FlushJob {
     private final TableFactory factory;
@@ -45,7 +45,7 @@ public final class FlushJob {
      * @param memtables their entries; closed at the end
      * @param tombstones their range deletions
      * @return empty if no reader sees any of the entries
-     * @throws java.util.concurrent.CancellationException if it was cancelled
+     * @throws java.util.concurrent.CancellationException if it was canceled
      */
     public Optional<FileMetadata> run(List<InternalIterator> memtables, Collection<RangeTombstone> tombstones)
             throws IOException {

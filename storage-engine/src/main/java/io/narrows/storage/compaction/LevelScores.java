@@ -1,15 +1,16 @@
 package io.narrows.storage.compaction;
 
 /**
- * Scores how urgently each level needs compaction, like RocksDB. Scores above one are scaled up, so that even after division
- * by the bytes still to come from above they rank before levels that need nothing.
+ * Scores how urgently each level needs compaction, like RocksDB. Scores above one are scaled up, so that even after
+ * division by the bytes that are still to come from above, they rank before levels that need no compaction.
  */
 final class LevelScores {
     private static final double SCALE = 10;
     private static final double DUE = 1.01;
 
     /**
-     * Score of a level that is no longer needed: just above that of a level exactly at its target, with upper levels first.
+     * Score of a level that is no longer needed: just above that of a level exactly at its target, with upper levels
+     * first.
      */
     private static final double UNNECESSARY = 1.001;
 

@@ -14,8 +14,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Iterates over the merged entries of a job and returns those to be written. Entries that are dropped are invisible to all
- * readers, both at the latest sequence number and at any snapshot.
+ * Iterates over the merged entries of a job and returns those to be written. Entries that are dropped are invisible to
+ * all readers, both at the latest sequence number and at any snapshot.
  *
  * <ul>
  *   <li>Of the versions of a key within one stripe of {@linkplain Snapshots snapshots}, only the newest stays, unless a
@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
  *       needed. Like a value, it is dropped if something newer of its stripe hides it.
  * </ul>
  *
- * <p>A single deletion is treated as a deletion, which hides at least as much. But it stays beneath a newer version as long
- * as its value may lie deeper: otherwise RocksDB would let a later single deletion cancel that version, and the old value
- * would reappear. Not thread-safe.
+ * <p>A single deletion is treated as a deletion, which hides at least as much. But it stays beneath a newer version as
+ * long as its value may lie deeper: otherwise RocksDB would let a later single deletion cancel that version, and the
+ * old value would reappear. Not thread-safe.
  */
 final class OutputRules {
     /** No stripe, as the highest sequence number of a stripe is never negative. */
@@ -79,7 +79,7 @@ final class OutputRules {
      *
      * @return false if there are no more
      * @throws UnsupportedEntryException if a file has an entry of an unknown type
-     * @throws java.util.concurrent.CancellationException if the job was cancelled
+     * @throws java.util.concurrent.CancellationException if the job was canceled
      */
     boolean next() throws IOException {
         do {

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Compacts a key range down to the lowest level that contains any of it, level by level, and rewrites the files there.
- * Afterwards all data that was in the range at the start is in one level, written with the current options. Data added
- * meanwhile is left alone. Not thread-safe.
+ * After that, all data that was in the range at the start is in one level, written with the current options. Data added
+ * in the meantime is left alone. Not thread-safe.
  */
 public final class RangeCompaction {
     private final CompactionPicker picker;

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Splits the output of a job into files. A file ends at the target size, or when it overlaps too much of the next lower
- * level, but never between entries of one user key. Range deletions are split at the same keys: each file gets the parts
- * between its first user key and that of the next file, and its bounds include them; so neighbours do not overlap, and no
- * deletion extends beyond the bounds of its file. Not thread-safe.
+ * level, but never between entries of one user key. Range deletions are split at the same keys: each file gets the
+ * parts between its first user key and that of the next file, and its bounds include them; so neighbors do not overlap,
+ * and no deletion extends beyond the bounds of its file. Not thread-safe.
  */
 final class TableOutputs {
     private final OutputFiles files;

@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Copies the state of a database at one moment into a separate database: tables are hard-linked, and of the logs the bytes
- * written so far are copied. The directory gets its final name only once it is complete and on disk.
+ * Copies the state of a database at one moment into a separate database: tables are hard-linked, and the bytes written
+ * to the logs so far are copied. The directory gets its final name only once it is complete and on disk.
  */
 final class Checkpoint {
     /** The state at that moment; the views keep its tables, a pin keeps its logs. */

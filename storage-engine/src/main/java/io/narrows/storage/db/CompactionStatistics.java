@@ -1,7 +1,7 @@
 package io.narrows.storage.db;
 
 /**
- * Successful compactions into one level since the database was opened, without moves of files that rewrite nothing.
+ * Successful compactions into one level since the database was opened, excluding moves of files that rewrite nothing.
  *
  * @param outputLevel 0 to 6
  * @param compactions number of compactions

@@ -17,9 +17,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A database: sorted key-value pairs in column families. RocksDB can open its directory, and it can open RocksDB's. Once a
- * write has returned it survives a crash of the process; one with {@link WriteOptions#SYNC} survives a crash of the machine.
- * Thread-safe.
+ * A database: sorted key-value pairs in column families. RocksDB can open its directory, and it can open RocksDB's.
+ * Once a write has returned, it survives a crash of the process; a write with {@link WriteOptions#SYNC} also survives a
+ * crash of the machine. Thread-safe.
  *
  * <p>A key and its value may have at most 2^28 bytes together. Keys are ordered by their unsigned bytes.
  */
@@ -60,8 +60,8 @@ public final class Db implements Closeable {
     }
 
     /**
-     * Opens the current state of a database read-only. The directory is not touched and may be open elsewhere for writing;
-     * reads can then fail on files which that writer deletes.
+     * Opens the current state of a database read-only. The directory is not touched and may be open elsewhere for
+     * writing; reads can then fail on files which that writer deletes.
      */
     public static Db openReadOnly(Path directory, DbOptions options) throws IOException {
         return DbOpener.toRead(directory, options);
@@ -244,8 +244,8 @@ public final class Db implements Closeable {
     }
 
     /**
-     * Adds SST files written for ingestion, as with {@link io.narrows.storage.sst.TableOptions#withIngestion}. Their entries
-     * are newer than all others in the family. Either all files are added durably, or none.
+     * Adds SST files written for ingestion, as with {@link io.narrows.storage.sst.TableOptions#withIngestion}. Their
+     * entries are newer than all others in the family. Either all files are added durably, or none.
      *
      * @throws IllegalArgumentException if files overlap each other, or were not written for ingestion
      * @throws io.narrows.storage.sst.CorruptTableException if a file is damaged; each one is read completely first
@@ -279,7 +279,8 @@ public final class Db implements Closeable {
     }
 
     /**
-     * Resumes writes after a failed flush, compaction or MANIFEST change, once its cause is fixed. Flushes all memtables.
+     * Resumes writes after a failed flush, compaction or MANIFEST change, once its cause is fixed. Flushes all
+     * memtables.
      *
      * @throws IOException if it fails again, or writing the log had failed, in which case the database must be reopened;
      *     writes stay stopped
@@ -289,8 +290,8 @@ public final class Db implements Closeable {
     }
 
     /**
-     * Ends background work and closes all files. No call may be in progress, and all iterators must be closed. Closing again
-     * has no effect.
+     * Ends background work and closes all files. No call may be in progress, and all iterators must be closed. Closing
+     * again has no effect.
      */
     @Override
     public synchronized void close() throws IOException {

@@ -17,7 +17,8 @@ import java.util.function.Consumer;
  * @param maxOpenFiles SST files that stay open with their indexes and filters while not in use, at least 1, or -1 for all.
  *     The least recently used are closed; reads and iterators keep the file that they use open
  * @param totalWalBytes total size of the logs beyond which the memtables that hold the old ones are flushed
- * @param backgroundJobs concurrent flushes and compactions, 1 to 64; 1 still allows two, a flush and a compaction
+ * @param backgroundJobs concurrent flushes and compactions, 1 to 64; even 1 allows one flush and one compaction at the
+ *     same time
  * @param compressionThreads extra threads that compress blocks for all flushes and compactions, 0 to 64
  * @param walRecovery how to handle a damaged log
  * @param codecs the available codecs

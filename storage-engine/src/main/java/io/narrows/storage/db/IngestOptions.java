@@ -5,7 +5,7 @@ package io.narrows.storage.db;
  *
  * @param moveFiles whether to hard-link files into the database instead of copying them and remove their original names
  *     after ingestion, like RocksDB's {@code IngestExternalFileOptions.move_files}. This takes no space and almost no time.
- *     Such a file must not be modified afterwards, under any name. Files that cannot be linked (another disk, a symbolic
+ *     Such a file must not be modified afterward, under any name. Files that cannot be linked (another disk, a symbolic
  *     link) are copied, and their original names are removed as well
  */
 public record IngestOptions(boolean moveFiles) {

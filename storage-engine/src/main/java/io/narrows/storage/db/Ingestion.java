@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Adds external files to a family as its newest files, all of them or none. First links or copies them into the database's
- * directory, which can be slow; then publishes them between two writes.
+ * Adds external files to a family as its newest files, either all of them or none. First links or copies them into the
+ * database's directory, which can be slow; then publishes them between two writes.
  */
 final class Ingestion {
     /** A file in the database's directory, on disk, that no MANIFEST names yet. */
@@ -66,8 +66,8 @@ final class Ingestion {
         }
 
         /**
-         * Adds the files to a family. Requires that until it returns nothing is written, none of the family's entries are
-         * in memory, and the family is not dropped.
+         * Adds the files to a family. Requires that until it returns nothing is written, none of the family's entries
+         * are in memory, and the family is not dropped.
          *
          * @throws IOException if the MANIFEST may or may not name the files; they stay in the directory
          */

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Compacts a range of a family down to its last level, in the caller's thread. No other compaction of the family runs
- * meanwhile.
+ * at the same time.
  */
 final class ManualCompaction {
     private final Families families;

@@ -4,8 +4,8 @@ import io.narrows.storage.compaction.LevelTargets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limit on writes that lets flushes and compactions keep up: none, a rate that falls from 32 to 1 MB/s as a family
- * approaches its limits, or a full stop.
+ * A limit on writes that lets flushes and compactions keep up: no limit, a rate that falls from 32 to 1 MB/s as a
+ * family approaches its limits, or a full stop.
  *
  * @param reason null if writes are unlimited
  * @param bytesPerSecond 0 if writes must wait

@@ -22,8 +22,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An immutable view of a family for reads: its memtables, newest first, and its files. They stay as long as the view is
- * retained. Each change of memtables or files replaces the view. Thread-safe.
+ * An immutable view of a family for reads: its memtables, newest first, and its files. They remain available as long as
+ * the view is retained. Each change of memtables or files replaces the view. Thread-safe.
  */
 final class SuperVersion {
     private final LiveMemtable active;

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/** Dependencies shared by all jobs that write tables of a database. Thread-safe. */
+/** The dependencies shared by all jobs that write tables of a database. Thread-safe. */
 final class TableMaking {
     private final Path directory;
     private final Codecs codecs;

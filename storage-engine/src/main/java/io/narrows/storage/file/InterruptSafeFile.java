@@ -12,9 +12,9 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that stays open when a thread is interrupted while using it. Java then closes the {@link FileChannel} for all threads;
- * this class reopens it, repeats the operation and preserves the interrupt. Therefore reads and writes take a position, and the
- * file must keep its name. Safe for use by many threads.
+ * A file that stays open when a thread is interrupted while using it. Java then closes the {@link FileChannel} for all
+ * threads; this class reopens it, repeats the operation and preserves the interrupt. Therefore reads and writes take a
+ * position, and the file must keep its name. Safe for use by many threads.
  */
 public final class InterruptSafeFile implements Closeable {
     private final Path path;
@@ -112,9 +112,10 @@ public final class InterruptSafeFile implements Closeable {
     /**
      * Forces written data to disk; for one thread at a time.
      *
-     * <p>If an interrupt hits a force that fails, Java throws {@link ClosedByInterruptException} in place of the error, and the
-     * kernel, which reports an error once for each open file, does not report it to files opened afterwards. So the force is
-     * repeated on a channel that was already open (fsync(2): errors are reported to all descriptors that might have written).
+     * <p>If an interrupt hits a force that fails, Java throws {@link ClosedByInterruptException} in place of the error,
+     * and the kernel, which reports an error once for each open file, does not report it to files opened afterward. So
+     * the force is repeated on a channel that was already open (fsync(2): errors are reported to all descriptors that
+     * might have written).
      *
      * @param metadata whether times and owner are forced too
      * @throws IOException if it failed, or was interrupted twice; data written before may then be lost, even if a later force

@@ -9,11 +9,12 @@ import java.util.List;
 
 /**
  * Iterates over the user keys that are live at one moment, each with its newest value at that moment. It is invalid at
- * first, beyond either end, and after a failed move; the key and value are views that stay valid until the next move. Not
- * thread-safe.
+ * first, beyond either end, and after a failed move; the key and value are views that stay valid until the next move.
+ * Not thread-safe.
  *
- * <p>Forwards, the underlying entries are positioned at the current row. Backwards, the oldest version of a key comes first;
- * the iterator must pass all versions before it knows the visible one, and keeps a copy of it.
+ * <p>When moving forward, the underlying entries are positioned at the current row. When moving backward, the oldest
+ * version of a key comes first; the iterator must pass all versions before it knows the visible one, and keeps a copy
+ * of that.
  */
 public final class DbIterator implements AutoCloseable {
     /** Number of versions of a key to step over before seeking past the rest. */
@@ -218,8 +219,8 @@ public final class DbIterator implements AutoCloseable {
     }
 
     /**
-     * Moves from the oldest version of the key to before all of them, and keeps the newest visible one; returns false if
-     * none is visible.
+     * Moves from the oldest version of the key to before all of them, and keeps the newest visible one; returns false
+     * if none is visible.
      */
     private boolean takeYoungest() throws IOException {
         boolean any = false;

@@ -9,9 +9,9 @@ import java.util.List;
  * Merges many sources. If two sources have the same internal key it is returned twice, first from the source that comes
  * first in the list.
  *
- * <p>The sources with a current entry form a binary heap, whose top is the iterator's position. After a step the top is
- * compared only with the source after it, which stays the same as long as the top does; so a run of entries from one
- * source costs one comparison each.
+ * <p>The sources with a current entry form a binary heap, whose top is the iterator's position. After a step, the top
+ * is compared only with the next best source, which stays the same as long as the top does; so a run of entries from
+ * one source costs one comparison each.
  */
 public final class MergingIterator implements InternalIterator {
     private final InternalIterator[] sources;
@@ -39,7 +39,9 @@ public final class MergingIterator implements InternalIterator {
         this.heap = new int[sources.length];
     }
 
-    /** Returns an iterator over all entries of several sources, which it closes; a single source is returned unchanged. */
+    /**
+     * Returns an iterator over all entries of several sources, which it closes; a single source is returned unchanged.
+     */
     public static InternalIterator of(List<InternalIterator> sources) {
         return sources.size() == 1 ? sources.get(0) : new MergingIterator(sources.toArray(InternalIterator[]::new));
     }
@@ -228,8 +230,8 @@ public final class MergingIterator implements InternalIterator {
     }
 
     /**
-     * Moves one entry in the opposite direction: first moves all other sources to the other side of the top, then the top
-     * itself.
+     * Moves one entry in the opposite direction: first moves all other sources to the other side of the top, then the
+     * top itself.
      */
     private void turn() throws IOException {
         valid = false;
@@ -247,7 +249,9 @@ public final class MergingIterator implements InternalIterator {
         order();
     }
 
-    /** Moves a source from one side of the top to its nearest entry on the other side, or past its end if there is none. */
+    /**
+     * Moves a source from one side of the top to its nearest entry on the other side, or past its end if there is none.
+     */
     private void pass(int source, int top) throws IOException {
         InternalIterator iterator = sources[source];
         if (iterator.isValid()) {

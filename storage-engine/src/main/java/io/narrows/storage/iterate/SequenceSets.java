@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.function.LongConsumer;
 
 /**
- * Persistent sets of sequence numbers, each derived from another one by a single change and sharing structure with it. A set
- * is the root of a binary tree over all numbers in any set, in order; an empty subtree is {@link #EMPTY}, and a change makes
- * new nodes from a leaf up to a new root. Many deletions over one key thus take a few nodes each instead of a list each.
- * Thread-safe once no more sets are made.
+ * Persistent sets of sequence numbers, each derived from another one by a single change and sharing structure with it.
+ * A set is the root of a binary tree over all numbers in any set, in order; an empty subtree is {@link #EMPTY}, and a
+ * change makes new nodes from a leaf up to a new root. Many deletions over one key thus take a few nodes each instead
+ * of a list each. Thread-safe once no more sets are created.
  */
 final class SequenceSets {
     static final int EMPTY = 0;

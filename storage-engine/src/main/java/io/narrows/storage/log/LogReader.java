@@ -13,8 +13,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the records of a log from first to last. Supports all that RocksDB writes: short headers or those of recycled files,
- * compressed or not. Not thread-safe.
+ * Reads the records of a log from first to last. Supports everything that RocksDB writes: short headers and those of
+ * recycled files, compressed or not. Not thread-safe.
  */
 public final class LogReader implements Closeable {
     private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);

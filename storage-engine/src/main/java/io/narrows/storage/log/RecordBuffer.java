@@ -4,7 +4,9 @@ import io.narrows.storage.Slice;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** Assembles a record from its fragments. It grows by the bytes actually present, never by a length field. */
+/**
+ * Assembles a record from its fragments. It grows with the bytes actually present, never according to a length field.
+ */
 final class RecordBuffer {
     private static final int LARGEST = Integer.MAX_VALUE - 64;
 

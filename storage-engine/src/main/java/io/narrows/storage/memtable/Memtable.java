@@ -11,12 +11,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries of one column family that are in no file yet. Writes must be ordered as if by a lock; any number of threads
- * can read concurrently, without locks. Entries are never changed or removed individually: they are freed with the whole
- * memtable.
+ * The entries of one column family that are not in any file yet. Writes must be ordered as if by a lock; any number of
+ * threads can read concurrently, without locks. Entries are never changed or removed individually: they are freed with
+ * the whole memtable.
  *
- * <p>Keys and values are copied. Reads return stable views of that copy, which keep up to 256 KiB of neighbouring entries
- * from being freed.
+ * <p>Keys and values are copied. Reads return stable views of that copy, which keep up to 256 KiB of neighboring
+ * entries from being freed.
  */
 public final class Memtable {
     private static final long ALL_TYPES = 0xff;
@@ -82,8 +82,8 @@ public final class Memtable {
     }
 
     /**
-     * Returns an iterator over all entries except range deletes. Each move sees all entries added before it. {@code prev} is
-     * a search, like {@code seek}; {@code next} is not.
+     * Returns an iterator over all entries except range deletes. Each move sees all entries added before it.
+     * {@code prev} is a search, like {@code seek}; {@code next} is not.
      */
     public InternalIterator iterator() {
         return new MemtableIterator(this, arena);

@@ -6,8 +6,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Range deletes in order of arrival. One thread adds; readers get an immutable list, which stays the same until the next
- * addition.
+ * Range deletes in order of arrival. One thread adds range deletes; readers get an immutable list, which stays the same
+ * until the next addition.
  */
 final class Tombstones {
     /** Object headers of a tombstone in bytes: the record, two slices and their arrays. */

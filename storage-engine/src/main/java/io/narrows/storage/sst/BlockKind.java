@@ -1,6 +1,6 @@
 package io.narrows.storage.sst;
 
-/** The kind of a part of a file, for messages. */
+/** The kind of a part of a file, for use in messages. */
 public enum BlockKind {
     DATA("data block"),
     INDEX("index block"),

@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compresses and writes the data blocks of a file in order: on the caller's thread, or through a ring with the help of other
- * threads while blocks are slow enough to compress for that to pay off.
+ * Compresses and writes the data blocks of a file in order: on the caller's thread, or through a ring with the help of
+ * other threads while compressing blocks is slow enough for this to pay off.
  */
 final class BlockPipeline implements AutoCloseable {
     private final BlockStage stage;

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The property {@code rocksdb.compression}. Below format version 7 it is the name of one type: RocksDB reads blocks of all
- * types regardless, but requires the correct name for zstd. From version 7 on it is
+ * The property {@code rocksdb.compression}. Below format version 7 it is the name of one type: RocksDB reads blocks of
+ * all types regardless, but requires the correct name for zstd. Since version 7 it is
  * {@code <compatibility name>;<types in hexadecimal>;}, and lists the types of all blocks.
  */
 final class CompressionName {

@@ -8,9 +8,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Holds back the first data blocks of a file and makes a dictionary from samples of them: trained by zstd, or the samples
- * themselves. Blocks are sampled with a large prime as stride, starting in the middle, as in RocksDB, so that the same
- * blocks give the same dictionary.
+ * Holds back the first data blocks of a file and makes a dictionary from samples of them: trained by zstd, or the
+ * samples themselves. As in RocksDB, blocks are sampled with a large prime as the stride, starting in the middle, so
+ * that the same blocks yield the same dictionary.
  */
 final class DictionarySampler {
     private static final long STRIDE = 545_055_921_143L;

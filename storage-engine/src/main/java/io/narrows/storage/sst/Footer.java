@@ -20,7 +20,7 @@ import java.util.Optional;
  *              | 3e 00 7a 00  | footer checksum | context    | metaindex size  | zeros  |
  * </pre>
  *
- * From version 6 on the metaindex ends where the footer begins, and contains the handle of the index.
+ * Since version 6, the metaindex ends where the footer begins, and contains the handle of the index.
  *
  * @param index handle of the index, only below version 6
  * @param context base of the checksum contexts of the file; 0 below version 6

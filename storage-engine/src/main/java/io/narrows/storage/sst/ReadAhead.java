@@ -2,7 +2,10 @@ package io.narrows.storage.sst;
 
 import java.io.IOException;
 
-/** A window of the file that a scan, in either direction, reads at once; it grows with each read. Not thread-safe. */
+/**
+ * A window of the file that a scan, in either direction, reads in one operation; it grows with each read. Not
+ * thread-safe.
+ */
 final class ReadAhead {
     private static final int FIRST = 1 << 15;
     private static final int LARGEST = 1 << 18;

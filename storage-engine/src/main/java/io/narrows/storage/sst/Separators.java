@@ -2,7 +2,7 @@ package io.narrows.storage.sst;
 
 /**
  * Finds short separator keys for the index: they lead a search to the right block, and are shorter than the blocks' own
- * keys. Same as RocksDB's {@code BytewiseComparator::FindShortestSeparator}.
+ * keys. Does the same as RocksDB's {@code BytewiseComparator::FindShortestSeparator}.
  */
 final class Separators {
     private Separators() {}

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
-/** The properties of a file. Immutable. A missing number is 0, a missing text is empty. */
+/** The properties of a file. Immutable. Missing numbers are 0, and missing texts are empty. */
 public final class TableProperties {
     private final Map<String, byte[]> values;
 
@@ -38,8 +38,8 @@ public final class TableProperties {
     }
 
     /**
-     * Returns a property as a number, in any encoding; empty if it is missing, or not known to be a number. Text longer than
-     * one character is never a valid varint, so only short texts have to be distinguished by name.
+     * Returns a property as a number, in any encoding; empty if it is missing, or not known to be a number. Text longer
+     * than one character is never a valid varint, so only short texts have to be distinguished by name.
      */
     public OptionalLong numeric(String name) {
         return switch (name) {

@@ -18,10 +18,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Reads one file, ours or RocksDB's, format versions 2 to 7. Index, filter, dictionary and range deletions are loaded on
- * opening; data blocks are read on demand, and every read is verified. Thread-safe. A thread that is interrupted continues
- * to read, as do the others, and stays interrupted; for that the file is reopened, so it must keep its name while the reader
- * is open.
+ * Reads one file, ours or RocksDB's, format versions 2 to 7. Index, filter, dictionary and range deletions are loaded
+ * on opening; data blocks are read on demand, and every read is verified. Thread-safe. An interrupted thread continues
+ * to read, as do the others, and remains interrupted. This requires reopening the file, which must therefore keep its
+ * name while the reader is open.
  */
 public final class TableReader implements AutoCloseable {
     private final TableFile file;
@@ -218,8 +218,8 @@ public final class TableReader implements AutoCloseable {
     }
 
     /**
-     * Verifies the whole file: every checksum, the order of keys, that index and filter contain each key, and the counts in
-     * the properties.
+     * Verifies the whole file: every checksum, the order of keys, that index and filter contain each key, and the
+     * counts in the properties.
      *
      * @throws CorruptTableException at the first problem
      */

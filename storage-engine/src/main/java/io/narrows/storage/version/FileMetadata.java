@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param smallest lower bound of its internal keys, range tombstones included
  * @param largest upper bound of its internal keys, range tombstones included
  * @param smallestSequence lowest sequence number of all entries and range tombstones
- * @param largestSequence highest sequence number of all entries and range tombstones; in an ingested file all entries have
- *     it
+ * @param largestSequence highest sequence number of all entries and range tombstones; in an ingested file, all entries
+ *     have this number
  * @param epoch orders the files of level 0, a higher one is newer; 0 if unknown
  * @param oldestAncestorTime when its oldest data was flushed, in seconds since 1970; 0 if unknown
  * @param creationTime in seconds since 1970; 0 if unknown
@@ -118,8 +118,8 @@ public record FileMetadata(
     }
 
     /**
-     * Returns whether the file may have entries for user keys from {@code begin} to {@code end}, both inclusive; null means
-     * unbounded.
+     * Returns whether the file may have entries for user keys from {@code begin} to {@code end}, both inclusive; null
+     * means unbounded.
      */
     public boolean overlaps(@Nullable Slice begin, @Nullable Slice end) {
         return (begin == null || !endsBefore(begin))

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The log of a database's changes, open for appending. It begins with edits that build the whole state. After a failure it
- * accepts no more edits, as only a new MANIFEST can settle the state. Not thread-safe.
+ * The log of a database's changes, open for appending. It begins with edits that build the whole state. After a failure
+ * it accepts no more edits, because the state is then uncertain until a new MANIFEST is written. Not thread-safe.
  */
 public final class Manifest implements Closeable {
     private final LogWriter log;

@@ -20,9 +20,9 @@ import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The open SST files of a database, of all its column families. A file is opened when first requested. It stays open until
- * it is {@linkplain #evict evicted}, or until too many are open and others are used more; a file in use is closed when that
- * use ends. Thread-safe.
+ * The open SST files of a database, of all its column families. A file is opened when it is first requested. It stays
+ * open until it is {@linkplain #evict evicted}, or until too many files are open and others are used more; a file in
+ * use is closed when that use ends. Thread-safe.
  */
 public final class Tables implements AutoCloseable {
     /** No limit on open files. */
@@ -159,7 +159,8 @@ public final class Tables implements AutoCloseable {
     }
 
     /**
-     * Returns the bytes of indexes and filters in memory, without those of files that will be closed when their use ends.
+     * Returns the bytes of indexes and filters in memory, without those of files that will be closed when their use
+     * ends.
      */
     public long memoryBytes() {
         return open.asMap().values().stream()

@@ -12,9 +12,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record of the MANIFEST: one change of one column family, or of state that all families share. Fields not set leave the
- * state unchanged. Deletions apply before additions, so moving a file to another level takes one of each. Mutable, not
- * thread-safe.
+ * A record of the MANIFEST: one change of one column family, or of state that all families share. Fields not set leave
+ * the state unchanged. Deletions apply before additions, so moving a file to another level takes one deletion and one
+ * addition. Mutable, not thread-safe.
  */
 public final class VersionEdit {
     /** The only supported key order. */

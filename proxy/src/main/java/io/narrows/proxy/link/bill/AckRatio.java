@@ -1,13 +1,16 @@
 package io.narrows.proxy.link.bill;
 
 /**
- * The fraction of a link's acknowledgements that travel in separate segments: 1 for one-way data, near 0 if answers carry
- * them. Recent segments have more weight. Used on the link's event loop only.
+ * The fraction of a link's acknowledgments that travel in separate segments: 1 for one-way data, near 0 if answers
+ * carry them. Recent segments have more weight. Used on the link's event loop only.
  */
 final class AckRatio {
     private static final long REMEMBERED = 256;
 
-    /** Above 1, since lost segments and receivers that acknowledge every segment cause more acknowledgements than expected. */
+    /**
+     * Above 1, since lost segments and receivers that acknowledge every segment cause more acknowledgments than
+     * expected.
+     */
     private static final double HIGHEST = 2;
 
     private double asked;

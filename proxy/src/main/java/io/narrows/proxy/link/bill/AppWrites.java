@@ -26,7 +26,7 @@ final class AppWrites {
         }
     }
 
-    /** Returns the acknowledgements of consecutive segments: one for every second segment. */
+    /** Returns the acknowledgments of consecutive segments: one for every second segment. */
     static long acknowledgements(long segments) {
         return (segments + 1) / 2;
     }
@@ -40,7 +40,7 @@ final class AppWrites {
         return segments;
     }
 
-    /** Returns the acknowledgements of these writes if no answer carries them. */
+    /** Returns the acknowledgments of these writes if no answer carries them. */
     long acknowledgements() {
         return acknowledgements;
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Divides the IP bytes of one direction of a link among the cells of its frames. Headers go to the cells of the frames
  * since the last round, in proportion to their segments; without frames since then, the previous weights apply, since
- * acknowledgements arrive late. Payload is held here until it is reported as sent. Used on the link's event loop only.
+ * acknowledgments arrive late. Payload is held here until it is reported as sent. Used on the link's event loop only.
  */
 final class CellShares {
     private final TrafficMeter traffic;
@@ -113,7 +113,7 @@ final class CellShares {
         split(bytes, share -> share.weight, share -> share.cell, TrafficCell::wireIp, otherwise);
     }
 
-    /** Books the link's acknowledgements of these cells, which travel in the other direction. */
+    /** Books the link's acknowledgments of these cells, which travel in the other direction. */
     void acknowledgements(long bytes, TrafficCell otherwise) {
         split(bytes, share -> share.weight, Share::opposite, TrafficCell::wireIp, otherwise);
     }
@@ -123,7 +123,7 @@ final class CellShares {
         split(bytes, share -> share.appWeight, share -> share.cell, TrafficCell::baselineIp, otherwise);
     }
 
-    /** Books acknowledgements of the application's own segments, which travel in the other direction. */
+    /** Books acknowledgments of the application's own segments, which travel in the other direction. */
     void baselineAcknowledgements(long bytes, TrafficCell otherwise) {
         split(bytes, share -> share.appWeight, Share::opposite, TrafficCell::baselineIp, otherwise);
     }

@@ -6,8 +6,8 @@ import java.util.Optional;
 /**
  * Segments without payload at the end of a connection, sent after its counts can be read for the last time.
  *
- * @param sent segments of this side: FIN and acknowledgements
- * @param received segments of the peer: FIN and acknowledgements
+ * @param sent segments of this side: FIN and acknowledgments
+ * @param received segments of the peer: FIN and acknowledgments
  */
 record ClosingSegments(int sent, int received) {
     static final ClosingSegments NONE = new ClosingSegments(0, 0);
@@ -21,7 +21,7 @@ record ClosingSegments(int sent, int received) {
     private static final int LAST_ACK = 9;
     private static final int CLOSING = 11;
 
-    /** @param info state of the connection; empty if the counts are modelled */
+    /** @param info state of the connection; empty if the counts are modeled */
     static ClosingSegments after(Optional<TcpInfo> info) {
         return switch (info.map(TcpInfo::state).orElse(ESTABLISHED)) {
             case ESTABLISHED -> new ClosingSegments(2, 1);

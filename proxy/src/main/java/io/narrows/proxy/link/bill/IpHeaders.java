@@ -12,7 +12,7 @@ import java.net.InetSocketAddress;
  * @param payload maximum payload of a segment
  */
 record IpHeaders(int segment, int synExtra, int payload) {
-    /** A selective acknowledgement block with its padding. */
+    /** A selective acknowledgment block with its padding. */
     static final int SACK_BLOCK = 12;
 
     private static final int IPV4 = 20;
@@ -21,7 +21,7 @@ record IpHeaders(int segment, int synExtra, int payload) {
     private static final int TIMESTAMPS = 12;
     private static final int ETHERNET_MTU = 1500;
 
-    /** Options of a SYN: maximum segment size, selective acknowledgements permitted, timestamps, and window scale. */
+    /** Options of a SYN: maximum segment size, selective acknowledgments permitted, timestamps, and window scale. */
     private static final int SYN_OPTIONS = 20;
 
     /** Options of a SYN without timestamps. */

@@ -12,17 +12,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Accounts for the TCP and IP headers of a link and of the application's connection that it replaces. The link's
  * headers come from the kernel's counters, read once a round and before the connection is closed; the application's are
- * modelled:
+ * modeled:
  *
  * <pre>
  *  each write of the application     cut by the segment size of the link
- *  acknowledgements                  every second segment, at the link's rate of separate acknowledgements
+ *  acknowledgments                   every second segment, at the link's rate of separate acknowledgments
  *  retransmissions                   at the link's rate
  *  handshake and end                 SYN, SYN and ACK, ACK; FIN, FIN and ACK, ACK
  * </pre>
  *
- * <p>Acknowledgements are booked to the direction in which they travel, and to the class and codec that they
- * acknowledge. Per frame, only numbers are added. Used on the link's event loop only, except where noted. See
+ * <p>Acknowledgments are booked to the direction in which they travel, and to the class and codec that they
+ * acknowledge. Each frame costs only a few additions. Used on the link's event loop only, except where noted. See
  * docs/metrics.md.
  */
 public final class LinkBill {
@@ -181,7 +181,7 @@ public final class LinkBill {
         }
     }
 
-    /** Books the last round before the channel is closed; the segments that follow are modelled. */
+    /** Books the last round before the channel is closed; the segments that follow are modeled. */
     void close() {
         if (!closed && control != null) {
             written.end(headers);
@@ -240,7 +240,7 @@ public final class LinkBill {
     }
 
     /**
-     * Updates the rates of separate acknowledgements. Skips the first reading, whose empty segments are those of the
+     * Updates the rates of separate acknowledgments. Skips the first reading, whose empty segments are those of the
      * handshake.
      */
     private void observe(SegmentCounts news) {

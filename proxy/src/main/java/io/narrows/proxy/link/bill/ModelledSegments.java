@@ -2,7 +2,7 @@ package io.narrows.proxy.link.bill;
 
 /**
  * Models the segment counts of a connection whose kernel counters cannot be read (NIO): divides each flush and each
- * read into segments, and assumes an acknowledgement of every second segment unless a sent segment carries it. Used on
+ * read into segments, and assumes an acknowledgment of every second segment unless a sent segment carries it. Used on
  * the channel's event loop only.
  */
 final class ModelledSegments {
@@ -31,7 +31,10 @@ final class ModelledSegments {
         dataReceived += headers.segments(bytes);
     }
 
-    /** Returns the counts since the start of the connection. Like the kernel's, they omit the SYN-ACK of the accepting side. */
+    /**
+     * Returns the counts since the start of the connection. Like the kernel's, they omit the SYN-ACK of the accepting
+     * side.
+     */
     SegmentCounts counts() {
         long acknowledged = Math.max(0, (dataReceived + 1) / 2 - dataSent);
         long acknowledges = Math.max(0, (dataSent + 1) / 2 - dataReceived);

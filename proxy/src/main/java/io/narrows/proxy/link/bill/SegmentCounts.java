@@ -5,13 +5,13 @@ import io.narrows.proxy.transport.TcpInfo;
 /**
  * Segment counts of one TCP connection, since its start or since an earlier reading.
  *
- * @param sent all sent segments, including retransmissions and acknowledgements
+ * @param sent all sent segments, including retransmissions and acknowledgments
  * @param received all received segments
  * @param dataSent sent segments with a payload
  * @param dataReceived received segments with a payload
  * @param payloadSent sent payload bytes, including retransmissions
  * @param payloadResent retransmitted payload bytes
- * @param outOfOrder received segments after a gap, each of which is answered with a selective acknowledgement
+ * @param outOfOrder received segments after a gap, each of which is answered with a selective acknowledgment
  */
 record SegmentCounts(
         long sent,
@@ -36,7 +36,9 @@ record SegmentCounts(
                 info.outOfOrderSegments());
     }
 
-    /** Returns the difference from an earlier reading of the same connection. The kernel's segment counters wrap around. */
+    /**
+     * Returns the difference from an earlier reading of the same connection. The kernel's segment counters wrap around.
+     */
     SegmentCounts since(SegmentCounts earlier) {
         return new SegmentCounts(
                 sent - earlier.sent & WRAP,

@@ -1,4 +1,7 @@
-/** The bytes of a link at its socket: those of its own, and those of TCP and IP, divided among the traffic that caused them. */
+/**
+ * Accounts for the bytes of a link at its socket: its own bytes, and those of TCP and IP headers, divided among the
+ * traffic that caused them.
+ */
 @NullMarked
 package io.narrows.proxy.link.bill;
 

@@ -115,7 +115,7 @@ public final class SendingContext implements AutoCloseable {
     /**
      * Encodes app bytes, which stay readable, after room for a frame's header.
      *
-     * @param references the history references learnt before these bytes, named in the frame for the receiver
+     * @param references the history references learned before these bytes, named in the frame for the receiver
      */
     public ByteBuf encode(ByteBufAllocator allocator, ByteBuf app, List<HistoryReference> references) {
         int length = app.readableBytes();

@@ -120,7 +120,7 @@ final class Admission {
                 : Optional.of("the limit link.max-links is reached: " + maxLinks);
     }
 
-    /** Returns the reason to refuse the HELLO of a dialled peer, if there is one. */
+    /** Returns the reason to refuse the HELLO of a dialed peer, if there is one. */
     Optional<Refusal> objectionToDialled(String expected, Hello hello, @Nullable Identity identity) {
         if (!Hellos.compatible(hello)) {
             return noCommonVersion(hello);

@@ -44,10 +44,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Exchanges the hellos of one connection and puts a {@link Link} in its own place:
+ * Exchanges the hellos of one connection and then replaces itself with a {@link Link}:
  *
  * <pre>
- *  dialling side                         accepting side
+ *  dialing side                          accepting side
  *      | -------------- HELLO ---------------> |  admits, or answers REFUSAL and closes
  *      | <------------- HELLO ---------------- |
  *  admits, or sends REFUSAL as a control frame and closes
@@ -57,7 +57,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
     /** Timeout from the connection to the end of the hellos, TLS included. */
     static final long TIMEOUT_SECONDS = 10;
 
-    /** Timeout from an accepted connection to its first byte: the dialling side speaks first, with or without TLS. */
+    /** Timeout from an accepted connection to its first byte: the dialing side speaks first, with or without TLS. */
     static final long FIRST_BYTE_SECONDS = 3;
 
     private static final Logger LOG = LoggerFactory.getLogger(HandshakeHandler.class);
@@ -79,7 +79,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
     private Set<Codec> refused = Set.of();
 
     /**
-     * @param expectedPeer the peer that was dialled; null on the accepting side
+     * @param expectedPeer the peer that was dialed; null on the accepting side
      * @param promise succeeds with the link, fails with the reason that is also logged
      */
     HandshakeHandler(

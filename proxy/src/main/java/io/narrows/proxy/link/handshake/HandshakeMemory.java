@@ -7,7 +7,7 @@ import io.narrows.proxy.memory.Storage;
 /**
  * The memory of one connection before it becomes a link, in {@link io.narrows.proxy.memory.Purpose#HANDSHAKES}: the
  * longest greeting and the longest TLS record. An accepted connection reserves it with its first byte and is refused
- * if none is left; for a dialled connection, the memory is only counted.
+ * if none is left; for a dialed connection, the memory is only counted.
  */
 final class HandshakeMemory {
     /** A TLS record is at most 2^14 bytes, plus what encryption adds; RFC 8446, 5.2. */

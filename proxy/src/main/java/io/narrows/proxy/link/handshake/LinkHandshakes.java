@@ -29,7 +29,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sets up the pipeline of a new connection between sidecars, up to its greeting. Accepted and dialled connections have
+ * Sets up the pipeline of a new connection between sidecars, up to its greeting. Accepted and dialed connections have
  * separate limits: {@link HandshakeQuota}, {@link LinkShares}.
  */
 public final class LinkHandshakes {
@@ -127,12 +127,12 @@ public final class LinkHandshakes {
     }
 
     /**
-     * Counts a link that this node is about to dial against {@code link.max-links} until it is dialled or failed, and
+     * Counts a link that this node is about to dial against {@code link.max-links} until it is dialed or failed, and
      * takes its memory until its connection is closed. If there are too many links, or no memory, counts that as a
      * failure and fails the link.
      *
-     * @param linked completes when the link is dialled or failed
-     * @return whether the link may be dialled
+     * @param linked completes when the link is dialed or failed
+     * @return whether the link may be dialed
      */
     public boolean mayDial(String peer, Promise<Link> linked) {
         int others = dialling.getAndIncrement();
@@ -165,7 +165,7 @@ public final class LinkHandshakes {
     /**
      * Begins the greeting of a connection that this node dials.
      *
-     * @param peer the dialled peer
+     * @param peer the dialed peer
      * @param encrypted whether it uses TLS
      * @param greeted succeeds with the link; fails if the connection ends before
      */
@@ -184,7 +184,7 @@ public final class LinkHandshakes {
         return environment.memory().account(Purpose.HANDSHAKES, peer);
     }
 
-    /** @param encrypted whether a dialled connection uses TLS; for an accepted one, the first byte decides */
+    /** @param encrypted whether a dialed connection uses TLS; for an accepted one, the first byte decides */
     private void greet(
             Channel channel, @Nullable String expectedPeer, boolean encrypted, Charge memory, Promise<Link> greeted) {
         Config config = environment.live().current();

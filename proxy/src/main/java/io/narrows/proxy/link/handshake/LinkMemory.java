@@ -6,7 +6,7 @@ import io.narrows.proxy.memory.Storage;
 
 /**
  * The heap memory of a link and the connection that it carries, in {@link io.narrows.proxy.memory.Purpose#LINKS}. It is
- * reserved before the link is dialled or its hello is answered, and returned when its connection is closed.
+ * reserved before the link is dialed or its hello is answered, and returned when its connection is closed.
  *
  * <p>Measured by class histograms of a hub with 1,000 and 2,000 open connections on JDK 25: 8.7 KB of objects for each,
  * and less than 1 KB of arrays; a TLS engine of the JDK with its session takes 6.3 to 7.9 KB.

@@ -19,7 +19,7 @@ import java.util.function.LongSupplier;
  * mode {@code permissive} all except those with peers that were never seen with TLS. Safe for use by many threads.
  */
 public final class LinkSecurity {
-    /** Time for which a peer that answered in plain text is dialled in plain text before TLS is tried again. */
+    /** Time for which a peer that answered in plain text is dialed in plain text before TLS is tried again. */
     public static final long PLAIN_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     /** The type of the first TLS record of a connection; a greeting begins with {@code N}. */
@@ -59,7 +59,7 @@ public final class LinkSecurity {
         return strict() || configured() && tlsPeers.contains(peer);
     }
 
-    /** Returns whether the next connection to the peer is dialled with TLS. */
+    /** Returns whether the next connection to the peer is dialed with TLS. */
     public boolean dialsTls(String peer) {
         if (!configured() || requiresTls(peer)) {
             return configured();
@@ -73,7 +73,7 @@ public final class LinkSecurity {
         answeredPlainAt.put(peer, nanoClock.getAsLong());
     }
 
-    /** Records that the peer seems to require TLS; the next connection is dialled with TLS. */
+    /** Records that the peer seems to require TLS; the next connection is dialed with TLS. */
     void askedForTls(String peer) {
         answeredPlainAt.remove(peer);
     }

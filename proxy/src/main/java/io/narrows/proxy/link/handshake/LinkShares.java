@@ -13,7 +13,7 @@ import java.util.Map;
  *
  * <p>A peer's own part cannot be taken by another peer. Of the common half, a peer may hold at most four times as many
  * links as it leaves free: one greedy peer gets four fifths of it, two get four ninths each, and some links are always
- * left. With a single peer there is nothing to divide. Dialled links may use all free links.
+ * left. With a single peer there is nothing to divide. Dialed links may use all free links.
  */
 final class LinkShares {
     private static final int DIALS_PART = 4;
@@ -26,7 +26,7 @@ final class LinkShares {
 
     /**
      * @param maxLinks 1 or more
-     * @param peers number of configured peers, 0 or more; links to the last peer are still dialled until its pools are
+     * @param peers number of configured peers, 0 or more; links to the last peer are still dialed until its pools are
      *     closed
      */
     LinkShares(int maxLinks, int peers) {

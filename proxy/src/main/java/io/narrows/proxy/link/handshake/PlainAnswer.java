@@ -6,7 +6,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 
 /**
  * Detects a peer without TLS, which answers a TLS handshake with a plain-text greeting. Precedes TLS in the pipeline
- * until the first byte of the answer.
+ * until the first byte from the peer arrives.
  */
 final class PlainAnswer extends ChannelInboundHandlerAdapter {
     /** The event fired for the {@link HandshakeHandler}; the answer itself is discarded. */

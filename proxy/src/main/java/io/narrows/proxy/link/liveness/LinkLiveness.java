@@ -12,10 +12,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The signs of life of one link: those that it sends, and those by which it judges its peer. A link's liveness is
- * judged alone or, if both hellos allow it, together with the other links between the two nodes ({@link PairLiveness}).
- * Methods that write return whether they did; the caller flushes. Used on the link's event loop only, except where
- * noted.
+ * The liveness of one link: the keepalives that it sends, and those that show whether its peer is alive. A link's
+ * liveness is judged alone or, if both hellos allow it, together with the other links between the two nodes
+ * ({@link PairLiveness}). Methods that write return whether they did; the caller flushes. Used on the link's event loop
+ * only, except where noted.
  */
 public final class LinkLiveness {
     private final LivenessTracker tracker;
@@ -90,7 +90,7 @@ public final class LinkLiveness {
         return paired().waits();
     }
 
-    /** Answers a PING of the peer if that saves an acknowledgement. */
+    /** Answers a PING of the peer if that saves an acknowledgment. */
     public boolean answerPing() {
         boolean answers = paired != null && paired.answersPing();
         if (answers) {

@@ -64,7 +64,7 @@ final class PairedBeat {
         return asked;
     }
 
-    /** Returns whether to answer a PING with a PING of this side that is due soon, which saves an acknowledgement. */
+    /** Returns whether to answer a PING with a PING of this side that is due soon, which saves an acknowledgment. */
     boolean answersPing() {
         return tracker.saidNothingFor(LINK_INTERVAL / 2);
     }

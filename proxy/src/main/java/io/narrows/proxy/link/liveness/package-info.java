@@ -1,4 +1,4 @@
-/** Signs of life on links, and when silence means that the peer is dead. */
+/** Keepalive messages on links, and the rules for when a silent peer is considered dead. */
 @NullMarked
 package io.narrows.proxy.link.liveness;
 

@@ -25,9 +25,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Links to one peer on one event loop that are kept ready, with their hellos done, so that a captured connection need
- * not wait for them. A link that is taken or lost is replaced; while the peer is unreachable, the delay of the next
- * attempt grows, up to a limit. Used on its event loop only.
+ * Links to one peer on one event loop that are kept ready, with their hellos exchanged, so that captured connections
+ * need not wait for a handshake. A link that is taken or lost is replaced; while the peer is unreachable, the delay of
+ * the next attempt grows, up to a limit. Used on its event loop only.
  */
 final class LinkPool {
     private static final Logger LOG = LoggerFactory.getLogger(LinkPool.class);

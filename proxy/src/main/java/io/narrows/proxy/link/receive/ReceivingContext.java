@@ -63,12 +63,12 @@ final class ReceivingContext implements AutoCloseable {
         return cost.exceedsEventLoopBudget(payloadBytes) && costOfContent.exceedsEventLoopBudget(MAX_APP_BYTES);
     }
 
-    /** Returns whether a frame with content was decoded, which is required before anything is learnt. */
+    /** Returns whether a frame with content was decoded, which is required before anything is learned. */
     boolean begun() {
         return begun;
     }
 
-    /** Adds bytes to the window; the peer's encoder learnt them before its next frame. */
+    /** Adds bytes to the window; the peer's encoder learned them before its next frame. */
     void learn(byte[] bytes) {
         decoder.learn(ByteBuffer.wrap(bytes));
     }

@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The receiving direction of a link, which turns frames into app bytes. A frame that is slow to decode is decoded on a
- * worker, so that the other links of the event loop are not delayed; meanwhile the link delivers nothing else.
+ * worker, so that the other links of the event loop are not delayed; in the meantime, the link delivers nothing else.
  *
  * <p>Used on the link's event loop only. At most one frame is being decoded on a worker, which then has exclusive use
  * of its context.

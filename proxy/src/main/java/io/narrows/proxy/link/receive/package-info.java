@@ -1,4 +1,7 @@
-/** The receiving direction of a link: which context decodes a frame, where, and the contexts granted to the peer. */
+/**
+ * The receiving direction of a link: which context decodes a frame, on which thread, and which contexts are granted to
+ * the peer.
+ */
 @NullMarked
 package io.narrows.proxy.link.receive;
 

@@ -22,7 +22,7 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * Exports the open links to Prometheus. Each configured peer has a sample for each state from the start, and labels
- * that had a sample keep it, at 0: a series that vanishes looks like a sidecar that is not scraped.
+ * that had a sample keep it, at 0: a series that vanished would look like a sidecar that is not scraped.
  */
 public final class LinkMetrics implements MultiCollector {
     private static final List<LinkState> STATES = List.of(LinkState.READY, LinkState.OPENING, LinkState.OPEN);

@@ -94,7 +94,7 @@ public final class LinkRegistry {
         }
     }
 
-    /** Closes the unused plain-text links with a peer; the side that dialled them replaces them with encrypted ones. */
+    /** Closes the unused plain-text links with a peer; the side that dialed them replaces them with encrypted ones. */
     public void retirePlain(String peer) {
         links.stream()
                 .filter(link -> !link.encrypted() && link.peer().equals(peer))
@@ -115,7 +115,9 @@ public final class LinkRegistry {
         }
     }
 
-    /** Ends all links and waits for them to close; their applications see a reset. Must not be called on an event loop. */
+    /**
+     * Ends all links and waits for them to close; their applications see a reset. Must not be called on an event loop.
+     */
     public void cutAll(Failure failure) {
         for (RegisteredLink link : links) {
             link.eventLoop().submit(() -> link.cut(failure)).awaitUninterruptibly();

@@ -6,12 +6,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.event.Level;
 
 /**
- * The peers and targets that were reached since the start. Those that were not may not have been started yet, so their
- * failures are logged at info; later failures are warnings. Safe for use by many threads.
+ * The peers and targets that were reached since the start. Those that were never reached may not have been started yet,
+ * so their failures are logged at info; later failures are warnings. Safe for use by many threads.
  */
 public final class ReachedOnce {
     /**
-     * A dialled destination. Their number is bounded by the configurations of this node and its peers, since only
+     * A dialed destination. Their number is bounded by the configurations of this node and its peers, since only
      * reached ones are kept.
      */
     public sealed interface Destination {

@@ -11,7 +11,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import java.util.function.LongSupplier;
 
-/** Encodes frames as planned, and measures the time. For one thread at a time. */
+/** Encodes frames as planned, and measures the time this takes. Used by one thread at a time. */
 final class FrameCompressor {
     private final Channel channel;
     private final LongSupplier nanoClock;
@@ -26,7 +26,7 @@ final class FrameCompressor {
     /**
      * Encodes app bytes, which remain the caller's property.
      *
-     * @param checksContent whether frames carry a checksum of the bytes learnt before them
+     * @param checksContent whether frames carry a checksum of the bytes learned before them
      * @param since when encoding was requested, by the nano clock
      */
     EncodedFrame encode(FramePlan.Encode plan, ByteBuf app, boolean checksContent, long since) {
@@ -49,7 +49,9 @@ final class FrameCompressor {
         return new EncodedFrame(framed, learnt, first, end, effort);
     }
 
-    /** Returns the checksum of the referenced bytes, then of the references as the frame has them; 0 without references. */
+    /**
+     * Returns the checksum of the referenced bytes, then of the references as the frame has them; 0 without references.
+     */
     private static int learntChecksum(FramePlan.Encode plan, ByteBuf framed) {
         if (plan.references().isEmpty()) {
             return 0;

@@ -9,7 +9,9 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** App bytes that wait for more, so that all are sent as one frame. Used on the link's event loop only. */
+/**
+ * App bytes that wait for further bytes, so that all of them are sent as one frame. Used on the link's event loop only.
+ */
 final class Lingering {
     private final Channel channel;
     private final Runnable elapsed;

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  * @param overloadCodec the codec that the link steps down to when the wanted one is too slow for the load; empty for codecs that
  *     are fast enough
  * @param rawReason why everything is sent raw, if the codec is none
- * @param lingerNanos how long bytes may wait for more bytes; 0 for not at all
+ * @param lingerNanos how long bytes may wait for more bytes; 0 to send them immediately
  * @param sharedHistory whether dense frames may refer to data of the peer's other links, and their frames to this link's data
  */
 public record SendingPolicy(

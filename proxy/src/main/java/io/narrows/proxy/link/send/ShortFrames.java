@@ -1,12 +1,13 @@
 package io.narrows.proxy.link.send;
 
 /**
- * Detects short frames that a codec with history makes longer, such as 20-byte acknowledgements that have nothing in
- * common, and sends the following ones raw. {@link Bypass} judges too many bytes at once to detect them. Not thread-safe.
+ * Detects short frames that a codec with history makes longer, such as 20-byte acknowledgments that have nothing in
+ * common, and sends the following ones raw. {@link Bypass} judges too many bytes at once to detect them. Not
+ * thread-safe.
  *
- * <p>The loss is the sum of the bytes by which encoded frames exceed raw ones, minus those by which they are shorter. In addition
- * to its earlier savings, a stream loses at most {@value #MAX_LOSS} bytes and the growth of one frame, and only
- * {@value #TRIAL_LOSS} with each later trial.
+ * <p>The loss is the sum of the bytes by which encoded frames exceed raw ones, minus those by which they are shorter.
+ * In addition to its earlier savings, a stream loses at most {@value #MAX_LOSS} bytes and the growth of one frame, and
+ * only {@value #TRIAL_LOSS} with each later trial.
  */
 final class ShortFrames {
     /** Maximum app bytes of a short frame. */
@@ -19,8 +20,8 @@ final class ShortFrames {
     static final int TRIAL_LOSS = 32;
 
     /**
-     * Earlier savings count up to this many bytes, so that a few unusual frames have no effect. A new context starts with as
-     * many: zstd 19 stores the first 290 acknowledgements of ZooKeeper before it halves the others.
+     * Earlier savings count up to this many bytes, so that a few unusual frames have no effect. A new context starts
+     * with as many: zstd 19 stores the first 290 acknowledgments of ZooKeeper before it halves the others.
      */
     static final int MAX_SAVINGS = 256;
 
@@ -66,8 +67,8 @@ final class ShortFrames {
     }
 
     /**
-     * Gives the first context of a trial its {@link #MAX_SAVINGS}, before its first frame is recorded. Later contexts get none,
-     * so that the losses of a stream whose contexts live for a frame or two add up.
+     * Gives the first context of a trial its {@link #MAX_SAVINGS}, before its first frame is recorded. Later contexts
+     * get none, so that the losses of a stream whose contexts live for a frame or two add up.
      */
     void beginContext() {
         if (allowance) {

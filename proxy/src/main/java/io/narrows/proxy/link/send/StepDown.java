@@ -21,13 +21,13 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>A burst that ends within that quarter of a second, or a brief shortage of processors, has no effect: when a
- * database writes a checkpoint, only single frames are late; a garbage collection, a neighbour on the machine or the
- * start of a process take the processor away for a second or two.
+ * database writes a checkpoint, only single frames are late; a garbage collection, a neighbor on the machine or the
+ * start of a process takes the processor away for a second or two.
  *
  * <p>The hold is a quarter of a second, and doubles up to 64 seconds each time the link steps down again soon after it
- * has stepped back: within 5 seconds for its queue, 30 for the processor. With a load at the limit of the codec, the codec
- * changes once a minute. No timer is needed: a silent link needs no decision, and the next frame triggers one. Not
- * thread-safe.
+ * has stepped back: within 5 seconds for its queue, 30 for the processor. With a load at the limit of the codec, the
+ * codec changes once a minute. No timer is needed: a silent link needs no decision, and the next frame triggers one.
+ * Not thread-safe.
  */
 final class StepDown {
     /** Time for which a queue, once full, may stay without being empty for long. */
@@ -55,7 +55,10 @@ final class StepDown {
     /** Number of consecutive periods with a shortage of processors after which the link steps down. */
     private static final int SHORT_WINDOWS = 5;
 
-    /** The wait for a processor is judged only if encoding, including the wait, takes at least this fraction of the time. */
+    /**
+     * The wait for a processor is judged only if encoding, including the wait, takes at least this fraction of the
+     * time.
+     */
     private static final double SHARE_WORTH_JUDGING = 0.1;
 
     /** Fraction of one processor that the slow codec may need for the link to step back. */

@@ -1,4 +1,4 @@
-/** The sending direction of a link: which codec encodes a frame, where, and when. */
+/** The sending direction of a link: which codec encodes a frame, on which thread, and when. */
 @NullMarked
 package io.narrows.proxy.link.send;
 

@@ -7,17 +7,21 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The streams that a link's sent frames may refer to, which the peer sent and this side received. A source with which the link
- * cannot keep up is given back, so that it does not delay the sender, and requested again later. Used on the link's event loop.
+ * The streams that a link's sent frames may refer to, which the peer sent and this side received. A source with which
+ * the link cannot keep up is returned, so that it does not delay the sender, and requested again later. Used on the
+ * link's event loop.
  */
 public final class HistoryConsumer {
     /** Minimum length of a reference in bytes; referring to fewer bytes costs more than it saves. */
     static final int SHORTEST = 512;
 
-    /** Maximum number of a source, so that, with the bit for "more", it fits in four bytes of seven bits each in a frame. */
+    /**
+     * Maximum number of a source, so that, with the bit for "more", it fits in four bytes of seven bits each in a
+     * frame.
+     */
     private static final int LARGEST_NUMBER = (1 << 27) - 1;
 
-    /** Bytes that may be learnt for each byte sent, since learning takes time at both ends. */
+    /** Bytes that may be learned for each byte sent, since learning takes time at both ends. */
     private static final int LEARNT_PER_SENT = 4;
 
     /** Time that an offered stream may be unknown here. */
@@ -68,8 +72,8 @@ public final class HistoryConsumer {
     }
 
     /**
-     * Returns the history references for the next dense frame, whose context must have had one before. The caller must learn them
-     * and list them for the peer, in this order.
+     * Returns the history references for the next dense frame, whose context must have had one before. The caller must
+     * learn them and list them for the peer, in this order.
      *
      * @param bytes of the frame's content
      */

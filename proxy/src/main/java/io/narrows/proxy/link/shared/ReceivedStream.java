@@ -15,7 +15,7 @@ final class ReceivedStream {
         return buffer;
     }
 
-    /** Keeps bytes. If memory is short, they are only counted, and cannot be learnt. */
+    /** Keeps bytes. If memory is short, they are only counted, and cannot be learned. */
     void keep(ByteBuf content) {
         if (!buffer.append(content)) {
             buffer.pass(content.readableBytes());

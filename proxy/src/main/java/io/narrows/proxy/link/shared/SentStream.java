@@ -6,9 +6,9 @@ import java.util.Set;
 
 /**
  * The content sent on one link and kept. Each link that may learn from it is a reader with a position. Bytes after the
- * slowest reader's position are held until it advances; if there would be too many, new content is not kept meanwhile.
- * So the bytes that a reader may request always exist, however long its request is in transit. Without a reader,
- * nothing is held. Guarded by the peer's history.
+ * slowest reader's position are held until it advances; if there would be too many, new content is not kept in the
+ * meantime. So the bytes that a reader may request always exist, however long its request is in transit. Without a
+ * reader, nothing is held. Guarded by the peer's history.
  */
 final class SentStream {
     /** A position from which a link may request bytes. */

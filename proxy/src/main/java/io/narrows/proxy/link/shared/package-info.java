@@ -1,5 +1,5 @@
 /**
- * History shared by the links of two sidecars: the window of a link includes content that others carried, in both
+ * History shared by the links of two sidecars: the window of a link includes content that other links carried, in both
  * directions. The messages are described in docs/formats/link-protocol.md.
  */
 @NullMarked

@@ -1,8 +1,8 @@
 package io.narrows.storage.sst.checksum;
 
 /**
- * Makes a checksum depend on its place, from format version 6 on: on the file, by a number in its footer, and on the offset.
- * This detects a block that is intact but misplaced (RocksDB's {@code ChecksumModifierForContext}).
+ * Makes a checksum depend on its position, since format version 6: on the file, through a number in its footer, and on
+ * the offset. This detects a block that is intact but misplaced (RocksDB's {@code ChecksumModifierForContext}).
  */
 public final class ChecksumContext {
     private ChecksumContext() {}

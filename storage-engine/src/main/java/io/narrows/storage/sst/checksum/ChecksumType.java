@@ -10,10 +10,11 @@ import java.util.stream.Collectors;
 import java.util.zip.CRC32C;
 
 /**
- * The kinds of checksum; all blocks of a file have the same. The ids are the first byte of the footer: part of the file
- * format, they must not change (RocksDB's {@code ChecksumType} and {@code ComputeBuiltinChecksum}).
+ * The kinds of checksum; all blocks of a file have the same kind. The ids are stored in the first byte of the footer;
+ * they are part of the file format and must not change (RocksDB's {@code ChecksumType} and
+ * {@code ComputeBuiltinChecksum}).
  *
- * <p>A checksum covers the payload of a block and the type byte after it. From format version 6 on a
+ * <p>A checksum covers the payload of a block and the type byte after it. Since format version 6, a
  * {@linkplain ChecksumContext context} is added to it.
  */
 public enum ChecksumType {

@@ -1,11 +1,11 @@
 package io.narrows.storage.sst.compress;
 
 /**
- * Decides for which blocks of a file to try compression: for all, until a long run of them did not shrink; then for one at
- * regular intervals, until one does shrink.
+ * Decides for which blocks of a file to try compression: for every block, until a long run of them has not shrunk; then
+ * for one block at regular intervals, until one does shrink.
  *
- * <p>The outcome of a block counts only {@value #LAG} blocks later, when even the slowest of several threads has written it.
- * So the decisions, and with them the file, are the same for any number of compressing threads.
+ * <p>The outcome of a block counts only {@value #LAG} blocks later, when even the slowest of several threads has
+ * written it. So the decisions, and with them the file, are the same for any number of compressing threads.
  */
 public final class CompressionAttempts {
     /** Number of blocks from an outcome to the first decision that uses it; no more may be in flight. */

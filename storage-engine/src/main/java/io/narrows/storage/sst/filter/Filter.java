@@ -2,7 +2,10 @@ package io.narrows.storage.sst.filter;
 
 import java.util.Objects;
 
-/** A filter of the keys of a file, or of a part of one. A negative answer is certain, a positive one is not. Thread-safe. */
+/**
+ * A filter of the keys of a file, or of a part of one. A negative result is certain, a positive one is not.
+ * Thread-safe.
+ */
 public sealed interface Filter permits FastLocalBloom, LegacyBloom, SameAnswer {
     /**
      * Returns whether a user key may be in the file.
@@ -17,9 +20,9 @@ public sealed interface Filter permits FastLocalBloom, LegacyBloom, SameAnswer {
     }
 
     /**
-     * Parses the payload of a filter block: a Bloom filter of format version 5 and later, or the older kind. The payload
-     * identifies its kind independently of the format version. A Ribbon filter, an unknown kind or an invalid filter is
-     * treated like a missing one. For any content, no bytes outside the payload are read.
+     * Parses the payload of a filter block: a Bloom filter of format version 5 and later, or the older kind. The
+     * payload identifies its kind independently of the format version. A Ribbon filter, an unknown kind or an invalid
+     * filter is treated like a missing one. For any content, no bytes outside the payload are read.
      *
      * @param array is not copied, and must not change
      * @throws IndexOutOfBoundsException if the payload is not within the array

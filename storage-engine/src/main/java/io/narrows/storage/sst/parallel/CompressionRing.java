@@ -10,17 +10,17 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The blocks of one file between being built and being written. The caller, called emitter, claims a slot, fills it and
- * emits it; the emitter and the workers of a pool compress the slots, and write them in order of emission. The emitter does
- * not depend on workers: while no slot is free it does the remaining work itself, and it sleeps only while others have all
- * of it.
+ * The blocks of one file that have been built but not yet written. The caller, called the emitter, claims a slot, fills
+ * it and emits it; the emitter and the workers of a pool compress the slots, and write them in order of emission. The
+ * emitter does not depend on workers: while no slot is free it does the remaining work itself, and it sleeps only while
+ * others have all of it.
  *
- * <p>Only one thread at a time may call the public methods. After {@link #drain} the ring is empty, no stage runs, and the
- * effects of the stages are visible to the caller, who can then continue to claim slots. Slots are reused unchanged: a
- * claimed slot still has the content that a stage left in it.
+ * <p>Only one thread at a time may call the public methods. After {@link #drain} the ring is empty, no stage runs, and
+ * the effects of the stages are visible to the caller, which can then continue to claim slots. Slots are reused
+ * unchanged: a claimed slot still has the content that a stage left in it.
  *
- * <p>The protocol is that of RocksDB's parallel compression ({@code BlockBasedTableBuilder::ParallelCompressionRep}, 10.7),
- * changed for workers that many files share; see docs/adr/0007-parallel-compression.md. It is implemented in
+ * <p>The protocol is that of RocksDB's parallel compression ({@code BlockBasedTableBuilder::ParallelCompressionRep},
+ * 10.7), changed for workers that many files share; see docs/adr/0007-parallel-compression.md. It is implemented in
  * {@link RingState}.
  */
 public final class CompressionRing<S> implements AutoCloseable {
@@ -135,8 +135,8 @@ public final class CompressionRing<S> implements AutoCloseable {
     }
 
     /**
-     * Discards all blocks that are not written. Waits for running stages, after which none runs. After {@link #drain} it
-     * does not wait.
+     * Discards all blocks that are not written. Waits for running stages, after which none runs. After {@link #drain}
+     * it does not wait.
      */
     @Override
     public void close() {
@@ -199,7 +199,8 @@ public final class CompressionRing<S> implements AutoCloseable {
     }
 
     /**
-     * Finishes one duty and takes the next in one transition. Returns the state between the two, which determines the duty.
+     * Finishes one duty and takes the next in one transition. Returns the state between the two, which determines the
+     * duty.
      */
     private long step(Role role, Done done, int block) {
         while (true) {

@@ -5,6 +5,7 @@ package io.narrows.storage.sst.parallel;
  *
  * @param workerWakeUps how often a sleeping worker was woken
  * @param emitterWakeUps how often a sleeping emitter was woken
- * @param compressedByWorkers blocks compressed by workers, counted when the worker leaves the ring; emitters did the others
+ * @param compressedByWorkers blocks compressed by workers, counted when the worker leaves the ring; emitters compressed
+ *     the others
  */
 public record PoolCounts(long workerWakeUps, long emitterWakeUps, long compressedByWorkers) {}

@@ -11,18 +11,21 @@ package io.narrows.storage.sst.parallel;
  * +----------+----------+----------+-------+-----+--------+-------------------------------+
  * </pre>
  *
- * The counters count blocks modulo 256, so that a full ring differs from an empty one; a block's slot is its number modulo
- * the number of slots. {@code write <= compress <= emit <= write + slots}.
+ * The counters count blocks modulo 256, so that a full ring differs from an empty one; a block's slot is its number
+ * modulo the number of slots. {@code write <= compress <= emit <= write + slots}.
  *
- * <p>A bit of {@code compressed} is set when its slot may be written, and cleared by the thread that takes that duty. Only
- * the slot {@code write} is ever taken, and {@code write} advances after the writing: so one thread writes at a time, in
- * order.
+ * <p>A bit of {@code compressed} is set when its slot may be written, and cleared by the thread that takes that duty.
+ * Only the slot {@code write} is ever taken, and {@code write} advances only after the slot is written, so one thread
+ * writes at a time, in order.
  *
- * <p>{@code waits} is the role in which the emitter sleeps, 0 if it is awake. Every transition ends with the same rule: the
- * emitter sleeps as long as its duty is {@link Duty#WAIT}. The thread that clears the field wakes it.
+ * <p>{@code waits} is the role in which the emitter sleeps, 0 if it is awake. Every transition ends with the same rule:
+ * the emitter sleeps as long as its duty is {@link Duty#WAIT}. The thread that clears the field wakes it.
  */
 final class RingState {
-    /** The role in which a thread requests a duty. The first three are the emitter's; their ordinal + 1 is {@code waits}. */
+    /**
+     * The role in which a thread requests a duty. The first three are the emitter's; their ordinal + 1 is
+     * {@code waits}.
+     */
     enum Role {
         /** Needs a free slot. */
         EMITTER,
@@ -138,7 +141,9 @@ final class RingState {
         return released(state | ABORTED, slots);
     }
 
-    /** Returns the state after a thread has finished {@code done} with the given slot, before it takes its next duty. */
+    /**
+     * Returns the state after a thread has finished {@code done} with the given slot, before it takes its next duty.
+     */
     static long finished(long state, Done done, int slot) {
         return switch (done) {
             case NOTHING -> state;

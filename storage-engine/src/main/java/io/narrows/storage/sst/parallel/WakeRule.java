@@ -1,10 +1,10 @@
 package io.narrows.storage.sst.parallel;
 
 /**
- * Decides whether an emission should wake a worker. Waking a thread costs about as much as compressing a small block, so
- * there must be a backlog first, and the more workers were woken, the more often it must have been seen: if workers
- * repeatedly run out of work, there are enough of them. The constants are those of RocksDB's auto-scaling. Not thread-safe,
- * except for {@link #isBehind}.
+ * Decides whether an emission should wake a worker. Waking a thread costs about as much as compressing a small block,
+ * so a worker is woken only if there is a backlog, and the more workers have been woken, the more often the backlog
+ * must have been seen: if workers repeatedly run out of work, there are enough of them. The constants are those of
+ * RocksDB's auto-scaling. Not thread-safe, except for {@link #isBehind}.
  */
 final class WakeRule {
     private final int slots;
