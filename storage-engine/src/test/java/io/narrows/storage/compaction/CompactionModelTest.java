@@ -209,11 +209,11 @@ class CompactionModelTest {
     private void compactRange() throws IOException {
         Slice begin = random.nextBoolean() ? key() : null;
         Slice end = random.nextBoolean() ? key() : null;
-        if (begin != null && end != null && begin.compareTo(end) > 0) {
+        boolean exclusive = end != null && random.nextBoolean();
+        if (isEmpty(begin, end, exclusive)) {
             return;
         }
         long firstNew = factory.numbers().getAsLong();
-        boolean exclusive = end != null && random.nextBoolean();
         RangeCompaction range = new RangeCompaction(picker, begin, end, exclusive, firstNew);
         Optional<Compaction> step = range.next(version, Set.of());
         while (step.isPresent()) {
@@ -227,6 +227,10 @@ class CompactionModelTest {
                         .count())
                 .as("levels of a range that was compacted, %s", context)
                 .isLessThanOrEqualTo(1);
+    }
+
+    private static boolean isEmpty(Slice begin, Slice end, boolean exclusive) {
+        return begin != null && end != null && begin.compareTo(end) > (exclusive ? -1 : 0);
     }
 
     private void migrate() throws IOException {
