@@ -37,6 +37,7 @@ final class FirstLinesIT {
             "zstd-jni",
             "snakeyaml-engine",
             "jackson-core",
+            "jspecify",
             "grpc-api");
 
     /** Makes Gradle use the local repository in place of Maven Central, and print the class path. */
