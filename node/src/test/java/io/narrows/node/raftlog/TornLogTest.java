@@ -11,10 +11,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests logs whose last write is incomplete, in every way, and damage that no unfinished write explains. */
+@Tag("long")
 class TornLogTest {
     private static final int PAGE = 4096;
 

@@ -10,11 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Ends the conversion at each of its disk operations in turn, by a kill and by a loss of power. */
+@Tag("long")
 class KilledConversionTest {
     private static final String CLUSTER = "test";
 

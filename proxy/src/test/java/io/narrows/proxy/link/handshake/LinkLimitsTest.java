@@ -29,12 +29,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Limits that prevent clients without a hello and greedy peers from blocking others. */
 @Timeout(60)
+@Tag("long")
 final class LinkLimitsTest {
     private static final String FEW_LINKS = "plaintext: true, max-links: 40";
     private static final String LINKS = "narrows_memory_bytes{pool=\"links\"}";

@@ -15,6 +15,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * one more allocation succeeds. Wherever it fails, the link must end, be counted once, and return everything that it
  * and its application held; if none fails, the link must end cleanly.
  */
+@Tag("long")
 final class ShortOfMemoryTest {
     private static final long LINGER_MILLIS = 5;
 

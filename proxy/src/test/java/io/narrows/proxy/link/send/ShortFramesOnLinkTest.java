@@ -16,10 +16,12 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.nio.ByteBuffer;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Wire bytes of streams of 20-byte messages, before TLS. */
+@Tag("long")
 final class ShortFramesOnLinkTest {
     private static final int LENGTH = 20;
     private static final int MESSAGES = 3_000;
