@@ -8,11 +8,12 @@ import org.openjdk.jcstress.Main;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Unmatched;
 
-/** What two threads may see of the lock-free parts; takes the options of jcstress. */
+/** Runs jcstress on the lock-free parts, with its own options. */
 @Command(
         name = "jcstress",
         sortOptions = false,
-        description = "What two threads may see of the lock-free parts; takes the options of jcstress.")
+        description =
+                "Checks with jcstress which states of the lock-free parts two threads can see; accepts its options.")
 public final class JcstressSoak implements Soak {
     @Unmatched
     private List<String> options = new ArrayList<>();

@@ -1,4 +1,4 @@
-/** What the tests of several modules share. This module depends on none of ours and is never shipped. */
+/** Shared code for tests of several modules. Depends on no other module of this project, and is never shipped. */
 @NullMarked
 package io.narrows.testkit;
 

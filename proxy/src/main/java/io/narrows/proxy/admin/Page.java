@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  */
 final class Page {
     /**
-     * What a browser may do with any response of the admin port: run and request only resources of that
+     * Restricts browsers, in every response of the admin port, to running and requesting resources of that
      * port. It is sent with every response, so that a text that a browser mistakes for a page has no further
      * permissions. The hash is that of the only script inside {@code index.html}.
      */

@@ -1,2 +1,2 @@
-/** What a benchmark takes of the machine: folders, processor time. */
+/** The resources of the machine that a benchmark uses: folders and processor time. */
 package io.narrows.bench.machine;

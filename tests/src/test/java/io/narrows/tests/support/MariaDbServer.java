@@ -13,7 +13,7 @@ public final class MariaDbServer {
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
 
     /**
-     * If started by root, the state transfer's rsync would run as "nobody", who may not write to the test's
+     * If started by root, the state transfer's rsync would run as "nobody", which may not write to the test's
      * folder.
      */
     private static final List<String> NOT_ROOT = List.of("unshare", "--user", "--map-user=1000", "--map-group=1000");
