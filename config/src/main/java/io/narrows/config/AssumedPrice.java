@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** A price assumed for a region without a figure in the preset, as text for people. */
+/** A price assumed for a region without a figure in the preset, as readable text. */
 public final class AssumedPrice {
     private AssumedPrice() {}
 

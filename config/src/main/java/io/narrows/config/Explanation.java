@@ -25,7 +25,7 @@ public record Explanation(Traffic traffic, Choice choice, List<Miss> misses) {
         }
     }
 
-    /** Returns the explanation for people, on several lines, with the tariff's price of such traffic. */
+    /** Returns the explanation as several lines of text, with the tariff's price of such traffic. */
     public String toText(Tariff tariff) {
         return toText(tariff, Optional.empty());
     }

@@ -8,7 +8,7 @@ import java.util.Optional;
  * unauthenticated peer cannot inflate the savings by announcing a distant place.
  *
  * @param effective the place in effect
- * @param note for people: the reason for the effective place; empty if it is configured and not contradicted
+ * @param note the reason, as readable text, for the effective place; empty if it is configured and not contradicted
  * @param mismatch whether the announced place differs from the configured one
  */
 public record PeerPlace(Location effective, Optional<String> note, boolean mismatch) {

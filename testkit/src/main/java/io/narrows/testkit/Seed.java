@@ -3,8 +3,8 @@ package io.narrows.testkit;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * The seed of a random test: that of the system property {@value #PROPERTY}, else a new one at each call. It is printed when it
- * is taken, and again if the test fails ({@link FailedSeeds}).
+ * The seed of a random test: that of the system property {@value #PROPERTY}, otherwise a new one for each call. It is
+ * printed when it is taken, and again if the test fails ({@link FailedSeeds}).
  */
 public final class Seed {
     public static final String PROPERTY = "narrows.seed";

@@ -7,7 +7,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
 
-/** Writes analyses for programs: one JSON object. */
+/** Writes analyses as JSON: one object. */
 final class JsonReport {
     private JsonReport() {}
 

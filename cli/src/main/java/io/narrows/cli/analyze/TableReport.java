@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Writes an analysis for people. */
+/** Writes an analysis as a table. */
 final class TableReport {
     private static final String LINE = "%-9s %12s %6s %8s %8s   %12s %6s %8s %8s%n";
 

@@ -17,7 +17,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
 
-/** Prints the outcome of a check for programs: one object, with the same fields whether or not there are mistakes. */
+/** Prints the outcome of a check as JSON: one object, with the same fields whether or not there are mistakes. */
 public final class CheckJson {
     private CheckJson() {}
 

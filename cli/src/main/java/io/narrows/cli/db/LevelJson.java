@@ -7,7 +7,7 @@ import io.narrows.storage.db.LevelStatistics;
 import io.narrows.terminal.output.JsonLines;
 import java.io.PrintWriter;
 
-/** Writes the files of a database for programs: an object per family, level and codec. */
+/** Writes the files of a database as JSON: an object per family, level and codec. */
 final class LevelJson {
     private LevelJson() {}
 

@@ -4,7 +4,7 @@ import io.narrows.terminal.output.JsonLines;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** Writes the progress of a migration for programs: an object per family and level. */
+/** Writes the progress of a migration as JSON: an object per family and level. */
 final class MigrationJson {
     private MigrationJson() {}
 

@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 
-/** Writes the progress of a migration for people. */
+/** Writes the progress of a migration as a table. */
 final class MigrationTable {
     private static final String LINE = "%-16s %5s  %-8s %18s %18s %8s%n";
 

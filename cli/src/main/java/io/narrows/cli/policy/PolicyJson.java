@@ -9,7 +9,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Writes a policy's choices for programs: an object per peer and class. */
+/** Writes a policy's choices as JSON: an object per peer and class. */
 public final class PolicyJson {
     private PolicyJson() {}
 

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Prints a policy's choices for people: a line per peer, a column per class, and in each cell the codec and the number of the
- * rule.
+ * Prints a policy's choices as a table: a line per peer, a column per class, and in each cell the codec and the number
+ * of the rule.
  */
 public final class PolicyTable {
     private PolicyTable() {}

@@ -8,7 +8,7 @@ import io.narrows.terminal.output.JsonLines;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Prints entries for programs, one a line. */
+/** Prints entries as JSON, one per line. */
 final class JsonEntries implements EntryPrinter {
     private final String file;
     private final Notation notation;

@@ -5,7 +5,7 @@ import io.narrows.terminal.output.JsonLines;
 import java.io.IOException;
 import java.io.PrintWriter;
 
-/** Prints verdicts for programs, a line per file. */
+/** Prints verdicts as JSON, one line per file. */
 final class JsonVerdicts implements VerdictPrinter {
     private final JsonLines lines;
 

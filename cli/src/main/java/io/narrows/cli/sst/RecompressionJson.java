@@ -5,7 +5,7 @@ import io.narrows.terminal.output.JsonLines;
 import java.io.IOException;
 import java.io.PrintWriter;
 
-/** Writes a recompression for programs: one line. Values without a measurement are null. */
+/** Writes a recompression as JSON: one line. Values without a measurement are null. */
 final class RecompressionJson {
     private RecompressionJson() {}
 

@@ -3,7 +3,7 @@ package io.narrows.cli.sst;
 import java.io.PrintWriter;
 import java.util.Locale;
 
-/** Writes a recompression for people. */
+/** Writes a recompression as a table. */
 final class RecompressionTable {
     private static final String LINE = "%-9s %14s %6s %10s %8s %8s%n";
 

@@ -12,7 +12,7 @@ import java.util.Optional;
  * A defect of a file.
  *
  * @param place position in the file; empty if the file as a whole cannot be read
- * @param message in words, with the file and the place
+ * @param message readable text with the file and the place
  */
 record TableProblem(Path file, Optional<Place> place, String message) {
     /** @param offset of the damaged part, in bytes from the start of the file */

@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.util.function.Consumer;
 import picocli.CommandLine.ExitCode;
 
-/** Prints troubles to standard error, and remembers whether there were any. */
+/** Prints problems to standard error, and remembers whether there were any. */
 final class TableProblemReport implements Consumer<TableProblem> {
     private final PrintWriter err;
     private boolean any;
@@ -20,7 +20,7 @@ final class TableProblemReport implements Consumer<TableProblem> {
         err.flush();
     }
 
-    /** Returns 1 if there was any trouble. */
+    /** Returns 1 if there was any problem. */
     int exitCode() {
         return any ? ExitCode.SOFTWARE : ExitCode.OK;
     }

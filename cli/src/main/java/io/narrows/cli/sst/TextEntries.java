@@ -5,7 +5,7 @@ import io.narrows.storage.RangeTombstone;
 import io.narrows.storage.Slice;
 import java.io.PrintWriter;
 
-/** Prints entries for people, one a line: {@code 'key' @7 put 'value'}. */
+/** Prints entries as text, one per line: {@code 'key' @7 put 'value'}. */
 final class TextEntries implements EntryPrinter {
     private final Notation notation;
     private final PrintWriter out;

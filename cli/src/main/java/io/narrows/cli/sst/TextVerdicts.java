@@ -3,7 +3,7 @@ package io.narrows.cli.sst;
 import java.io.PrintWriter;
 import java.util.Locale;
 
-/** Prints verdicts for people: a line for a valid file, a line per trouble of an invalid one. */
+/** Prints verdicts as text: one line for a valid file, one line per problem for an invalid one. */
 final class TextVerdicts implements VerdictPrinter {
     private final PrintWriter out;
 

@@ -104,7 +104,7 @@ final class Tools {
         return err.toString();
     }
 
-    /** Returns the output, parsed as one JSON object a line. */
+    /** Returns the output, parsed as one JSON object per line. */
     List<Map<String, Object>> json() {
         return out().stream().map(Json::object).toList();
     }

@@ -31,7 +31,7 @@ final class Verbs {
         return err.toString();
     }
 
-    /** Returns the output, parsed as one JSON object a line. */
+    /** Returns the output, parsed as one JSON object per line. */
     List<Map<String, Object>> json() {
         return out().stream().map(Json::object).toList();
     }

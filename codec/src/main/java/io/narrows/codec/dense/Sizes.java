@@ -3,8 +3,8 @@ package io.narrows.codec.dense;
 import java.util.Arrays;
 
 /**
- * Codes the sizes of frames: by a guess from the previous two sizes, else by a guess from the last one, else by class and
- * offset. A guess is the size that last followed the same sizes.
+ * Codes the sizes of frames: by a guess from the previous two sizes, otherwise by a guess from the last one, otherwise
+ * by class and offset. A guess is the size that last followed the same sizes.
  */
 final class Sizes {
     /** Sizes are below 2^27. */

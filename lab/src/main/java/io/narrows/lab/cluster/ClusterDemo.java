@@ -38,7 +38,7 @@ public final class ClusterDemo {
      * @param main the program's main class
      * @param time of the load, under each policy
      * @param rate writes a second; 0 for as many as possible
-     * @param json whether to print for programs
+     * @param json whether to print JSON
      * @param stop ends it early
      */
     public ClusterDemo(Class<?> main, Duration time, double rate, boolean json, PrintWriter out, CountDownLatch stop) {

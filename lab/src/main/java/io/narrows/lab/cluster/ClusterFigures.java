@@ -10,7 +10,7 @@ import java.util.TreeMap;
  *
  * @param name of the policy
  * @param load measurements of its clients
- * @param counted counters of the cluster meanwhile
+ * @param counted counters of the cluster during the load
  */
 record ClusterFigures(String name, LoadFigures load, ClusterReading counted) {
     private static final double BYTES_OF_GB = 1e9;

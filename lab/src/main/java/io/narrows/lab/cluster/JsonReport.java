@@ -9,7 +9,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Writes for programs: one JSON object a line. Unmeasured values are null. */
+/** Writes JSON: one object per line. Unmeasured values are null. */
 final class JsonReport implements ClusterReport {
     private final JsonLines lines;
 

@@ -38,7 +38,7 @@ record Member(int number, String region, String zone, int link, int admin, int c
         return "127.0." + number + "." + member.number + ":" + raft;
     }
 
-    /** Returns the URI of its sidecar's page for people. */
+    /** Returns the URI of its sidecar's web page. */
     URI page() {
         return URI.create("http://" + adminAddress() + "/");
     }

@@ -4,7 +4,7 @@ import io.narrows.terminal.output.Screen;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes for people: a table that is redrawn each second on a terminal, and occasionally elsewhere. */
+/** Writes a table that is redrawn each second on a terminal, and occasionally elsewhere. */
 final class TableReport implements ClusterReport {
     private final Screen screen;
 

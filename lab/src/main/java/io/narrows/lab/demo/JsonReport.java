@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** Writes for programs: one JSON object a line. Unmeasured values are null. */
+/** Writes JSON: one object per line. Unmeasured values are null. */
 final class JsonReport implements Report {
     private final JsonLines lines;
 

@@ -16,7 +16,7 @@ record Site(String node, String region, int linkPort, int adminPort) {
         return "127.0.0.1:" + adminPort;
     }
 
-    /** Returns the URI of the sidecar's page for people. */
+    /** Returns the URI of the sidecar's web page. */
     URI page() {
         return URI.create("http://" + admin() + "/");
     }

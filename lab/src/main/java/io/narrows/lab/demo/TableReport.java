@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** Writes for people: a table that is redrawn each second on a terminal, and occasionally elsewhere. */
+/** Writes a table that is redrawn each second on a terminal, and occasionally elsewhere. */
 final class TableReport implements Report {
     private final Screen screen;
 

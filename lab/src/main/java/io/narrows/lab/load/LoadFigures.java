@@ -15,7 +15,7 @@ import java.util.Map;
  * @param writes latencies of writes
  * @param reads latencies of reads
  * @param watch results of the watches
- * @param cpuSeconds processor time of this process meanwhile
+ * @param cpuSeconds processor time of this process during the load
  */
 public record LoadFigures(
         double seconds,

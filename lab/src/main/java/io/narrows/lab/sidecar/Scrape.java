@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The metrics of a process at one moment, read from Prometheus's text format, version 0.0.4: one sample a line,
+ * The metrics of a process at one moment, read from Prometheus's text format, version 0.0.4: one sample per line,
  *
  * <pre>
  * name{label="value",...} number

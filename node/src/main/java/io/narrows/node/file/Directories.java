@@ -24,7 +24,7 @@ public final class Directories {
             return;
         }
         create(parent);
-        Files.createDirectories(absolute); // succeeds if another thread or process has created it meanwhile
+        Files.createDirectories(absolute); // succeeds if another thread or process has created it in the meantime
         force(parent);
     }
 

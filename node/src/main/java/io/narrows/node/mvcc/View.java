@@ -30,7 +30,7 @@ public final class View implements Closeable {
 
     /**
      * @param held released when the view is closed
-     * @return empty if the current state has been compacted meanwhile
+     * @return empty if the current state has been compacted in the meantime
      */
     static Optional<View> open(Current held) throws IOException {
         Snapshot snapshot = held.store().db().snapshot();

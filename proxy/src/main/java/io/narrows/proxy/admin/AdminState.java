@@ -59,12 +59,12 @@ public interface AdminState {
     /** Returns the version of this software. */
     String version();
 
-    /** Reloads the configuration. Returns the reason if it is refused, else empty. */
+    /** Reloads the configuration. Returns the reason if it is refused, otherwise empty. */
     Optional<String> reload();
 
     /** Stops accepting connections; existing ones continue. Returns the number of links that carry them. */
     int drain();
 
-    /** Accepts connections again. Returns the reason if it does not, else empty. */
+    /** Accepts connections again. Returns the reason if it does not, otherwise empty. */
     Optional<String> undrain();
 }

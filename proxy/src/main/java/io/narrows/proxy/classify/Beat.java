@@ -8,10 +8,10 @@ final class Beat {
     /** Tolerance in bytes: counters and timestamps of variable length change a heartbeat's size a little. */
     private static final int SIZE_TOLERANCE = 16;
 
-    /** A gap may differ from the period by one part in this many. */
+    /** A gap may differ from the period by 1/{@value} of it. */
     private static final int GAP_TOLERANCE = 3;
 
-    /** The period follows the gaps by one part in this many of the difference. */
+    /** With each gap, the period moves by 1/{@value} of the difference. */
     private static final int SMOOTHING = 8;
 
     private static final int UNLIKE_ANY = Integer.MAX_VALUE;

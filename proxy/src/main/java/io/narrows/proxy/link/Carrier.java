@@ -14,7 +14,7 @@ public interface Carrier {
     /**
      * Sends app bytes and takes ownership of them; call {@link #flush} afterward.
      *
-     * @param bytesReadAt when they were read from the application, by the nano clock
+     * @param bytesReadAt when they were read from the application, on the nano clock
      */
     void send(ByteBuf bytes, long bytesReadAt);
 

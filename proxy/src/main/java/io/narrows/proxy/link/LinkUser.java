@@ -21,7 +21,7 @@ public interface LinkUser {
      * Receives app bytes, in order.
      *
      * @param bytes for the callee to release
-     * @param readAt when they were read from the socket, by the nano clock
+     * @param readAt when they were read from the socket, on the nano clock
      */
     void data(ByteBuf bytes, long readAt);
 

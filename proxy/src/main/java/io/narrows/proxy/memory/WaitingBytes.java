@@ -20,10 +20,10 @@ public final class WaitingBytes {
     /** High water mark when memory is short, in bytes. */
     static final int LOWEST_MARK = 4 * 1024;
 
-    /** A channel may queue one part in this many of the free memory. */
+    /** A channel may queue 1/{@value} of the free memory. */
     private static final int PART = 256;
 
-    /** New connections are refused while their peer has less than one part in this many of the pool left. */
+    /** New connections are refused while their peer has less than 1/{@value} of the pool left. */
     private static final int RESERVE_PART = 16;
 
     private final Channel channel;

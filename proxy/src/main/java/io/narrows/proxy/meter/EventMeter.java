@@ -68,7 +68,7 @@ public final class EventMeter {
      * Counts a failure.
      *
      * @param peer a configured id, or {@link #UNKNOWN_PEER}: names from the network must not create series
-     * @param detail the text in the log, for people; null if there is none
+     * @param detail the text in the log; null if there is none
      */
     public void failure(String peer, Failure failure, String detail) {
         failures.of(peer, failure.label()).increment();

@@ -86,7 +86,7 @@ public final class Exposition {
 
     /**
      * Returns the current metrics: in protobuf, with native histograms, or as OpenMetrics text if the client accepts
-     * that, else in the Prometheus text format.
+     * that, otherwise in the Prometheus text format.
      *
      * @param accept the client's {@code Accept} header; may be empty
      */

@@ -72,7 +72,7 @@ final class PeerSums {
                         .toList());
     }
 
-    /** Sums gauges, except for prices: one is kept if it is the same for all peers, else omitted. */
+    /** Sums gauges, except for prices: one is kept if it is the same for all peers, otherwise omitted. */
     private static MetricSnapshot gauges(MetricSnapshot family) {
         if (!(family instanceof GaugeSnapshot gauges) || !hasPeers(family)) {
             return family;

@@ -21,7 +21,7 @@ public final class RecentFailures {
      * One failure.
      *
      * @param peer a configured id, or {@link EventMeter#UNKNOWN_PEER}
-     * @param detail for people; may contain text from the network
+     * @param detail readable text; may contain text from the network
      */
     public record Event(Instant time, String peer, String detail) {}
 

@@ -99,7 +99,7 @@ public final class Reloader implements AutoCloseable {
         listener = next;
     }
 
-    /** Reloads now, even without a change. Returns the reason if the file is refused, else empty. */
+    /** Reloads now, even without a change. Returns the reason if the file is refused, otherwise empty. */
     public Optional<String> reload() {
         try {
             return executor.submit(() -> load(false)).get(RELOAD_LIMIT_SECONDS, TimeUnit.SECONDS);

@@ -26,7 +26,10 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
-/** The event loops and their kind of sockets: epoll or io_uring if the kernel and the native library support them, else NIO. */
+/**
+ * The event loops and their kind of sockets: epoll or io_uring if the kernel and the native library support them,
+ * otherwise NIO.
+ */
 public final class Transport implements AutoCloseable {
     /** Maximum bytes of one read of a socket; also the maximum app bytes of one frame. */
     public static final int READ_SIZE = 64 * 1024;
@@ -45,7 +48,7 @@ public final class Transport implements AutoCloseable {
     private final AcceptFailures acceptFailures = new AcceptFailures();
 
     /**
-     * @param wanted AUTO selects epoll if available, else NIO; io_uring is used only on request
+     * @param wanted AUTO selects epoll if available, otherwise NIO; io_uring is used only on request
      * @param threads number of event loops; 0 for one per processor, at most four
      * @throws IllegalStateException if the requested kind is not available; the message says why
      */

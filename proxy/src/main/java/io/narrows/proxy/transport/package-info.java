@@ -1,4 +1,4 @@
-/** Event loops, sockets and name lookups: epoll or io_uring if available, else NIO. */
+/** Event loops, sockets and name lookups: epoll or io_uring if available, otherwise NIO. */
 @NullMarked
 package io.narrows.proxy.transport;
 

@@ -78,10 +78,10 @@ public final class WarmUp implements AutoCloseable {
      */
     private static final int WINDOW_LOG = 19;
 
-    /** One part in this many of the time is for dense alone, in memory. */
+    /** 1/{@value} of the time is spent on dense alone, in memory. */
     private static final int CODEC_PART = 4;
 
-    /** During real traffic, the warm-up takes this many times as long. */
+    /** During real traffic, the warm-up takes {@value} times as long. */
     private static final int GIVING_WAY = 4;
 
     private final Config config;

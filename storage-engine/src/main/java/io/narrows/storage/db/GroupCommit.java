@@ -77,7 +77,7 @@ final class GroupCommit implements WriteQueue.Sink {
         }
     }
 
-    /** Inserts entries into the memtables. Entries of a family that was dropped meanwhile are discarded. */
+    /** Inserts entries into the memtables. Entries of a family that has since been dropped are discarded. */
     private final class Insertion implements BatchVisitor {
         private boolean logged;
 

@@ -68,7 +68,7 @@ public final class Tables implements AutoCloseable {
     }
 
     /**
-     * Returns a file, opened if necessary; the caller must close it and make sure that it is not evicted meanwhile.
+     * Returns a file, opened if necessary; the caller must close it and make sure that it is not evicted before that.
      *
      * @throws java.nio.file.NoSuchFileException if it does not exist
      * @throws io.narrows.storage.sst.CorruptTableException if it is damaged

@@ -103,7 +103,7 @@ class OpenFilesTest {
             Path file = Files.readSymbolicLink(descriptor);
             return file.startsWith(folder) && file.toString().endsWith(".sst");
         } catch (IOException e) {
-            return false; // closed meanwhile, like the descriptor of the listing itself
+            return false; // closed in the meantime, like the descriptor of the listing itself
         }
     }
 }

@@ -2,7 +2,7 @@ package io.narrows.terminal.option;
 
 import picocli.CommandLine.Option;
 
-/** The {@code --output} option of the verbs that print for people and for programs. */
+/** The {@code --output} option of the verbs that print either a table or JSON. */
 public final class OutputOption {
     private enum Format {
         table,
@@ -16,7 +16,7 @@ public final class OutputOption {
             description = "Output format: ${COMPLETION-CANDIDATES}. Default: table.")
     private Format format;
 
-    /** Returns whether to print for programs. */
+    /** Returns whether to print JSON. */
     public boolean isJson() {
         return format == Format.json;
     }

@@ -3,7 +3,7 @@ package io.narrows.terminal.output;
 import java.util.Locale;
 
 /**
- * The columns of a table for people.
+ * The columns of a text table.
  *
  * @param format of a line, with a cell per column, as for {@link String#format}
  */

@@ -8,7 +8,7 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.util.Locale;
 
-/** Writes for programs: one JSON object a line. */
+/** Writes JSON: one object per line. */
 public final class JsonLines {
     private static final JsonFactory JSON = new JsonFactoryBuilder()
             .rootValueSeparator((String) null)

@@ -7,7 +7,7 @@ import io.narrows.storage.db.LevelStatistics;
 import java.io.PrintWriter;
 import java.util.Locale;
 
-/** Writes the files of a database for people: a line per family, level and codec. */
+/** Writes the files of a database as a table: a line per family, level and codec. */
 public final class LevelTable {
     private static final String LINE = "%-16s %5s  %-8s %7s %18s %18s %6s%n";
 

@@ -1,4 +1,4 @@
-/** Output that several verbs share: JSON for programs, progress on a terminal. */
+/** Output that several verbs share: JSON, and progress on a terminal. */
 @NullMarked
 package io.narrows.terminal.output;
 

@@ -5,7 +5,7 @@ import java.math.MathContext;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Formats a run for programs: one JSON object in one line. */
+/** Formats a run as JSON: one object on one line. */
 public final class JsonLine {
     /** More digits than the precision of any clock here. */
     private static final MathContext DIGITS = new MathContext(9);

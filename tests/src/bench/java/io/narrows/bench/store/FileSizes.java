@@ -28,7 +28,7 @@ final class FileSizes {
         try {
             return Files.size(file);
         } catch (IOException e) {
-            return 0; // deleted meanwhile
+            return 0; // deleted in the meantime
         }
     }
 }

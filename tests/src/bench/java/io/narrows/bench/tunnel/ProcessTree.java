@@ -31,7 +31,7 @@ public final class ProcessTree {
         try {
             return ticks(Files.readString(Path.of("/proc/" + pid + "/stat")));
         } catch (NoSuchFileException e) {
-            return 0; // ended meanwhile: its parent has its ticks
+            return 0; // ended in the meantime: its parent has its ticks
         } catch (IOException e) {
             return 0; // ended between open and read (ESRCH), likewise
         }

@@ -18,12 +18,15 @@ final class EtcdFindings {
         all = all.with(result.all());
     }
 
-    /** Returns the kinds of trouble that the API server logged on etcd. */
+    /** Returns the kinds of warnings and errors that the API server logged on etcd. */
     LogKinds all() {
         return all;
     }
 
-    /** Returns the differences on the bundled store while nothing failed: trouble in the log, and responses to the script. */
+    /**
+     * Returns the differences on the bundled store while nothing failed: warnings and errors in the log, and responses
+     * to the script.
+     */
     List<String> differences(Result result) {
         List<String> differences = new ArrayList<>();
         result.steady()

@@ -30,8 +30,8 @@ final class KubernetesRun {
      *
      * @param complaints failures; none means success
      * @param script responses that are the same each time
-     * @param steady kinds of trouble that the API server logged between its start and the first failure
-     * @param all kinds of trouble that it logged
+     * @param steady kinds of warnings and errors that the API server logged between its start and the first failure
+     * @param all kinds of warnings and errors that it logged
      */
     record Result(List<String> complaints, Counts counts, List<String> script, LogKinds steady, LogKinds all) {}
 

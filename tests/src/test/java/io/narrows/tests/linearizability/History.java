@@ -31,7 +31,7 @@ final class History {
         return List.copyOf(operations.subList(count, operations.size()));
     }
 
-    /** Writes one operation a line. */
+    /** Writes one operation per line. */
     Path write(Path file) throws IOException {
         return Files.write(file, operations().stream().map(Operation::json).toList());
     }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Runs {@code bin/narrows demo --recorded --keep-running} with output for programs: an object a line. */
+/** Runs {@code bin/narrows demo --recorded --keep-running} with JSON output: one object per line. */
 public final class Demo implements AutoCloseable {
     private static final String LAUNCHER =
             Path.of("..", "bin", "narrows").toAbsolutePath().normalize().toString();

@@ -18,7 +18,7 @@ import org.apache.ratis.statemachine.TransactionContext;
 import org.apache.ratis.statemachine.impl.BaseStateMachine;
 import org.apache.ratis.util.TimeDuration;
 
-/** The process of a {@link RatisNode}: appends agreed messages to a file, one a line. */
+/** The process of a {@link RatisNode}: appends agreed messages to a file, one per line. */
 final class RatisServer extends BaseStateMachine {
     private final Path applied;
 

@@ -12,7 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Clients that write JSON objects until every one is acknowledged, retrying when a member is in trouble. */
+/** Clients that write JSON objects until every one is acknowledged, retrying when a member fails. */
 public final class WriteLoad {
     /** The minimum length of a written object. */
     public static final int MIN_VALUE_BYTES = 150;

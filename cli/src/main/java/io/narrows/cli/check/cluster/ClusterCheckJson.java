@@ -5,7 +5,7 @@ import io.narrows.terminal.output.JsonLines;
 import java.io.PrintWriter;
 
 /**
- * Prints the outcome of a cluster check for programs: an object per file, as the check of a single file prints it, and one
+ * Prints the outcome of a cluster check as JSON: an object per file, as the check of a single file prints it, and one
  * for all.
  */
 public final class ClusterCheckJson {

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.function.ToDoubleFunction;
 
-/** Writes a comparison for programs: a line per benchmark, with the medians of both engines. */
+/** Writes a comparison as JSON: a line per benchmark, with the medians of both engines. */
 final class ComparisonJson {
     private final Comparison comparison;
 

@@ -7,7 +7,7 @@ import java.util.function.IntPredicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
-/** Writes a comparison for people, in Markdown: benchmarks of many operations by rate, single calls by duration. */
+/** Writes a comparison in Markdown: benchmarks of many operations by rate, single calls by duration. */
 final class ComparisonTable {
     private static final int KILO = 1_000;
     private static final int MEGA = 1_000_000;

@@ -41,7 +41,7 @@ final class Directories {
         Files.delete(directory);
     }
 
-    /** Returns the total size of its files in bytes. Files deleted meanwhile do not count. */
+    /** Returns the total size of its files in bytes. Files deleted in the meantime do not count. */
     static long bytes(Path directory) throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
             return files.mapToLong(Directories::size).sum();

@@ -16,7 +16,7 @@ interface Engine extends AutoCloseable {
     /** Blocks until no flush or compaction is running or due. */
     void awaitCompactions() throws IOException;
 
-    /** Returns the engine's own statistics, for people. */
+    /** Returns the engine's own statistics, as readable text. */
     String statistics() throws IOException;
 
     @Override

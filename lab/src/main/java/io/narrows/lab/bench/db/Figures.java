@@ -13,7 +13,7 @@ import org.HdrHistogram.Histogram;
  * @param bytes of keys and values, or of blocks
  * @param p50Micros median duration of the timed calls
  * @param diskBytes total size of the database's files at the end; 0 without a database
- * @param note in words; may be empty
+ * @param note readable text; may be empty
  */
 record Figures(
         String benchmark,

@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
-/** Writes results for programs, one object a line. {@link #read} parses them. */
+/** Writes results as JSON, one object per line. {@link #read} parses them. */
 final class JsonReport implements Report {
     private static final JsonFactory JSON = new JsonFactory();
 

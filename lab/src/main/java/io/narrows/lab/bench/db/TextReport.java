@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.HdrHistogram.Histogram;
 
-/** Writes results for people: db_bench's line, followed by latencies, processor time and disk bytes. */
+/** Writes results as text: db_bench's line, followed by latencies, processor time and disk bytes. */
 final class TextReport implements Report {
     private static final double NANOS_OF_MICRO = 1e3;
 

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Map;
 
-/** Writes the results of a load for programs, as one object in one line. */
+/** Writes the results of a load as JSON: one object on one line. */
 final class LoadJson {
     private static final double MICROS = 1e6;
 

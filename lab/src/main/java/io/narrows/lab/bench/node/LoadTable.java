@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Writes the results of a load for people, at most 79 characters wide. */
+/** Writes the results of a load as a table, at most 79 characters wide. */
 final class LoadTable {
     private static final Columns COLUMNS = new Columns("%-7s %10s %10s %8s %9s %9s %9s %9s");
     private static final double MILLIS = 1e3;

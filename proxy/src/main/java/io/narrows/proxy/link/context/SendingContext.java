@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One codec's context at the sending end of a link, from its first frame to its release. Not thread-safe. */
 public final class SendingContext implements AutoCloseable {
-    /** A frame that fills at most one part in this many of its buffer is copied to a smaller one. */
+    /** A frame that fills at most 1/{@value} of its buffer is copied to a smaller one. */
     private static final int FITTING_PART = 2;
 
     /** Amount of history that a new context regains within a few frames, in bytes. */
@@ -171,7 +171,7 @@ public final class SendingContext implements AutoCloseable {
         return cost;
     }
 
-    /** Records that a frame was sent, by the nano clock. */
+    /** Records when a frame was sent, on the nano clock. */
     public void used(long now) {
         usedAt = now;
     }

@@ -36,7 +36,7 @@ public final class FrameReader {
         this.sink = sink;
     }
 
-    /** Reads bytes from the socket, and takes their ownership. */
+    /** Reads bytes from the socket and takes ownership of them. */
     public void read(ByteBufAllocator allocator, ByteBuf bytes) throws CorruptFrameException {
         if (closed) {
             bytes.release();

@@ -52,7 +52,7 @@ public final class FrameWriter {
         channel.write(framed, promise);
     }
 
-    /** Writes app bytes as the raw payload of a frame, and takes their ownership. */
+    /** Writes app bytes as the raw payload of a frame and takes ownership of them. */
     public void writeRaw(int head, ByteBuf payload, TrafficCell cell, ChannelPromise promise) {
         int length = payload.readableBytes();
         boolean copied = length <= COPY_UP_TO || length < payload.capacity() / 2;

@@ -40,7 +40,7 @@ final class HandshakeQuota {
      * Acquires a slot for a new connection; release it with {@link #giveBack} when the greeting ends.
      *
      * @param maxLinks the current {@code link.max-links}
-     * @return null on success, else a description of the exhausted limit
+     * @return null on success, otherwise a description of the exhausted limit
      */
     synchronized @Nullable String take(SocketAddress remote, int maxLinks) {
         int limit = limit(maxLinks);

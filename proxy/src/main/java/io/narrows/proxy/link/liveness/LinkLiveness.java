@@ -52,7 +52,7 @@ public final class LinkLiveness {
         return Objects.requireNonNull(paired, "not paired");
     }
 
-    // ---- sending signs of life
+    // ---- sending keepalives
 
     /** Writes PING after a silence, and LIVENESS after a change of the configuration. */
     public boolean beat() {

@@ -42,7 +42,7 @@ public final class LivenessTracker {
         heardAt.setOpaque(nanoClock.getAsLong());
     }
 
-    /** Returns the time at which the peer was last heard, by the nano clock. Safe from any thread. */
+    /** Returns the time at which the peer was last heard, on the nano clock. Safe from any thread. */
     public long heardAt() {
         return heardAt.getOpaque();
     }

@@ -17,7 +17,7 @@ public final class RestartLimit {
      */
     private long emptyAt;
 
-    /** @param now time of the nano clock */
+    /** @param now time on the nano clock */
     public RestartLimit(long now) {
         emptyAt = now - BURST * INTERVAL_NANOS;
     }

@@ -44,7 +44,10 @@ public record LinkEnvironment(
         ReachedOnce reached) {
     private static final Logger LOG = LoggerFactory.getLogger(LinkEnvironment.class);
 
-    /** Returns the class of that name if it is configured, else the default: names from the network must not create labels. */
+    /**
+     * Returns the class of that name if it is configured, otherwise the default: names from the network must not create
+     * labels.
+     */
     public TrafficClass knownClass(String name) {
         return live.current().trafficClasses().stream()
                 .filter(known -> known.name().equals(name))

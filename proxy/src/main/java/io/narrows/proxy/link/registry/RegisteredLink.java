@@ -52,16 +52,16 @@ public interface RegisteredLink {
     /** Returns whether the link is being read. Safe from any thread. */
     boolean listens();
 
-    /** Returns the time at which the peer was last heard on this link, by the nano clock. Safe from any thread. */
+    /** Returns the time at which the peer was last heard on this link, on the nano clock. Safe from any thread. */
     long heardAt();
 
     /** Restarts the measurement of the peer's silence. */
     void listenAnew();
 
-    /** Sends a sign of life if due, and announces a changed liveness of the configuration. */
+    /** Sends a keepalive if due, and announces a liveness that has changed in the configuration. */
     void beat();
 
-    /** Sends a sign of life if due, for a link that {@link #isPaired}. */
+    /** Sends a keepalive if due, for a link that {@link #isPaired}. */
     void beat(PairRound pair);
 
     /** Books the TCP and IP headers since the last call. */

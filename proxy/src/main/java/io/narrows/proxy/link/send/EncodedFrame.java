@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param framed space for a header, followed by the payload
  * @param learnt checksum of the bytes learned before the frame; 0 without history references
  * @param beginsContext whether it is the first frame of its context
- * @param endedAt when encoding ended, by the nano clock
+ * @param endedAt when encoding ended, on the nano clock
  * @param effort the time that encoding took, or null if it does not show whether the link can afford the
  *     codec
  */

@@ -27,7 +27,7 @@ final class FrameCompressor {
      * Encodes app bytes, which remain the caller's property.
      *
      * @param checksContent whether frames carry a checksum of the bytes learned before them
-     * @param since when encoding was requested, by the nano clock
+     * @param since when encoding was requested, on the nano clock
      */
     EncodedFrame encode(FramePlan.Encode plan, ByteBuf app, boolean checksContent, long since) {
         SendingContext context = plan.context();

@@ -294,9 +294,9 @@ public final class FrameSender {
     }
 
     /**
-     * Encodes app bytes on another thread; no other method may be called meanwhile.
+     * Encodes app bytes on another thread; no other method may be called until it is done.
      *
-     * @param since when encoding was requested, by the nano clock
+     * @param since when encoding was requested, on the nano clock
      */
     EncodedFrame encodeOffLoop(FramePlan.Encode plan, ByteBuf app, long since) {
         return compressor.encode(plan, app, terms.frames() == FrameForm.CONTENT_CHECKED, since);
@@ -354,7 +354,7 @@ public final class FrameSender {
         }
     }
 
-    /** Sends app bytes raw, and takes their ownership. */
+    /** Sends app bytes raw and takes ownership of them. */
     void sendRaw(ByteBuf app, RawReason reason, long readAt) {
         int length = app.readableBytes();
         rawFrames(reason).increment();

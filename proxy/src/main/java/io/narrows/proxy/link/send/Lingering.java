@@ -29,7 +29,7 @@ final class Lingering {
         return bytes == null;
     }
 
-    /** Returns when the first of them was read, by the nano clock. */
+    /** Returns when the first of them was read, on the nano clock. */
     long since() {
         return since;
     }
@@ -39,7 +39,7 @@ final class Lingering {
         return bytes == null || bytes.readableBytes() + app.readableBytes() <= MAX_APP_BYTES;
     }
 
-    /** Adds bytes, and takes their ownership. The first ones start the timer. */
+    /** Adds bytes and takes ownership of them. The first ones start the timer. */
     void add(ByteBuf app, long readAt, long lingerNanos) {
         try {
             if (bytes == null) {

@@ -5,7 +5,7 @@ import io.narrows.proxy.link.context.CodingCost;
 /**
  * The load of a link over some time, and the part of it that the slow codec encoded. A window begins with the first
  * frame after the previous window and lasts until it is ended, so silence makes a window long, with little traffic.
- * Times are of the nano clock. Not thread-safe.
+ * Times are on the nano clock. Not thread-safe.
  */
 final class LoadWindow {
     private boolean begun;

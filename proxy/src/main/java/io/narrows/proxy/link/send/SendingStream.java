@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * of the context.
  */
 public final class SendingStream {
-    /** Queued bytes that fill at most one part in this many of their buffer are copied to a smaller one. */
+    /** Queued bytes that fill at most 1/{@value} of their buffer are copied to a smaller one. */
     private static final int FITTING_PART = 2;
 
     /** Maximum size of a frame in which queued bytes join earlier ones: small enough to copy. */
@@ -88,9 +88,9 @@ public final class SendingStream {
     }
 
     /**
-     * Sends app bytes and takes their ownership. The caller flushes; bytes written later are flushed here.
+     * Sends app bytes and takes ownership of them. The caller flushes; bytes written later are flushed here.
      *
-     * @param readAt when the bytes were read, by the nano clock
+     * @param readAt when the bytes were read, on the nano clock
      */
     public void send(ByteBuf app, long readAt) {
         boolean lingers;
@@ -255,7 +255,7 @@ public final class SendingStream {
     }
 
     /**
-     * Sends or queues bytes, and takes their ownership.
+     * Sends or queues bytes and takes ownership of them.
      *
      * @param behind number of bytes that follow immediately
      */

@@ -73,7 +73,7 @@ final class StepDown {
      * @param bytes of its content
      * @param nanos time from the request to encode the frame until it was encoded
      * @param cpuNanos the part of it that was processor time
-     * @param at when encoding was done, by the nano clock
+     * @param at when encoding was done, on the nano clock
      */
     record Effort(int bytes, long nanos, long cpuNanos, long at) {}
 

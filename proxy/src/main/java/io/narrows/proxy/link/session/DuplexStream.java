@@ -48,7 +48,7 @@ final class DuplexStream {
          * Receives app bytes of the peer, in order.
          *
          * @param app for the callee to release
-         * @param readAt when they were read from the socket, by the nano clock
+         * @param readAt when they were read from the socket, on the nano clock
          */
         void received(ByteBuf app, long readAt);
 
@@ -191,7 +191,7 @@ final class DuplexStream {
      * Decodes a data frame, on a worker if that is slow, and delivers its content to the owner.
      *
      * @param check the frame's {@link ContentCheck} of the content up to its end
-     * @param readAt when the frame was read from the socket, by the nano clock
+     * @param readAt when the frame was read from the socket, on the nano clock
      * @throws ContentDiffersException if the content does not match; none of the frame is delivered to the owner then
      */
     void receive(int head, ByteBuf payload, long check, long readAt) throws CorruptFrameException {

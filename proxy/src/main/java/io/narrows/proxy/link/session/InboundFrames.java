@@ -64,7 +64,7 @@ final class InboundFrames implements FrameReader.Sink {
 
     // ---- from the connection
 
-    /** Reads bytes from the socket, and takes their ownership. */
+    /** Reads bytes from the socket and takes ownership of them. */
     void received(ByteBuf bytes) {
         readAt = nanoClock.getAsLong();
         tracker.heard(readAt);

@@ -70,7 +70,7 @@ public final class Link implements Carrier, RegisteredLink {
     private static final Logger LOG = LoggerFactory.getLogger(Link.class);
 
     /**
-     * Time allowed for the first sign of life of a link that was idle when it was taken: enough for several round trips and a
+     * Time allowed for the first keepalive of a link that was idle when it was taken: enough for several round trips and a
      * lost packet.
      */
     private static final long PROBE_MILLIS = 1_000;
@@ -630,7 +630,7 @@ public final class Link implements Carrier, RegisteredLink {
 
     // ---- internals
 
-    /** Flushes, which counts as a sign of life. */
+    /** Flushes, which counts as a keepalive. */
     private void say() {
         channel.flush();
         tracker.spoke(now());

@@ -12,6 +12,6 @@ public record HistoryReference(int source, byte[] bytes) {
      */
     public static final int MOST_BYTES = 64 << 10;
 
-    /** Learning a byte takes at most one part in this many of the time to encode one. */
+    /** Learning a byte takes at most 1/{@value} of the time to encode one. */
     public static final int CHEAPER = 4;
 }

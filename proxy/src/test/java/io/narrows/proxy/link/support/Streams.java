@@ -165,7 +165,7 @@ public final class Streams {
         return taken;
     }
 
-    /** Sends app bytes, and takes their ownership. */
+    /** Sends app bytes and takes ownership of them. */
     public void send(ByteBuf app, long now) {
         sending.send(app, now);
         channel.flush();
