@@ -30,7 +30,7 @@ final class ConfigOption {
         return load(file);
     }
 
-    /** Checks the configuration and the present certificates that it names. */
+    /** Checks the configuration and the certificates that it names, as they are now. */
     CheckResult check() {
         return CheckResult.of(file, Clock.systemUTC().instant());
     }

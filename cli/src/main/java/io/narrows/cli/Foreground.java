@@ -6,8 +6,8 @@ import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Option;
 
 /**
- * A process that runs until SIGTERM, SIGINT or the end of the process that started it. A second signal ends its drain at
- * once.
+ * A process that runs until SIGTERM, SIGINT or the end of the process that started it. A second signal ends its drain
+ * immediately.
  */
 final class Foreground {
     private final CountDownLatch stop = new CountDownLatch(1);

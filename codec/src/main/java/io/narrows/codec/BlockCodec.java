@@ -29,8 +29,8 @@ public interface BlockCodec extends AutoCloseable {
     void decompress(ByteBuffer src, ByteBuffer dst, int length) throws MalformedDataException;
 
     /**
-     * Frees native memory at once rather than at garbage collection. No other call may be running or follow. Useful with
-     * many codecs, because each dictionary has its own codec.
+     * Frees native memory immediately rather than at garbage collection. No other call may be running or follow. Useful
+     * with many codecs, because each dictionary has its own codec.
      */
     @Override
     default void close() {}

@@ -36,7 +36,7 @@ public record CodecSpec(Codec codec, int level, int windowLog) {
         return new CodecSpec(codec, level, standardWindowLog(codec, level));
     }
 
-    /** Returns the same codec and level with another window. */
+    /** Returns the same codec and level with a different window. */
     public CodecSpec withWindowLog(int log) {
         return new CodecSpec(codec, level, log);
     }

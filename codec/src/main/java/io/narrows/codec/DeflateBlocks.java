@@ -59,7 +59,7 @@ final class DeflateBlocks implements BlockCodec {
         }
     }
 
-    /** Returns whether the data ends here. If the output is exactly full, only a further call tells. */
+    /** Returns whether the data ends here. If the output is exactly full, only another call can tell. */
     private static boolean ends(Deflater deflater) {
         return deflater.finished() || deflater.deflate(new byte[1]) == 0 && deflater.finished();
     }

@@ -45,7 +45,7 @@ final class DeflateEncoder extends EncodingContext {
         dst.position(end);
     }
 
-    /** Returns whether the flush's tail is at an index, independent of the buffer's byte order. */
+    /** Returns whether the flush's tail is at an index, regardless of the buffer's byte order. */
     private static boolean tailAt(ByteBuffer dst, int at) {
         return dst.getShort(at) == 0 && dst.getShort(at + 2) == -1;
     }

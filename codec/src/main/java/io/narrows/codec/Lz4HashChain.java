@@ -20,7 +20,7 @@ final class Lz4HashChain implements Lz4Matcher {
     /** Level 9 is the default. Higher levels find few further matches, and are slow on repetitive content. */
     private static final int[] ATTEMPTS_OF_LEVEL = {0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 24, 64, 256};
 
-    /** A match of this length is used at once: on uniform content, looking for a longer one is most expensive. */
+    /** A match of this length is used immediately: on uniform content, looking for a longer one is most expensive. */
     private static final int LONG_ENOUGH = 128;
 
     /** After a match of this length, no later match is searched for. */

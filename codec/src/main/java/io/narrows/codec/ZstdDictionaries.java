@@ -17,8 +17,8 @@ public final class ZstdDictionaries {
     private ZstdDictionaries() {}
 
     /**
-     * Trains a dictionary ({@code ZDICT_trainFromBuffer}). Samples below 8 bytes are ignored. The same samples give the same
-     * dictionary.
+     * Trains a dictionary ({@code ZDICT_trainFromBuffer}). Samples below 8 bytes are ignored. The same samples produce
+     * the same dictionary.
      *
      * @param maxBytes maximum size of the result, at least {@link #MIN_BYTES}; zstd recommends a hundredth of the samples
      * @param level compression level to be used with the dictionary

@@ -14,7 +14,7 @@ public record AdminSettings(HostPort listen, boolean exposed, Optional<Path> tok
     public static final AdminSettings DEFAULT =
             new AdminSettings(new HostPort("127.0.0.1", 9901), false, Optional.empty());
 
-    /** Returns the same settings with another permission. */
+    /** Returns the same settings with a different permission. */
     AdminSettings withExposed(boolean permitted) {
         return new AdminSettings(listen, permitted, tokenFile);
     }

@@ -7,7 +7,7 @@ import java.time.Duration;
 /**
  * The compression that a rule specifies.
  *
- * @param linger how long bytes may wait for more to join their frame; zero sends the bytes of each read at once
+ * @param linger how long bytes may wait for more to join their frame; zero sends the bytes of each read immediately
  * @param minSize in bytes: smaller frames are not compressed; 0 for no minimum
  * @param sharedHistory whether a link's frames may refer to data that other links to and from the same peer carried
  */

@@ -33,7 +33,7 @@ public record Config(
         patterns = List.copyOf(patterns);
     }
 
-    /** Returns the same configuration with another policy. */
+    /** Returns the same configuration with a different policy. */
     public Config withPolicy(Policy other) {
         return new Config(node, link, targets, peers, captures, patterns, other, tariff, admin, metrics, store, grpc);
     }

@@ -85,7 +85,7 @@ public final class ConfigJson {
         }
     }
 
-    /** Also escapes DEL, which YAML does not permit in plain sight. */
+    /** Also escapes DEL, which YAML does not permit unescaped. */
     private static final class ReadableAsYaml extends CharacterEscapes {
         private static final long serialVersionUID = 1;
 

@@ -42,7 +42,7 @@ final class LadderReader {
 
     private static Optional<List<CodecSpec>> ladder(YamlValue value, String text) {
         String[] words = text.split(" +");
-        if (words.length == 0 || words.length > MOST_LEVELS) { // only blanks are no word
+        if (words.length == 0 || words.length > MOST_LEVELS) { // blanks alone are not a word
             value.wrong(value.what() + " has " + words.length + " codecs", LADDER);
             return Optional.empty();
         }

@@ -37,7 +37,7 @@ public record Policy(List<Rule> rules) {
         return Choice.NO_MATCH;
     }
 
-    /** Chooses like {@link #choose}, with reasons. A reason is of the evaluation that decided. */
+    /** Chooses like {@link #choose}, with reasons. Each reason comes from the evaluation that decided. */
     public Explanation explain(Traffic traffic) {
         List<Explanation.Miss> misses = new ArrayList<>();
         for (Rule rule : rules) {

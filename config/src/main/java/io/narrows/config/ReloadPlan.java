@@ -7,7 +7,7 @@ import java.util.Optional;
  * The effect of a new configuration on a running sidecar.
  *
  * @param effective the new configuration, with the running values of settings that need a restart
- * @param live keys that differ and take effect at once
+ * @param live keys that differ and take effect immediately
  * @param restart keys that differ and keep their running value until a restart
  */
 public record ReloadPlan(Config effective, List<String> live, List<String> restart) {
@@ -59,8 +59,8 @@ public record ReloadPlan(Config effective, List<String> live, List<String> resta
         }
         if (was.equals(Optional.of(TlsMode.STRICT)) && is.equals(Optional.of(TlsMode.PERMISSIVE))) {
             return Optional.of(
-                    "link.tls.mode was changed from strict to permissive, but a running sidecar cannot start to accept plain"
-                            + " text (restore mode: strict, or restart the sidecar)");
+                    "link.tls.mode was changed from strict to permissive, but a running sidecar cannot start accepting"
+                            + " plain text (restore mode: strict, or restart the sidecar)");
         }
         return Optional.empty();
     }

@@ -42,7 +42,7 @@ final class SchemaModel {
         return map(properties(section).get(key));
     }
 
-    /** Returns the keys that a section must have, those that may have their former name instead included. */
+    /** Returns the keys that a section must have, including those that may appear under their former name. */
     Set<String> required(String section) {
         Set<String> required = new TreeSet<>(keys(definition(section)));
         List<?> alternatives = (List<?>) definition(section).getOrDefault("oneOf", List.of());

@@ -1,5 +1,5 @@
 /**
- * The laboratory: everything that shows and measures on one machine what Narrows does. The command line has its verbs
+ * The laboratory: demonstrations and measurements of Narrows on one machine. The command line has its verbs
  * {@code bench} and {@code demo}; nothing that carries traffic depends on it.
  */
 @NullMarked

@@ -58,7 +58,7 @@ class LargeMessagesTest {
         assertThat(seen.ofCalls()).containsExactly("identity", "zstd", "zstd");
     }
 
-    /** Returns noise between runs of zeros, which compress far better than usual messages. */
+    /** Returns noise between runs of zeros, which compress far better than typical messages. */
     private static byte[] halfNoise(int size) {
         byte[] message = new byte[size];
         byte[] noise = new byte[1000];

@@ -188,7 +188,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
     /**
      * Carries synthetic traffic in the background for the duration of {@code link.warm-up}, so that the JVM has
      * compiled the hot paths before the database's traffic arrives. Until then, the sidecar accepts connections, but
-     * reports that it is not ready. Their traffic has precedence; the rest of the warm-up takes longer then.
+     * reports that it is not ready. Their traffic has priority; the rest of the warm-up then takes longer.
      */
     public void warmUp() {
         warmUpAfter(() -> true);

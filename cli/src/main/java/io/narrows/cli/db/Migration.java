@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param wanted the codec of new files
  * @param wantedBytes total size of the files with that codec
- * @param otherBytes total size of the files with another codec
+ * @param otherBytes total size of the files with a different codec
  */
 record Migration(String family, int level, String wanted, long wantedBytes, long otherBytes) {
     /** Returns the progress of all levels that have files. */

@@ -6,7 +6,7 @@ import io.narrows.cli.generate.database.SettingsFile;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Generates the files of all nodes except certificates. The same cluster always gives the same bytes. */
+/** Generates the files of all nodes except certificates. The same cluster always produces the same bytes. */
 final class NodeFiles {
     static final String SIDECAR = "narrows.yaml";
     static final String HOSTS = "hosts";

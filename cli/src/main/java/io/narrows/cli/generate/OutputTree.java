@@ -59,8 +59,8 @@ final class OutputTree {
     }
 
     /**
-     * Returns reasons not to write to the folder, one per line: files of other origin, files edited by hand, missing nodes or
-     * nodes that would get another number, and missing voters.
+     * Returns reasons not to write to the folder, one per line: files from elsewhere, files edited by hand, missing
+     * nodes, nodes whose number would change, and missing voters.
      */
     List<String> objections(Cluster cluster) throws IOException {
         List<String> objections = new ArrayList<>();

@@ -35,7 +35,7 @@ final class MembersWatch implements AutoCloseable {
 
     /**
      * @param running configuration that the store was started with
-     * @param members present members
+     * @param members current members
      */
     MembersWatch(Path file, Config running, StoreMembers members, MemberNames names) {
         this.file = file;

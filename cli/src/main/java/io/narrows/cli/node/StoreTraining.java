@@ -95,7 +95,7 @@ public final class StoreTraining {
         List<Node> members = new ArrayList<>();
         for (int i = 0; i < MEMBERS; i++) {
             members.add(
-                    starting.take().get()); // members that started wait for all others; this reports a failed one first
+                    starting.take().get()); // started members wait for all the others; this reports a failed one
         }
         return members;
     }

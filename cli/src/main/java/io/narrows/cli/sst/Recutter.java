@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Cuts the entries of blocks into blocks of another size, where a writer with that block size would cut them. */
+/** Cuts the entries of blocks into blocks of a different size, where a writer with that block size would cut them. */
 final class Recutter {
     private final BlockCursor cursor;
     private final BlockBuilder builder;

@@ -15,7 +15,7 @@ import java.util.List;
  * @param storedBytes size of the sampled blocks in the file, including trailers
  */
 record Sample(List<byte[]> blocks, long ofBlocks, long ofBytes, long fileBytes, long storedBytes) {
-    /** Length of a run, long enough to be cut into blocks of another size. */
+    /** Length of a run, long enough to be cut into blocks of a different size. */
     private static final long PIECE = 256 << 10;
 
     /** @param limit approximate number of plain bytes */

@@ -139,7 +139,9 @@ final class History {
         larger = null;
     }
 
-    /** Restarts with another window. Returns false and changes nothing if the current room is larger than that window. */
+    /**
+     * Restarts with a different window. Returns false and changes nothing if the current room is larger than that window.
+     */
     boolean restart(int windowLog) {
         if (room > 1 << windowLog) {
             return false;

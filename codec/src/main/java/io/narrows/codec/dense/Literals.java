@@ -2,10 +2,10 @@ package io.narrows.codec.dense;
 
 /** The prediction of literals, in the order of the numbers in a context's first frame. */
 public enum Literals {
-    /** By the mean of two models: previous byte, and byte at the source. No level uses it; it can be decoded. */
+    /** By the mean of two models: previous byte, and byte at the source. No level uses it, but it can be decoded. */
     AVERAGED,
 
-    /** Bit by bit by the byte at the source. No level uses it; it can be decoded. */
+    /** Bit by bit by the byte at the source. No level uses it, but it can be decoded. */
     BY_SOURCE,
 
     /** By three models, mixed with learned weights. */

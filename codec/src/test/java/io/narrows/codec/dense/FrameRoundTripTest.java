@@ -183,7 +183,7 @@ class FrameRoundTripTest {
         }
     }
 
-    /** Runs the preparation at once, on another thread, or not until it is too late. */
+    /** Runs the preparation immediately, on another thread, or not until it is too late. */
     static List<Executor> preparedArrays_giveTheSameFramesAsNewOnes() {
         return List.of(Runnable::run, ForkJoinPool.commonPool(), task -> {});
     }

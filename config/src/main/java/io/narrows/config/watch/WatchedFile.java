@@ -22,7 +22,7 @@ public final class WatchedFile {
     private FileState used;
     private FileState last;
 
-    /** Creates a watch that considers the present contents to be in use. */
+    /** Creates a watch that considers the current contents to be in use. */
     public WatchedFile(Path file) {
         this.file = file;
         this.used = FileState.of(file);

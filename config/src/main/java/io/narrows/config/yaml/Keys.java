@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  * @param required keys that it must have
  * @param optional keys that it may have
  * @param later keys of later versions, reported as such rather than as unknown
- * @param former former names of keys, which work for one release, with the present names
+ * @param former former names of keys, which work for one release, with the current names
  */
 public record Keys(
         String section, List<String> required, List<String> optional, List<String> later, Map<String, String> former) {

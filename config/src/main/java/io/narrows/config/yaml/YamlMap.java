@@ -9,7 +9,7 @@ import java.util.function.Function;
 
 /**
  * A map whose keys have been checked against the allowed ones; problems with them have already been reported. A value
- * under a former name is found by the present one.
+ * under a former name is found by the current one.
  */
 public final class YamlMap {
     private final YamlValue value;

@@ -46,7 +46,7 @@ public final class YamlValue {
         problems.report(place(), wrong, expected);
     }
 
-    /** Notes that this key has another name now. Both names include the section. */
+    /** Notes that this key has a new name. Both names include the section. */
     void renamed(String former, String present) {
         problems.renamed(new RenamedKey(place(), former, present));
     }

@@ -20,7 +20,7 @@ final class Cluster implements AutoCloseable {
     private final List<StoreProcess> stores = new ArrayList<>();
     private final SocketTable sockets;
 
-    @SuppressWarnings("NullAway.Init") // begin is called before anyone has the cluster
+    @SuppressWarnings("NullAway.Init") // begin is called before the cluster is handed out
     private LinkPackets packets;
 
     private Cluster(ScratchFolder folder) throws IOException {
@@ -75,7 +75,7 @@ final class Cluster implements AutoCloseable {
         return layout;
     }
 
-    /** Applies another policy to all sidecars, including their open links. */
+    /** Applies a different policy to all sidecars, including their open links. */
     void follow(Contender policy) throws IOException {
         for (int i = 0; i < sidecars.size(); i++) {
             sidecars.get(i).reload(layout.config(layout.members().get(i), policy.rules()));

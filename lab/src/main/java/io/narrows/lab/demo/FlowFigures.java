@@ -11,7 +11,7 @@ import io.narrows.lab.sidecar.Route;
  *
  * @param codec with its level
  * @param counted since the beginning
- * @param savedUsdPerMonth at the present rate; may be negative
+ * @param savedUsdPerMonth at the current rate; may be negative
  * @param p50 latency added by both sidecars, in seconds; NaN if nothing was measured recently
  * @param p99 likewise
  * @param codecCores processors kept busy by compression and decompression

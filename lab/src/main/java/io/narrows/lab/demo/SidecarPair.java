@@ -55,7 +55,7 @@ final class SidecarPair implements AutoCloseable {
         return topology;
     }
 
-    /** Applies another policy to both sidecars. */
+    /** Applies a different policy to both sidecars. */
     void follow(List<String> policy) throws IOException {
         far.reload(topology.farConfig(policy));
         near.reload(topology.nearConfig(policy));

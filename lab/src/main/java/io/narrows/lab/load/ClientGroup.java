@@ -27,7 +27,7 @@ final class ClientGroup {
         clients.forEach(LoadClient::start);
     }
 
-    /** Stops all clients. Returns at once. Thread-safe. */
+    /** Stops all clients. Returns immediately. Thread-safe. */
     void stop() {
         clients.forEach(LoadClient::stop);
     }

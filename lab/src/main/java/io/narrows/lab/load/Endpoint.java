@@ -40,7 +40,7 @@ record Endpoint(String name, ManagedChannel calls, ManagedChannel watches) {
         return answer;
     }
 
-    /** Reconnects at once, without waiting for the back-off after a failed attempt. */
+    /** Reconnects immediately, without waiting for the back-off after a failed attempt. */
     void reconnect() {
         calls.resetConnectBackoff();
         watches.resetConnectBackoff();

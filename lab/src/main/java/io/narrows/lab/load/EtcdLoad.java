@@ -32,7 +32,7 @@ public final class EtcdLoad implements AutoCloseable {
     private final List<ApiServer> apiServers = new ArrayList<>();
     private final List<NodeLeases> nodes = new ArrayList<>();
     private final LoadTally tally = new LoadTally();
-    private @Nullable Watchers watchers; // null until furnish is through
+    private @Nullable Watchers watchers; // null until furnish is done
 
     @SuppressWarnings("NullAway.Init") // set by start
     private ClientGroup working;
@@ -100,7 +100,7 @@ public final class EtcdLoad implements AutoCloseable {
         return Objects.requireNonNull(watchers);
     }
 
-    /** Starts the load. Returns at once. */
+    /** Starts the load. Returns immediately. */
     public void start() {
         LoadListener recorder = new Recorder(tally, watchers());
         working = new ClientGroup(endpoints, recorder, timer);

@@ -28,7 +28,7 @@ public record Mix(Map<Operation, Integer> weights) {
     /**
      * Parses {@code create=10,update=40,list=5}; omitted operations have no weight.
      *
-     * @throws IllegalArgumentException if the text has another format, or no operation writes
+     * @throws IllegalArgumentException if the text has a different format, or no operation writes
      */
     public static Mix parse(String text) {
         Map<Operation, Integer> weights = new EnumMap<>(Operation.class);

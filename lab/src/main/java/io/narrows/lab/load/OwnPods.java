@@ -37,7 +37,7 @@ final class OwnPods {
         return pod;
     }
 
-    /** Adds or removes a pod, according to its present state in the store. */
+    /** Adds or removes a pod, according to its current state in the store. */
     void settle(OwnPod pod) {
         boolean there = pod.revision() != 0;
         if (there && pod.place() == NOWHERE) {

@@ -14,7 +14,7 @@ public record Latency(LatencyBuckets sending, LatencyBuckets receiving) {
 
     /**
      * Returns the sum of both percentiles, in seconds; NaN if nothing was measured. For high percentiles it exceeds the
-     * percentile of the sum, as the two are seldom slow at once.
+     * percentile of the sum, because the two are rarely slow at the same time.
      */
     public double percentile(double quantile) {
         return sending.percentile(quantile) + receiving.percentile(quantile);

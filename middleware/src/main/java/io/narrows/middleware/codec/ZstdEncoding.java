@@ -29,7 +29,7 @@ final class ZstdEncoding implements AutoCloseable {
         return context;
     }
 
-    /** Returns the input buffer. A message that fits is compressed at once, and its frame declares its size. */
+    /** Returns the input buffer. A message that fits is compressed in one call, and its frame declares its size. */
     ByteBuffer src() {
         return src;
     }

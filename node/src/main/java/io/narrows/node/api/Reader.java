@@ -5,7 +5,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-/** Runs reads on the threads of {@link Workers}, at once or after this node has caught up with the group. */
+/** Runs reads on the threads of {@link Workers}, immediately or after this node has caught up with the group. */
 final class Reader {
     private final Replica replica;
 

@@ -12,7 +12,7 @@ final class Reply {
     private Reply() {}
 
     /**
-     * Responds when the stage completes, with its result or failure; also with the exception of {@code call}, if it
+     * Responds when the stage completes, with its result or failure, or with the exception of {@code call} if it
      * throws.
      */
     static <T> void with(StreamObserver<T> observer, Supplier<CompletionStage<T>> call) {

@@ -88,7 +88,7 @@ record TlsContents(ByteBuffer certificate, ByteBuffer key, Optional<ByteBuffer> 
             signature.update(CHALLENGE);
             return signature.verify(signed);
         } catch (GeneralSecurityException e) {
-            return false; // of another type
+            return false; // of a different type
         }
     }
 

@@ -112,7 +112,7 @@ public final class MetricsEndpoint implements AutoCloseable {
         }
     }
 
-    /** Stops at once; a response in progress is cut off. */
+    /** Stops immediately; a response in progress is cut off. */
     @Override
     public void close() {
         server.stop(0);

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends JRaft's requests to peers. Since JRaft calls it while holding its node's lock, a request without a connection
- * fails at once and the peer is dialed in the background.
+ * fails immediately and the peer is dialed in the background.
  */
 final class PeerClient implements RpcClient {
     private volatile @Nullable PeerConnections connections;

@@ -114,7 +114,7 @@ public final class PeerConnections implements Closeable {
         return connection;
     }
 
-    /** Closes all connections; waiting and later requests fail at once. Waits until the connections are closed. */
+    /** Closes all connections; waiting and later requests fail immediately. Waits until the connections are closed. */
     @Override
     public void close() {
         closed = true;

@@ -9,11 +9,11 @@ public final class RefusedException extends IOException {
         WRONG_CLUSTER,
         /** The dialed address belongs to another member. */
         WRONG_ADDRESS,
-        /** The peer uses another version of the protocol. */
+        /** The peer uses a different version of the protocol. */
         UNKNOWN_VERSION,
         /** The peer speaks HTTP/2, like versions that replicate with Apache Ratis. */
         EARLIER_STORE,
-        /** The peer speaks another protocol, or violates this one. */
+        /** The peer speaks a different protocol, or violates this one. */
         OTHER_PROTOCOL
     }
 

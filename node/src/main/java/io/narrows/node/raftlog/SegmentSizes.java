@@ -3,7 +3,7 @@ package io.narrows.node.raftlog;
 /**
  * The file sizes of the log.
  *
- * @param maxBytes size at which a segment gets no further write
+ * @param maxBytes size at which a segment gets no more writes
  * @param aheadBytes zeros written ahead of the entries
  */
 record SegmentSizes(int maxBytes, int aheadBytes) {

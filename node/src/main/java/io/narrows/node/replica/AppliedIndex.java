@@ -9,7 +9,7 @@ final class AppliedIndex {
     private final SortedMap<Long, CompletableFuture<Void>> waiting = new TreeMap<>();
     private long applied = -1;
 
-    /** Returns a future that completes once an entry is applied, at once or on the applying thread. */
+    /** Returns a future that completes once an entry is applied, immediately or on the applying thread. */
     synchronized CompletableFuture<Void> reached(long index) {
         return index <= applied
                 ? CompletableFuture.completedFuture(null)

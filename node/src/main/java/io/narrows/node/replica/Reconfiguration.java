@@ -25,10 +25,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Aligns Raft's configuration with the member list, which is part of the replicated state. The leader does so, one member at
  * a time, and retries until they agree. An added voter does not count until it has started and caught up, so adding one that
- * never starts does not endanger the group. A learner enters the configuration at once, because it never counts.
+ * never starts does not endanger the group. A learner enters the configuration immediately, because it never counts.
  *
  * <p>A promoted learner is removed as a learner and then added as a voter, because SOFAJRaft refuses to do both in one step.
- * It keeps its log in between, so it has caught up at once.
+ * It keeps its log in between, so it catches up immediately.
  */
 final class Reconfiguration implements ChangeListener {
     private static final Logger LOG = LoggerFactory.getLogger(Reconfiguration.class);
@@ -53,7 +53,7 @@ final class Reconfiguration implements ChangeListener {
         this.executor = executor;
     }
 
-    /** Sets the collaborators, once; does nothing before. */
+    /** Sets the collaborators, once; this object does nothing before that. */
     void use(Consensus started, Replica of, OtherMembers through) {
         group = new Group(started, of, through);
         plan(0);

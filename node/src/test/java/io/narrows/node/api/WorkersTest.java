@@ -20,7 +20,7 @@ class WorkersTest {
         }
     }
 
-    /** Returns whether that many reads run concurrently: each waits for all others. */
+    /** Returns whether that many reads run concurrently: each waits for all the others. */
     private static boolean allMeet(ReadLane lane, int reads) throws Exception {
         CountDownLatch met = new CountDownLatch(reads);
         List<CompletableFuture<Boolean>> all = new ArrayList<>();

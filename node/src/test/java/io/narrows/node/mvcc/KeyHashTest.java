@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests that the same operations give the same hashes as a real etcd, recorded by {@code hashkv/record.sh}. */
+/** Tests that the same operations produce the same hashes as a real etcd, recorded by {@code hashkv/record.sh}. */
 class KeyHashTest {
     @TempDir
     private Path directory;

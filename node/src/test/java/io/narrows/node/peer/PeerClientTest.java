@@ -106,7 +106,8 @@ final class PeerClientTest {
     }
 
     /**
-     * SOFAJRaft answers entries in order but heartbeats at once: heartbeats would keep a connection whose entries are stuck.
+     * SOFAJRaft answers entries in order but heartbeats immediately: heartbeats would keep alive a connection whose
+     * entries are stuck.
      */
     @Test
     void entriesThatAreNotAnsweredCloseTheConnection() throws Exception {

@@ -9,8 +9,8 @@ import java.util.Random;
 import java.util.function.Consumer;
 
 /**
- * A campaign of power cuts on successive groups, each with its own seed. The same seed gives the same groups, apart from the
- * timing of threads and the network.
+ * A campaign of power cuts on successive groups, each with its own seed. The same seed produces the same groups, apart
+ * from the timing of threads and the network.
  *
  * <p>{@code bin/soak power-cuts --cuts 200 --seed 1} runs it alone.
  */

@@ -117,7 +117,7 @@ final class Endpoints {
     private static Response links(AdminState state, Request request) {
         String limit = request.parameter("limit").orElse("");
         if (!limit.matches("\\d{0,9}")) {
-            return Response.text(HttpResponseStatus.BAD_REQUEST, "limit must be a number of links");
+            return Response.text(HttpResponseStatus.BAD_REQUEST, "limit must be a whole number of at most nine digits");
         }
         List<LinkSummary> links = state.links();
         return Response.json(LinksJson.render(limit.isEmpty() ? links : busiest(links, Integer.parseInt(limit))));

@@ -3,7 +3,7 @@ package io.narrows.proxy.classify;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Parses the frames in one direction of an HTTP/2 connection (RFC 9113, section 4.1), independent of how reads divide
+ * Parses the frames in one direction of an HTTP/2 connection (RFC 9113, section 4.1), regardless of how reads divide
  * it:
  *
  * <pre>

@@ -87,8 +87,8 @@ public final class Reloader implements AutoCloseable {
     }
 
     /**
-     * Reloads whenever a change to the configuration or the certificates is complete; at the first check also if the
-     * file differs from the active configuration.
+     * Reloads whenever a change to the configuration or the certificates is complete; the first check also reloads if
+     * the file differs from the active configuration.
      */
     public void watch() {
         executor.scheduleWithFixedDelay(this::look, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);

@@ -53,7 +53,7 @@ public final class ServiceManager implements Reloader.Listener, AutoCloseable {
     /**
      * Reports that the process serves. From then on, it also sends keep-alive messages as often as systemd requires.
      *
-     * @param problem supplies the reason if the process does not serve; called by a thread of its own
+     * @param problem supplies the reason if the process does not serve; called on a separate thread
      */
     public synchronized void ready(Supplier<Optional<String>> problem) {
         serving = true;

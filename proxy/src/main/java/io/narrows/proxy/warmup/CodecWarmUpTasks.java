@@ -45,7 +45,7 @@ final class CodecWarmUpTasks {
         this.stop = stop;
     }
 
-    /** Works for the given time, excluding pauses; returns at once if the policy has no such codec. */
+    /** Works for the given time, excluding pauses; returns immediately if the policy has no such codec. */
     void run(long nanos) throws InterruptedException {
         for (CodecSpec spec : specs) {
             warmUp(spec, nanos / specs.size());

@@ -110,7 +110,8 @@ final class PeersEndpointsTest {
         try (SidecarPair pair = new SidecarPair(folder, 1, POLICY)) {
             pair.startA();
 
-            assertThat(get(pair, "a", "/links?limit=-1")).isEqualTo("limit must be a number of links\n");
+            assertThat(get(pair, "a", "/links?limit=-1"))
+                    .isEqualTo("limit must be a whole number of at most nine digits\n");
             assertThat(get(pair, "a", "/traffic")).isEqualTo("peer must be the id of a peer; it may be repeated\n");
             assertThat(status(pair, "a", "/links?limit=all")).isEqualTo(400);
             assertThat(status(pair, "a", "/traffic")).isEqualTo(400);

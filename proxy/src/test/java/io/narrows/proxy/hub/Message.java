@@ -21,7 +21,7 @@ final class Message {
         this.seed = seed;
     }
 
-    /** Returns a message by number. The array is valid until the next call with another number. */
+    /** Returns a message by number. The array is valid until the next call with a different number. */
     byte[] of(long number) {
         if (number != made) {
             fill(number);

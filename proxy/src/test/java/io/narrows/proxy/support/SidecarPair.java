@@ -96,7 +96,7 @@ public final class SidecarPair implements AutoCloseable {
         return folder.resolve(node + ".yaml");
     }
 
-    /** Writes both files with another policy; the sidecars are not notified. */
+    /** Writes both files with a different policy; the sidecars are not notified. */
     public void writePolicy(String rules) throws IOException {
         policy = rules;
         Files.writeString(file("a"), yaml("a"));

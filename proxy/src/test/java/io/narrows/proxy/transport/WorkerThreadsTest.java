@@ -32,7 +32,7 @@ final class WorkerThreadsTest {
         }
     }
 
-    /** Returns when all others have arrived, too. */
+    /** Returns once all the others have arrived too. */
     private static void arrive(CountDownLatch together) {
         together.countDown();
         try {

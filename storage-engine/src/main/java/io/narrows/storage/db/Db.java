@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Once a write has returned, it survives a crash of the process; a write with {@link WriteOptions#SYNC} also survives a
  * crash of the machine. Thread-safe.
  *
- * <p>A key and its value may have at most 2^28 bytes together. Keys are ordered by their unsigned bytes.
+ * <p>A key and its value may total at most 2^28 bytes. Keys are ordered by their unsigned bytes.
  */
 public final class Db implements Closeable {
     private final Families families;

@@ -178,7 +178,7 @@ final class Fragments implements Closeable {
         return header().length();
     }
 
-    /** Returns the type of the fragment, independent of its header format. */
+    /** Returns the type of the fragment, regardless of its header format. */
     int type() {
         return RecordType.plain(header().type());
     }

@@ -46,7 +46,7 @@ final class BlockPipeline implements AutoCloseable {
         this.own = new BlockSlot(room);
     }
 
-    /** Takes the finished block out of its builder, which can begin the next one at once. */
+    /** Takes the finished block out of its builder, which can begin the next one immediately. */
     void add(BlockBuilder builder, int length) throws IOException {
         BlockSlot slot = claim();
         slot.plain = builder.exchange(slot.plain);

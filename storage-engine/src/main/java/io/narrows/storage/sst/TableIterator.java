@@ -15,7 +15,7 @@ import java.io.IOException;
  * thread-safe.
  */
 public final class TableIterator implements InternalIterator {
-    /** Number of consecutive blocks after which a scan starts to read ahead. */
+    /** Number of consecutive blocks after which a scan starts reading ahead. */
     private static final int BLOCKS_OF_A_SCAN = 2;
 
     private final DataBlocks blocks;

@@ -128,7 +128,7 @@ public final class TableProperties {
         return values.containsKey(name);
     }
 
-    /** Returns a property of four bytes; empty if it is missing or has another length. */
+    /** Returns a property of four bytes; empty if it is missing or has a different length. */
     OptionalLong fixed32(String name) {
         byte[] value = values.get(name);
         return value == null || value.length != Integer.BYTES

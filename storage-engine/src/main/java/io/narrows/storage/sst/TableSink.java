@@ -64,7 +64,7 @@ final class TableSink implements Closeable {
         }
     }
 
-    /** Deletes the file unless it was renamed; also after an interrupt or a failure has closed its channel. */
+    /** Deletes the file unless it was renamed, even if an interrupt or a failure has closed its channel. */
     @Override
     public void close() throws IOException {
         try {

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Uses small levels: a base level has at most 1,000 bytes, a file 100. */
+/** Uses small levels: a base level is at most 1,000 bytes, a file 100. */
 class CompactionPickerTest {
     private static final Set<Long> NONE_BUSY = Set.of();
     private static final CodecSpec LZ4 = CodecSpec.of(Codec.LZ4);

@@ -57,7 +57,7 @@ class MigrationTest {
         db.close();
     }
 
-    /** The last level correctly has another codec than those above it. */
+    /** The last level correctly has a codec that differs from those above it. */
     @Test
     void filesAsTheyShallBe_stay() throws IOException {
         List<String> before = files();

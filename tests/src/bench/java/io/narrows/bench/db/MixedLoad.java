@@ -9,7 +9,7 @@ import org.HdrHistogram.Histogram;
 
 /**
  * Random overwrites and point reads by one thread, four to one, each one timed and each read value verified. The same seed
- * gives the same keys in the same order.
+ * produces the same keys in the same order.
  */
 final class MixedLoad {
     private static final int OF = 5;

@@ -59,7 +59,7 @@ final class Rows {
             throw new IllegalStateException(
                     value.isEmpty()
                             ? "key " + number + " is not there"
-                            : "key " + number + " has another value than was written last");
+                            : "key " + number + " does not have the value written last");
         }
     }
 
@@ -69,7 +69,7 @@ final class Rows {
         try (DbIterator iterator = db.iterator(ColumnFamily.DEFAULT, ReadOptions.DEFAULT)) {
             for (iterator.seekToFirst(); iterator.isValid(); iterator.next()) {
                 if (number == keys() || !Arrays.equals(iterator.key().toByteArray(), key(number))) {
-                    throw new IllegalStateException("another key than number " + number);
+                    throw new IllegalStateException("a key other than number " + number);
                 }
                 check(number, Optional.of(iterator.value().toByteArray()));
                 number++;

@@ -9,7 +9,7 @@ import java.util.List;
 
 /**
  * Parses the stream of etcd's leader to a follower: an HTTP response in chunks. The stream {@code message} has Raft messages
- * with a length prefix; {@code msgapp} (rafthttp, {@code msgappv2_codec.go}) has three kinds. Numbers have 8 bytes,
+ * with a length prefix; {@code msgapp} (rafthttp, {@code msgappv2_codec.go}) has three kinds. Numbers take 8 bytes,
  * big-endian, kinds one:
  *
  * <pre>

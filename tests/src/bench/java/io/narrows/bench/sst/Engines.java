@@ -18,13 +18,13 @@ final class Engines {
         if (length != Workload.VALUE
                 || array[offset] != values[at]
                 || array[offset + length - 1] != values[at + length - 1]) {
-            throw new IllegalStateException("another value than was written for key " + number);
+            throw new IllegalStateException("a value that differs from the one written for key " + number);
         }
     }
 
     static void checkKey(int number, byte lastOfNumber) {
         if ((byte) number != lastOfNumber) {
-            throw new IllegalStateException("another key than number " + number);
+            throw new IllegalStateException("a key other than number " + number);
         }
     }
 

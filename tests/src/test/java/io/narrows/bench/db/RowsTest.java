@@ -30,7 +30,7 @@ class RowsTest {
 
         assertThatIllegalStateException()
                 .isThrownBy(() -> rows.check(7, Optional.of(first)))
-                .withMessage("key 7 has another value than was written last");
+                .withMessage("key 7 does not have the value written last");
     }
 
     @Test
@@ -52,7 +52,7 @@ class RowsTest {
 
             assertThatIllegalStateException()
                     .isThrownBy(() -> rows.checkAll(db))
-                    .withMessage("another key than number 40");
+                    .withMessage("a key other than number 40");
         }
     }
 }

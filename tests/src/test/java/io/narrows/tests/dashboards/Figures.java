@@ -13,7 +13,7 @@ final class Figures {
 
     private Figures() {}
 
-    /** Queries like Grafana: the present moment for a panel with a single figure, a range of time for others. */
+    /** Queries like Grafana: the current moment for a panel with a single figure, a range of time for others. */
     static List<Double> of(Target target, PrometheusServer prometheus) throws IOException {
         return of(target, target.query(), prometheus);
     }

@@ -32,7 +32,7 @@ final class ApiServer {
         this.server = server;
     }
 
-    /** Starts it, and returns at once. */
+    /** Starts it and returns immediately. */
     static ApiServer start(Host host, List<StoreMember> members) throws IOException {
         Path key = host.directory().resolve("service-account.key");
         Path tokens = host.directory().resolve("tokens.csv");

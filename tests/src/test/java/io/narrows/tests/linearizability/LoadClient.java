@@ -26,7 +26,7 @@ final class LoadClient implements Runnable {
     private int name;
     private int written;
 
-    /** A client without a response continues under another number, as its request may still be running. */
+    /** A client without a response continues under a different number, because its request may still be running. */
     LoadClient(
             int number,
             Supplier<Roles> roles,

@@ -185,7 +185,7 @@ public final class StoreClient implements Closeable {
     }
 
     private KVGrpc.KVBlockingStub stub() {
-        // Retries a member that was down at once, rather than after gRPC's growing back-off.
+        // Immediately retries a member that was down, rather than after gRPC's growing back-off.
         channel.resetConnectBackoff();
         return KVGrpc.newBlockingStub(channel).withDeadlineAfter(timeout.toNanos(), TimeUnit.NANOSECONDS);
     }

@@ -176,7 +176,7 @@ class EtcdDifferenceIT {
         } else if (kind < 96) {
             return leases.change();
         }
-        // etcd accepts a first compaction to 0, but etcd 3.5 then takes its hash for the present one.
+        // etcd accepts a first compaction to 0, but etcd 3.5 then mistakes its hash for the current one.
         long refused = random.nextBoolean() || !reached.isCompacted() ? reached.current() + 1 : 0;
         return Call.of(CompactionRequest.newBuilder().setRevision(refused).build());
     }

@@ -64,7 +64,7 @@ final class RobustnessProgram implements AutoCloseable {
         return process.exitValue() == 0;
     }
 
-    /** Lets it write its results, also after a failure. */
+    /** Lets it write its results, even after a failure. */
     @Override
     public void close() throws IOException {
         try {

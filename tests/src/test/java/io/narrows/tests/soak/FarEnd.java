@@ -76,7 +76,7 @@ final class FarEnd implements Closeable {
         ByteBuffer seeds = ByteBuffer.wrap(preamble);
         long seed = seeds.getLong();
         if (seeds.getLong() != ~seed) {
-            throw new Talk.Broken("other bytes than were sent, in the first " + preamble.length);
+            throw new Talk.Broken("bytes that differ from those sent, in the first " + preamble.length);
         }
         return Script.of(seed);
     }

@@ -69,7 +69,7 @@ final class Side {
         return weather;
     }
 
-    /** Loads another policy, derived from the random numbers. */
+    /** Loads a different policy, derived from the random numbers. */
     void reload(SplittableRandom random) throws IOException {
         sidecar.reload(config.toYaml(random));
     }

@@ -150,7 +150,7 @@ final class Talk {
                         "ended cleanly after " + received + " bytes, " + rest + " before the next word was whole");
             }
             if (!expected.matches(block, length)) {
-                throw new Broken("other bytes than were sent, within the " + length + " after " + received);
+                throw new Broken("bytes that differ from those sent, within the " + length + " after " + received);
             }
             compared.add(length);
             received += length;

@@ -94,7 +94,7 @@ public final class Network implements AutoCloseable {
     public void close() {
         hosts.values().forEach(Host::close);
         delay.ifPresent(DelayedSwitch::close);
-        // A namespace is removed some time later; removing a port also removes its other end, at once.
+        // A namespace is removed some time later; removing a port immediately removes its other end too.
         for (int number = 1; number <= hosts.size(); number++) {
             Command.run("ip", "link", "delete", portOf(number));
         }

@@ -47,7 +47,7 @@ public final class StoreMember {
         return node;
     }
 
-    /** Starts the store, with its data on disk after an earlier end; returns at once. */
+    /** Starts the store, with its data on disk after an earlier end; returns immediately. */
     public void startNode() {
         node = host.start("node", command);
     }

@@ -28,7 +28,7 @@ public final class WireHop implements Closeable {
          */
         void forward(byte[] read, int length, InputStream in, OutputStream out) throws IOException;
 
-        /** Forwards at once and unchanged. */
+        /** Forwards immediately and unchanged. */
         Forwarding PLAIN = (read, length, in, out) -> out.write(read, 0, length);
     }
 

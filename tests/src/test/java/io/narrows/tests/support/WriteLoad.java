@@ -57,7 +57,7 @@ public final class WriteLoad {
         }
     }
 
-    /** Returns keys that are missing, have another value, or were never written. */
+    /** Returns keys that are missing, have a different value, or were never written. */
     public List<String> differencesTo(Map<String, String> entries) {
         List<String> different = new ArrayList<>();
         for (int i = 0; i < writes; i++) {

@@ -14,7 +14,8 @@ interface KeySequence {
     }
 
     /**
-     * Returns a uniform sequence from 0 to below the limit; the same seed gives the same numbers.
+     * Returns uniformly distributed numbers from 0 up to, but excluding, the limit; the same seed produces the same
+     * numbers.
      *
      * @param limit at least 1
      */

@@ -120,7 +120,7 @@ final class SettingsOptions {
             defaultValue = "4KiB",
             converter = SizeConverter.class,
             description =
-                    "Uncompressed size of a data block, also for the codec benchmarks. Default: ${DEFAULT-VALUE}.")
+                    "Uncompressed size of a data block; the codec benchmarks use it too. Default: ${DEFAULT-VALUE}.")
     private long blockSize;
 
     @Option(names = "--sync", description = "Makes each write wait until it is on disk.")

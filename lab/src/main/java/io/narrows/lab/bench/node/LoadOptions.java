@@ -61,7 +61,7 @@ final class LoadOptions {
             paramLabel = "SIZE",
             defaultValue = "6KiB",
             converter = SizeConverter.class,
-            description = "Approximate size of a pod, at most 1MiB; without padding it has about 5800 bytes."
+            description = "Approximate size of a pod, at most 1MiB; without padding it takes about 5800 bytes."
                     + " Default: ${DEFAULT-VALUE}.")
     private long valueSize;
 
@@ -77,7 +77,7 @@ final class LoadOptions {
             paramLabel = "N",
             defaultValue = "50",
             description =
-                    "Number of nodes; each renews its Lease every ten seconds, independent of --rate. Default: ${DEFAULT-VALUE}.")
+                    "Number of nodes; each renews its Lease every ten seconds, regardless of --rate. Default: ${DEFAULT-VALUE}.")
     private int nodes;
 
     @Option(

@@ -134,7 +134,7 @@ public final class SendingGrants {
     }
 
     /**
-     * Returns the part of a wanted specification that a grant covers. The grant may be for another level, whose
+     * Returns the part of a wanted specification that a grant covers. The grant may be for a different level, whose
      * contexts take less of the peer's memory.
      */
     private static @Nullable CodecSpec within(CodecSpec wanted, @Nullable CodecSpec grant) {

@@ -93,7 +93,7 @@ public final class LinkHandshakes {
     }
 
     /**
-     * Begins the greeting of an accepted connection; a connection beyond the quota is reset at once.
+     * Begins the greeting of an accepted connection; a connection beyond the quota is reset immediately.
      *
      * @param greeted succeeds with the link; fails if the connection ends before
      */

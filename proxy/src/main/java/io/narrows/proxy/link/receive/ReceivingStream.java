@@ -94,7 +94,7 @@ public final class ReceivingStream {
         reclassify(trafficClass);
     }
 
-    /** Counts traffic from now on under another class. */
+    /** Counts traffic from now on under a different class. */
     public void reclassify(TrafficClass now) {
         trafficClass = now;
         cells.clear();

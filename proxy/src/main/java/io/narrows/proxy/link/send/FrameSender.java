@@ -107,7 +107,7 @@ public final class FrameSender {
         }
     }
 
-    /** Applies another traffic class, and the active policy for it. */
+    /** Applies a different traffic class, and the active policy for it. */
     void reclassify(TrafficClass trafficClass) {
         CodecSpec before = policy.wanted().spec();
         policy = SendingPolicy.decide(environment, terms, trafficClass);

@@ -131,7 +131,7 @@ public final class SendingStream {
         });
     }
 
-    /** Applies another class to bytes sent from now on. */
+    /** Applies a different class to bytes sent from now on. */
     public void reclassify(TrafficClass trafficClass) {
         sendLingering();
         inOrder(() -> frames.reclassify(trafficClass));

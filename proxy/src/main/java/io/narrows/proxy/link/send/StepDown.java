@@ -197,7 +197,7 @@ final class StepDown {
         window.sends(bytes);
     }
 
-    /** Starts over, because the policy now requests another codec. */
+    /** Starts over, because the policy now requests a different codec. */
     void reset(CodecSpec slow) {
         reason = null;
         due = null;

@@ -45,7 +45,7 @@ final class CodecTerms {
         return terms.takesWithdrawals() && !current().equals(refused);
     }
 
-    /** Writes CODEC_WITHDRAWN for each codec that this side has started or stopped to refuse; the caller flushes. */
+    /** Writes CODEC_WITHDRAWN for each codec that this side has started or stopped refusing; the caller flushes. */
     void tell() {
         Set<Codec> now = current();
         Set<Codec> before = refused;

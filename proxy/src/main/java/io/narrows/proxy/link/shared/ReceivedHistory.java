@@ -19,7 +19,7 @@ public final class ReceivedHistory {
     /**
      * Records that the peer keeps the following content, or no longer.
      *
-     * @throws HistoryException if this link's stream has another name
+     * @throws HistoryException if this link's stream has a different name
      */
     public void kept(long streamName, boolean paused) throws HistoryException {
         if (named && streamName != name) {

@@ -84,7 +84,7 @@ final class SendingGrantsTest {
     void loweringThatWasSentBeforeTheLastRequest_isObeyed() throws Exception {
         grants.allowed(ZSTD);
         grant(ZSTD, request().getRequest());
-        grants.allowed(CodecSpec.of(Codec.ZSTD, 1)); // a different level: a request; until it is answered, the grant is valid
+        grants.allowed(CodecSpec.of(Codec.ZSTD, 1)); // a different level: a request; the grant is valid until then
 
         ContextWindow lowered = ContextWindows.of(ZSTD, 15).toBuilder()
                 .setRequest(1)

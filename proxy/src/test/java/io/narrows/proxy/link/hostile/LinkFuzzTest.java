@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 /**
- * Feeds arbitrary bytes to the decoders of the link protocol. A usual test run only tries the stored inputs;
+ * Feeds arbitrary bytes to the decoders of the link protocol. A normal test run only tries the stored inputs;
  * {@code bin/soak fuzz} lets Jazzer search for others.
  */
 final class LinkFuzzTest {

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /**
- * The conditions for stepping down and back. Frames have 10,000 bytes; before any has been encoded, a byte is
+ * The conditions for stepping down and back. Frames are 10,000 bytes long; before any has been encoded, a byte is
  * assumed to need 100 ns.
  */
 final class StepDownTest {

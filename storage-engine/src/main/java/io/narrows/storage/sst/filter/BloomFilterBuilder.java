@@ -30,7 +30,7 @@ public final class BloomFilterBuilder {
     }
 
     /**
-     * Adds a user key. Equal keys in a row are added once.
+     * Adds a user key. Consecutive equal keys are added once.
      *
      * @throws IndexOutOfBoundsException if the key is not within the array
      */
@@ -45,7 +45,7 @@ public final class BloomFilterBuilder {
         hashes[keys++] = hash;
     }
 
-    /** Returns the number of keys so far, equal ones in a row counted once. */
+    /** Returns the number of keys so far, consecutive equal ones counted once. */
     public int keys() {
         return keys;
     }

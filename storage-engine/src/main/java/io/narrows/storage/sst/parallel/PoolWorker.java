@@ -64,7 +64,7 @@ final class PoolWorker {
                 return null;
             }
             LockSupport.park(this);
-            // Only a stage could have interrupted it; the next park must not return at once because of that.
+            // Only a stage could have interrupted it; the next park must not return immediately because of that.
             Thread.interrupted();
         }
         CompressionRing<?> ring = given;

@@ -33,7 +33,7 @@ class ParallelTableTest {
     private static final Codecs CODECS = Codecs.load();
     private static final int[] THREADS = {2, 3, 4, 8, 16};
 
-    /** Number of blocks of each sort in a row: enough to stop trying noise, and to probe it again. */
+    /** Number of consecutive blocks of each kind: enough to stop trying noise, and to probe it again. */
     private static final int BLOCKS_IN_A_ROW = 150;
 
     private static final int BLOCK = 4 << 10;
