@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A folder that was moved to so long a path that the system refuses the paths of files in its subfolders if their names have
+ * A folder whose path is so long that the system rejects the paths of files in its subfolders whose names have
  * {@value #UNREADABLE} characters. Unlike missing permissions, this also stops root.
  */
 public final class LongPath implements AutoCloseable {

@@ -38,7 +38,7 @@ public record Rule(int number, Place place, List<Condition> conditions, Compress
                 .flatMap(condition -> condition.miss(traffic).stream())
                 .toList();
         return reasons.isEmpty() && isBarred(traffic)
-                ? List.of("class is encrypted, which only a rule that names it compresses")
+                ? List.of("class is encrypted, and only a rule that names that class compresses it")
                 : reasons;
     }
 

@@ -8,7 +8,7 @@ import java.util.Optional;
  * verified.
  *
  * @param mode whether unencrypted links are allowed nevertheless
- * @param stateDirectory directory of the list of peers that have used TLS; empty to forget them at a restart
+ * @param stateDirectory directory of the list of peers that have used TLS; empty to forget them on a restart
  */
 public record TlsFiles(Path cert, Path key, Path ca, TlsMode mode, Optional<Path> stateDirectory) {
     /** Creates strict settings without a state directory. */

@@ -205,7 +205,7 @@ class PolicyTest {
         assertThat(text).contains("chosen by    no rule: none matches").endsWith("""
                 not matched
                   rule 1 at narrows.yaml:8:5: tier is cross-region, not same-host
-                  rule 2 at narrows.yaml:9:5: class is encrypted, which only a rule that names it compresses
+                  rule 2 at narrows.yaml:9:5: class is encrypted, and only a rule that names that class compresses it
                 """);
     }
 

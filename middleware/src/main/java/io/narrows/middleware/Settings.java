@@ -44,8 +44,7 @@ record Settings(Node node, List<GrpcPlace> places, Policy policy, Tariff tariff,
     }
 
     /**
-     * Returns whether a range is on loopback, where sidecars represent other machines, and so do the databases whose
-     * traffic they carry.
+     * Returns whether a range is on loopback, where addresses stand for sidecars and databases of other machines.
      */
     private static boolean loopback(AddressRange range) {
         return new HostPort(range.toString(), 0).isLoopback();

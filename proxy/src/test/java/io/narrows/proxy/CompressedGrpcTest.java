@@ -87,7 +87,7 @@ final class CompressedGrpcTest {
         }
     }
 
-    /** Calls with a message of letters, which gzip halves. */
+    /** Calls whose message consists of letters, which gzip halves. */
     private void callWith(CallOptions options) {
         Random random = new Random(4);
         for (int i = 0; i < CALLS; i++) {

@@ -39,7 +39,7 @@ class FailedSeedsTest {
         return printed.toString(StandardCharsets.UTF_8);
     }
 
-    /** Not a test by its name: only {@link FailedSeedsTest} runs it. */
+    /** Its name keeps it from running as a test: only {@link FailedSeedsTest} runs it. */
     static class Failing {
         private static final long ofClass = Seed.of("the class");
         private static long ofTest;

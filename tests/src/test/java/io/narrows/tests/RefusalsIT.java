@@ -107,7 +107,7 @@ class RefusalsIT {
             Files.copy(near.cert(), wrongNear.cert(), StandardCopyOption.REPLACE_EXISTING);
             Files.copy(near.key(), wrongNear.key(), StandardCopyOption.REPLACE_EXISTING);
 
-            // A ready link alone proves nothing: one dialled by the far side is ready until that side refuses it.
+            // A ready link alone proves nothing: one dialed by the far side is ready until that side refuses it.
             await().atMost(SOON)
                     .untilAsserted(() -> assertThat(pair.near().log()).contains("peer reached"));
             try (Connection connection = pair.connect()) {

@@ -109,7 +109,7 @@ class TlsRolloutIT {
                         .doesNotContain("\"tls\":false"));
     }
 
-    /** Opens a connection from each node to each other one. */
+    /** Opens a connection from each node to each of the others. */
     private List<Connection> connectAll() throws IOException {
         List<Connection> connections = new ArrayList<>();
         for (Host host : hosts) {

@@ -4,7 +4,7 @@ import io.narrows.storage.db.DbStatistics;
 import java.util.List;
 
 /**
- * Progress of one level of a family towards its configured codec.
+ * Progress of one level of a family toward its configured codec.
  *
  * @param wanted the codec of new files
  * @param wantedBytes total size of the files with that codec

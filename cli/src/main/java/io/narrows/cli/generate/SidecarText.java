@@ -96,7 +96,7 @@ final class SidecarText {
     private void capture() {
         comment(
                 database.usesNames()
-                        ? "The addresses that /etc/hosts gives the names of the other nodes."
+                        ? "The addresses to which /etc/hosts maps the names of the other nodes."
                         : "The addresses by which the database knows the other nodes.");
         text.append("capture:\n");
         for (Service service : database.services()) {

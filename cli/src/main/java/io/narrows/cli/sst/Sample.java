@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Plain data blocks of a file, in runs of neighbours spread evenly over it.
+ * Plain data blocks of a file, in runs of neighbors spread evenly over it.
  *
  * @param ofBlocks number of data blocks in the file
  * @param ofBytes plain bytes in them

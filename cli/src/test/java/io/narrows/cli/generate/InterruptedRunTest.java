@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs that end between two files, since a folder is in the place of one of them. */
+/** Runs that stop between two files, because a folder is in the place of one of them. */
 class InterruptedRunTest {
     private static final String TWO = """
             version: 1

@@ -24,7 +24,7 @@ public final class Suggestion {
         return word.length() < 3 ? 0 : word.length() < 6 ? 1 : 2;
     }
 
-    /** Returns the edit distance of two words, where swapping two neighbours is one edit (optimal string alignment). */
+    /** Returns the edit distance of two words, where swapping two neighbors is one edit (optimal string alignment). */
     private static int distance(String a, String b) {
         int[][] edits = new int[a.length() + 1][b.length() + 1];
         for (int i = 0; i <= a.length(); i++) {

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
  * One end of a TCP connection on this machine, as reported by the kernel.
  *
  * @param pid of the process that has it open
- * @param segmentsSent since it was opened, including acknowledgements and retransmissions
+ * @param segmentsSent since it was opened, including acknowledgments and retransmissions
  */
 record TcpSocket(int port, int peerPort, long pid, long segmentsSent) {
     private static final int LOCAL = 3;

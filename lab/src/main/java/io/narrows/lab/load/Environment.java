@@ -8,7 +8,7 @@ final class Environment {
 
     private Environment() {}
 
-    /** Returns JSON for further items of a list, of at least this length, and longer by at most one item. */
+    /** Returns JSON for additional list items of at least this total length, exceeding it by at most one item. */
     static String ofLength(long seed, int pod, int characters) {
         RandomSource random = new RandomSource(seed, VARIABLES, pod);
         StringBuilder json = new StringBuilder(Math.max(characters, 0) + 128);

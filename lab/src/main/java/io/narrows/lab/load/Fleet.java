@@ -42,7 +42,7 @@ final class Fleet {
     /** Replica sets of an application, one per version that is being rolled out or kept. */
     static final int VERSIONS = 3;
 
-    /** Nodes on which pods run, independent of the number of node Leases. */
+    /** Nodes on which pods run, regardless of the number of node Leases. */
     private static final int NODES = 64;
 
     private static final Instant BEGINNING = Instant.parse("2026-01-05T08:00:00Z");

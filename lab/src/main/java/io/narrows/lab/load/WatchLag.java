@@ -6,7 +6,7 @@ import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
 /**
- * Measures the lag of a watch behind the writers by matching events and acknowledgements by revision, in either order.
+ * Measures the lag of a watch behind the writers by matching events and acknowledgments by revision, in either order.
  * Thread-safe.
  */
 final class WatchLag {
@@ -16,7 +16,7 @@ final class WatchLag {
     private final ConcurrentMap<Long, Long> waiting = new ConcurrentHashMap<>();
     private final ConcurrentHistogram nanos = new ConcurrentHistogram(DIGITS);
 
-    /** Records the acknowledgement of a write. */
+    /** Records the acknowledgment of a write. */
     void acknowledged(long revision, long at) {
         Long event = waiting.putIfAbsent(revision, at);
         if (event != null) {

@@ -66,7 +66,7 @@ final class Watcher implements AutoCloseable {
                 .build());
     }
 
-    /** Records the acknowledgement of a write. */
+    /** Records the acknowledgment of a write. */
     void acknowledged(Operation operation, long revision, long at) {
         if (operation.prefix().equals(prefix)) {
             lag.acknowledged(revision, at);

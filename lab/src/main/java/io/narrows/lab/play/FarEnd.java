@@ -12,7 +12,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * The destination of the far sidecar for the connections of one recording. They are dialled one at a time, each after the
+ * The destination of the far sidecar for the connections of one recording. They are dialed one at a time, each after the
  * previous one was delivered, so that each delivery can be attributed without extra bytes in the traffic.
  */
 final class FarEnd implements ReadyChannel {

@@ -74,7 +74,7 @@ final class AcceptHandshake extends ByteToMessageDecoder {
                     + " to cluster " + hello.getCluster();
             refuse(context, HelloRefusal.Reason.WRONG_CLUSTER, Reason.WRONG_CLUSTER, text);
         } else if (!hello.getTo().equals(self.address())) {
-            String text = hello.getFrom() + " dialled " + hello.getTo() + " but reached " + self.address();
+            String text = hello.getFrom() + " dialed " + hello.getTo() + " but reached " + self.address();
             refuse(context, HelloRefusal.Reason.WRONG_ADDRESS, Reason.WRONG_ADDRESS, text);
         } else {
             accept(context, hello);

@@ -225,7 +225,7 @@ final class PeerConnection {
     }
 
     /**
-     * Schedules the pause before the next dial; a peer that accepts a connection and soon closes it is not redialled at
+     * Schedules the pause before the next dial; a peer that accepts a connection and soon closes it is not redialed at
      * once either.
      */
     private void ended(long connectedNanos) {

@@ -21,7 +21,7 @@ final class WarningLimit {
     boolean allows(String subject) {
         long now = clock.getAsLong();
         warned.values().removeIf(last -> now - last >= INTERVAL_NANOS);
-        // Bounds the memory used for strangers that dial from ever new addresses.
+        // Bounds the memory used for strangers that keep dialing from new addresses.
         return warned.size() < MAX_SUBJECTS && warned.putIfAbsent(subject, now) == null;
     }
 }

@@ -47,7 +47,7 @@ class BoltReaderTest {
         assertRefused(PAGE + Meta.ROOT_AT, "page 0 (expected: 2-" + (meta.pages() - 1) + ")");
     }
 
-    /** Values are chosen by clients; a second meta is searched only where the first one says. */
+    /** Clients choose the values, so the second meta is only looked for where the first one says. */
     @Test
     void metaInAValue_isNotTaken() throws IOException {
         int valueAt = 3 * PAGE + PageLayout.HEADER + PageLayout.ELEMENT + "k".length();

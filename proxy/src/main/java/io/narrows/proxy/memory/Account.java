@@ -138,7 +138,7 @@ public final class Account {
         shrinks.increment();
     }
 
-    /** Counts a context that was closed in favour of another one. */
+    /** Counts a context that was closed in favor of another one. */
     public void evicted() {
         evictions.increment();
     }

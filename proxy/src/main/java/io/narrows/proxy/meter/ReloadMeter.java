@@ -16,7 +16,7 @@ public final class ReloadMeter {
 
     /**
      * @param at when the active configuration was read
-     * @param keys its keys that take effect at a restart
+     * @param keys its keys that take effect on a restart
      */
     public void succeeded(Instant at, List<String> keys) {
         restartKeys = List.copyOf(keys);
@@ -34,7 +34,7 @@ public final class ReloadMeter {
         return lastSuccessful;
     }
 
-    /** Returns the changed keys that take effect at a restart. */
+    /** Returns the changed keys that take effect on a restart. */
     public List<String> restartKeys() {
         return restartKeys;
     }

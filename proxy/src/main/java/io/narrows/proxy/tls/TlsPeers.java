@@ -101,7 +101,7 @@ public final class TlsPeers {
             LOG.atWarn()
                     .addKeyValue("file", file)
                     .addKeyValue("detail", e)
-                    .log("cannot write the list of peers with TLS; it will be lost at a restart");
+                    .log("cannot write the list of peers with TLS; it will be lost on a restart");
         }
     }
 

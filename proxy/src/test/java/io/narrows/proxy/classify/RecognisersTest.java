@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** All built-in recognisers together, with the first bytes of real programs. */
+/** All built-in recognizers together, with the first bytes of real programs. */
 final class RecognisersTest {
     private static final String FILE = "first-bytes.csv";
     private static final String BY_FORMAT = "first-bytes-by-format.csv";

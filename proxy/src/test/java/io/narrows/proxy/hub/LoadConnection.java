@@ -47,7 +47,7 @@ final class LoadConnection implements LinkUser {
         this.tally = tally;
     }
 
-    /** Receives a dialled link, or the reason for its failure. */
+    /** Receives a dialed link, or the reason for its failure. */
     void start(Future<Link> dialled) {
         if (!dialled.isSuccess()) {
             refused("link: " + dialled.cause().getMessage());

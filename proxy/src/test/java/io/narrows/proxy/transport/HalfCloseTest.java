@@ -16,7 +16,7 @@ import java.net.Socket;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Behaviour of every transport after its peer's half-close. */
+/** Behavior of every transport after its peer's half-close. */
 @Timeout(30)
 final class HalfCloseTest {
     /** More than fits in the buffers of both sockets, so that the answer has to wait for the reader. */

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Tests a connection that is dialled while the event loop handles the reset of others. Its socket gets the file
+ * Tests a connection that is dialed while the event loop handles the reset of others. Its socket gets the file
  * descriptor of one that was just closed, although an event for the closed one is still pending.
  */
 @Timeout(60)

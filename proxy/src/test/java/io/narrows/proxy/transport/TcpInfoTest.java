@@ -73,7 +73,7 @@ final class TcpInfoTest {
         return TcpInfo.of(channel).orElseThrow();
     }
 
-    /** Returns the dialling end of a connection whose other end does not read. */
+    /** Returns the dialing end of a connection whose other end does not read. */
     private Channel connection(TransportKind kind) throws InterruptedException {
         transport = new Transport(kind, 1);
         Sockets sockets = new Sockets(transport);

@@ -27,7 +27,7 @@ public final class BatchRecord {
     public static Header header(Slice record) throws MalformedBatchException {
         if (record.length() < BatchLayout.HEADER) {
             throw new MalformedBatchException(
-                    record.length(), "truncated in the header of " + BatchLayout.HEADER + " bytes");
+                    record.length(), "truncated within the header of " + BatchLayout.HEADER + " bytes");
         }
         long sequence = Coding.fixed64(record.array(), record.offset() + BatchLayout.SEQUENCE_AT);
         int count = Coding.fixed32(record.array(), record.offset() + BatchLayout.COUNT_AT);

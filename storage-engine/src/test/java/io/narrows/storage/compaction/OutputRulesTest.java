@@ -226,7 +226,7 @@ class OutputRulesTest {
 
         assertThatExceptionOfType(CancellationException.class).isThrownBy(() -> {
             while (rules.next()) {
-                // continues until it is cancelled
+                // continues until it is canceled
             }
         });
     }

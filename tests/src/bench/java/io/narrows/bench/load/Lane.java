@@ -73,7 +73,7 @@ final class Lane {
      * before it has been read. A database does not reply to data that has not arrived, even if the path is slower than during
      * the recording.
      *
-     * @param answered the lanes towards the writer
+     * @param answered the lanes toward the writer
      */
     Void write(SocketChannel to, long beginning, boolean paced, List<Lane> answered) throws IOException {
         ByteBuffer rest = content.duplicate();

@@ -11,15 +11,15 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The data that two nodes sent each other, on connections that either of them dialled.
+ * The data that two nodes sent each other, on connections that either of them dialed.
  *
- * @param dialledByNear of each connection, whether the first of the two nodes dialled it
+ * @param dialledByNear of each connection, whether the first of the two nodes dialed it
  */
 public record PairRecording(Score score, List<Boolean> dialledByNear) {
     private static final int NODES = 2;
 
     /**
-     * Reads a directory with an index.json, whose labels are the dialled nodes.
+     * Reads a directory with an index.json, whose labels are the dialed nodes.
      *
      * @throws IllegalArgumentException if there are not exactly two
      */
@@ -28,7 +28,7 @@ public record PairRecording(Score score, List<Boolean> dialledByNear) {
         List<String> nodes =
                 connections.stream().map(TraceConnection::label).distinct().toList();
         if (nodes.size() != NODES) {
-            throw new IllegalArgumentException("%s: nodes %s (expected: connections of two, that each of them dialled)"
+            throw new IllegalArgumentException("%s: nodes %s (expected: connections between two nodes, each dialing some)"
                     .formatted(directory, nodes));
         }
         List<RecordedConnection> recorded = connections.stream()

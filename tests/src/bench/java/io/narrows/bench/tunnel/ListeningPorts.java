@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Detects listeners without dialling them, since a test connection would be carried to the other end and counted. */
+/** Detects listeners without dialing them, since a test connection would be carried to the other end and counted. */
 final class ListeningPorts {
     private static final String LISTEN = "0A"; // TCP_LISTEN in /proc/net/tcp
     private static final int HEX = 16;

@@ -105,7 +105,7 @@ public final class MutualTunnel implements Closeable {
         return in;
     }
 
-    /** Returns the usage so far; forward are the bytes that the dialling sidecar of each link sent. */
+    /** Returns the usage so far; forward are the bytes that the dialing sidecar of each link sent. */
     public Usage usage() {
         return ends.usage();
     }

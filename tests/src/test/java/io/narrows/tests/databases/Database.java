@@ -28,7 +28,7 @@ interface Database {
     /** Returns a member's port for clients. */
     int clientPort();
 
-    /** Returns additional lines of a node in the cluster's page, besides id, address and place. */
+    /** Returns additional lines of a node in the cluster file, besides id, address and place. */
     default String page() {
         return "";
     }

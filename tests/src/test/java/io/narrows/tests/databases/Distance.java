@@ -28,7 +28,7 @@ enum Distance {
         return roundTrip.dividedBy(2);
     }
 
-    /** Returns the place of a node as in the cluster's page. */
+    /** Returns the place of a node as in the cluster file. */
     String place(int number) {
         int place = (number - 1) % regions.size();
         String region = regions.get(place);

@@ -19,8 +19,8 @@ import java.util.Map;
 
 /**
  * Runs a Kubernetes API server on etcd and on the bundled store, with the same load and the same faults. The load must be
- * accepted on both. Trouble that the API server logs on the bundled store alone is a failure while nothing fails, and is
- * printed otherwise.
+ * accepted on both. Warnings and errors that the API server logs only on the bundled store fail the run if there is no
+ * fault at the time, and are only printed otherwise.
  *
  * <p>{@code bin/soak kubernetes --rounds 1 --seed 7} runs it; it needs the JVM that {@code src/test/jvm/bin/java} starts.
  */

@@ -40,7 +40,7 @@ final class LyingStore extends KVGrpc.KVImplBase implements Closeable {
         STALE_READ,
         /** Replaces a value without comparing. */
         BLIND_REPLACEMENT,
-        /** Refuses a put as one request too many, but writes. */
+        /** Refuses a put with "too many requests", but writes it. */
         FALSE_REFUSAL
     }
 

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Delays the packets that a host sends: with netem if the kernel has it, otherwise by queueing them for a narrow line, where
- * some are lost.
+ * Delays the packets that a host sends: with netem if the kernel has it, otherwise by queuing them on a slow line,
+ * which loses some.
  */
 final class SlowNetwork implements AutoCloseable {
     private static final List<String> NETEM = List.of("netem", "delay", "80ms", "60ms", "loss", "1%");

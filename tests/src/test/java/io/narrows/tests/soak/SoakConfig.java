@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 /**
  * The configuration of one of two sidecars, which capture for each other.
  *
- * @param peerLink address at which links to the other one are dialled
+ * @param peerLink address at which links to the other one are dialed
  * @param target destination of connections that the other one captured
  */
 record SoakConfig(String node, String ip, String peer, String peerLink, String target) {

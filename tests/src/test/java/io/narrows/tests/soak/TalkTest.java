@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests that the soak detects the failures for which it exists. */
+/** Tests that the soak detects the failures that it is meant to find. */
 class TalkTest {
     private static final int BYTES = 1_000;
     private static final long SEED = 7;

@@ -32,7 +32,7 @@ public final class NatsClient implements Closeable {
         return receive();
     }
 
-    /** Publishes messages to a subject of a stream, and returns the acknowledgements once all have arrived. */
+    /** Publishes messages to a subject of a stream, and returns the acknowledgments once all have arrived. */
     public List<String> publishAll(String subject, List<String> messages) throws IOException {
         for (String message : messages) {
             publish(subject, message);

@@ -24,11 +24,11 @@ public final class ShortMessages implements AutoCloseable {
 
     /** The content of the messages, and the responses. */
     public enum Kind {
-        /** ZooKeeper's acknowledgements (QuorumPacket of type ACK), in one direction. */
+        /** ZooKeeper's acknowledgments (QuorumPacket of type ACK), in one direction. */
         ACKNOWLEDGEMENTS(false, false),
         /** Random bytes in one direction. */
         NOISE(false, true),
-        /** ZooKeeper's acknowledgements, each sent back before the next. */
+        /** ZooKeeper's acknowledgments, each sent back before the next. */
         ROUND_TRIPS(true, false),
         /** Random bytes, each message sent back before the next. */
         NOISE_ROUND_TRIPS(true, true);

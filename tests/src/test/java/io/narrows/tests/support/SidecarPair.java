@@ -128,7 +128,7 @@ public final class SidecarPair implements AutoCloseable {
         return new Connection(client, target.accept());
     }
 
-    /** Drops every packet between the sidecars from now on, including those of links that the far one dialled. */
+    /** Drops every packet between the sidecars from now on, including those of links that the far one dialed. */
     public void loseAllPackets() {
         nearHost.loseAllPacketsOf(WIRE_PORT);
         nearHost.loseAllPacketsOf(SidecarConfig.LINK_PORT);

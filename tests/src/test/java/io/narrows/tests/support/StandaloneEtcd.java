@@ -15,7 +15,7 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 /** A cluster of one etcd on the test's own host, and {@code etcdctl} for it. */
 public final class StandaloneEtcd implements AutoCloseable {
     private static final String NAME = "alone";
-    /** The peer URL in its data, which is never dialled. */
+    /** The peer URL in its data, which is never dialed. */
     private static final String PEER_URL = "http://127.0.0.1:12380";
 
     private static final Duration START_LIMIT = Duration.ofSeconds(30);

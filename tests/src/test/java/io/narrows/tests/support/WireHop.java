@@ -58,7 +58,7 @@ public final class WireHop implements Closeable {
         return count(host.address()).sum();
     }
 
-    /** Returns the bytes towards the target, on all connections. */
+    /** Returns the bytes toward the target, on all connections. */
     public long forwardBytes() {
         return forward.sum();
     }

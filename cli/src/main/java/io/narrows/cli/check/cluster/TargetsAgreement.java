@@ -37,7 +37,7 @@ final class TargetsAgreement implements Agreement {
                     other.place("targets", capture.target().value(), "peers"),
                     "target " + Words.quote(capture.target().value()) + " is not available to " + Words.quote(file.id())
                             + ", which captures it (" + file.capture(capture, "target") + ")",
-                    "it listed among the peers of the target");
+                    "that node in the list of the target's peers");
         }
     }
 

@@ -2,7 +2,7 @@ package io.narrows.cli.generate.database;
 
 import java.util.List;
 
-/** A kind of database: the services that its nodes use at each other, and the settings that each node needs. */
+/** A kind of database: the services that its nodes provide to each other, and the settings that each node needs. */
 public interface Database {
     /** Returns its name and versions, for the first line of files. */
     String title();
@@ -10,7 +10,7 @@ public interface Database {
     /** Returns its ports. */
     List<Port> ports();
 
-    /** Returns the services that nodes use at each other. */
+    /** Returns the services that nodes provide to each other. */
     List<Service> services();
 
     /**
@@ -21,12 +21,12 @@ public interface Database {
         return true;
     }
 
-    /** Returns whether other nodes use a service at a node. */
+    /** Returns whether other nodes use a service of a node. */
     default boolean offers(Cluster cluster, ClusterNode node, Service service) {
         return true;
     }
 
-    /** Returns the port of a service at a node. */
+    /** Returns the port of a service on a node. */
     default int port(Cluster cluster, ClusterNode node, Service service) {
         return cluster.port(service.target());
     }

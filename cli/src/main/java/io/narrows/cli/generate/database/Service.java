@@ -3,7 +3,7 @@ package io.narrows.cli.generate.database;
 import java.util.Optional;
 
 /**
- * A service that nodes of a database use at each other.
+ * A service that the nodes of a database provide to each other.
  *
  * @param target its name in the sidecars' configuration, and that of its port in the cluster file
  * @param trafficClass the class of its traffic; empty if the first bytes identify it

@@ -64,7 +64,7 @@ enum Benchmark {
         };
     }
 
-    /** Returns the trials: one per codec of the options for a benchmark of codecs, otherwise one. */
+    /** Returns the trials: for a codec benchmark, one per codec in the options, otherwise one. */
     List<Trial> trials(Settings settings) {
         return trials.apply(settings);
     }

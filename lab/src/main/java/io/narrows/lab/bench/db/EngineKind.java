@@ -27,8 +27,8 @@ enum EngineKind {
             }
             for (Benchmark benchmark : settings.benchmarks()) {
                 if (benchmark.isOfCodecs()) {
-                    throw new IllegalArgumentException("--benchmarks " + benchmark + " with RocksDB (expected: other"
-                            + " benchmarks; RocksDB's Java API cannot compress a block)");
+                    throw new IllegalArgumentException("--benchmarks " + benchmark + " with RocksDB (expected:"
+                            + " --engine narrows; RocksDB's Java API cannot compress a block)");
                 }
             }
             RocksCompression.of(settings.engine());

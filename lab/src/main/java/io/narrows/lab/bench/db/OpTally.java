@@ -24,7 +24,7 @@ final class OpTally {
         this.untilTimed = untimed;
     }
 
-    /** @param each times one of this many calls, 1 for every call */
+    /** @param each one call in this many is timed; 1 for every call */
     static OpTally timing(int each) {
         return new OpTally(each - 1);
     }

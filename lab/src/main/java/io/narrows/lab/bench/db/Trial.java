@@ -8,7 +8,7 @@ import java.util.function.IntFunction;
  * @param name in the report
  * @param database the database that it needs
  * @param isParallel whether every thread runs it, or only one
- * @param timedOneIn one of this many calls is timed
+ * @param timedOneIn one call in this many is timed
  * @param tasks a thread's work, by a number that is unique within the run
  */
 record Trial(String name, Database database, boolean isParallel, int timedOneIn, IntFunction<Task> tasks) {

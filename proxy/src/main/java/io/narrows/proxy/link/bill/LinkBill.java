@@ -208,7 +208,7 @@ public final class LinkBill {
         received.weigh(headers);
         SegmentCounts news = now.since(counted);
         if (news.sent() > 0 || news.received() > 0) {
-            active |= !closing; // acknowledgements of these may follow
+            active |= !closing; // acknowledgments of these may follow
         }
         counted = now;
         observe(news);

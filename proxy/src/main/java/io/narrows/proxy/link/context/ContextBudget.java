@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * contexts are closed; opening fails only after that. Safe for use by many threads.
  */
 public final class ContextBudget {
-    /** Idle time after which a context may be closed in favour of a new one. */
+    /** Idle time after which a context may be closed in favor of a new one. */
     private static final long USELESS_NANOS = 1_000_000_000L;
 
     /** Minimum time between searches for memory, per link that is searched. */

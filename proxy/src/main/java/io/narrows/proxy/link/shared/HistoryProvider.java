@@ -30,7 +30,10 @@ public final class HistoryProvider {
         }
     }
 
-    /** Holds a stream from here on for the peer, and offers it. Called by any link, with the monitor of the peer's history. */
+    /**
+     * Holds a stream from here on for the peer, and offers it. Called by any link, while holding the monitor of the
+     * peer's history.
+     */
     void offer(SentStream stream) {
         if (readers.values().stream().anyMatch(reader -> reader.stream() == stream)) {
             return;

@@ -13,7 +13,7 @@ import io.narrows.proxy.meter.TrafficMeter;
 import io.netty.channel.embedded.EmbeddedChannel;
 import org.junit.jupiter.api.Test;
 
-/** The bill of a link without a socket. Its segments are modelled, with 52 bytes of headers and 1,448 of payload. */
+/** The bill of a link without a socket. Its segments are modeled, with 52 bytes of headers and 1,448 of payload. */
 final class LinkBillTest {
     private static final Location OWN = new Location("us-east-1", "us-east-1a", "h1");
     private static final Location PEER = new Location("us-east-1", "us-east-1b", "h2");

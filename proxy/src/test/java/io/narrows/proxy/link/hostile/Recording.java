@@ -40,7 +40,7 @@ import java.util.List;
  * All messages of a sidecar on one link, from its hello to its FIN, valid from end to end.
  *
  * @param form the form of frames that the hello requests
- * @param opens whether it is the dialling side
+ * @param opens whether it is the dialing side
  * @param answered whether the application at the other end answers each frame, with {@link LinkApplication#answer}
  */
 public record Recording(FrameForm form, boolean opens, boolean answered, List<Message> messages) {

@@ -184,7 +184,7 @@ final class SharedHistoryTest {
         assertThat(entries.right.learnt).isPositive();
     }
 
-    /** Sends proposals to the right, each answered from there by an entry. */
+    /** Sends proposals to the right-hand end, which answers each with an entry. */
     private static void say(PlayedLink proposals, PlayedLink entries, int times, Random random) throws Exception {
         for (int i = 0; i < times; i++) {
             proposals.left.send(noise(random, 2 * KIB), 0);

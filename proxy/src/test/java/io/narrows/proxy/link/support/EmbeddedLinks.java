@@ -78,7 +78,7 @@ public final class EmbeddedLinks {
     /**
      * Creates a connection with a peer, which sends next.
      *
-     * @param peerOpens whether the peer dialled, and opens the link
+     * @param peerOpens whether the peer dialed, and opens the link
      * @param served the application at this end
      */
     public DuplexEmbeddedChannel connect(boolean peerOpens, LinkApplication served, ByteBufAllocator alloc) {

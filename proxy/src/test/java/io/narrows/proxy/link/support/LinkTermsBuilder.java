@@ -9,7 +9,7 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * Builds sessions for tests. By default this side dialled peer {@code b} in plain text, frames have the first form, and the peer
+ * Builds sessions for tests. By default this side dialed peer {@code b} in plain text, frames have the first form, and the peer
  * decodes no codec, grants no contexts and accepts no withdrawals.
  */
 public final class LinkTermsBuilder {

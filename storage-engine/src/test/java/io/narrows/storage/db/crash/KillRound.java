@@ -14,7 +14,7 @@ import java.util.Random;
 
 /**
  * Processes that write to one database and are killed ({@link KilledWriter}): one after another, each after a number of
- * acknowledgements. All acknowledged writes must be present, synced or not, because the operating system survives.
+ * acknowledgments. All acknowledged writes must be present, synced or not, because the operating system survives.
  */
 final class KillRound {
     private static final int MOST_WRITERS = 4;
@@ -46,7 +46,7 @@ final class KillRound {
             try (Store store = engine.open(directory, StoreOptions.random(random))) {
                 counts = script.counts(store);
                 for (int writer = 0; writer < counts.size(); writer++) {
-                    // one more batch may have been written without its acknowledgement
+                    // one more batch may have been written without its acknowledgment
                     assertThat(counts.get(writer))
                             .as("%s, writer %d", context, writer)
                             .isBetween(acknowledged.get(writer), acknowledged.get(writer) + 1);

@@ -90,7 +90,7 @@ public final class RocksStore implements Store {
         return names;
     }
 
-    /** A call of RocksDB. */
+    /** A call to RocksDB. */
     interface Call<T> {
         T run() throws RocksDBException;
     }
