@@ -3,7 +3,7 @@ package io.narrows.codec;
 /** Finds repetitions in an {@link Lz4Window} and writes LZ4 blocks. Its state consists of positions in that window. */
 sealed interface Lz4Matcher permits Lz4HashTable, Lz4HashChain {
     /**
-     * Compresses a piece of content to a block that may refer to all previous content.
+     * Compresses a piece of content into a block that may refer to all previous content.
      *
      * @param window has {@link Lz4Layout#SLACK} bytes after the piece
      * @param out has room for {@link Lz4Layout#bound} plus {@link Lz4Layout#SLACK} bytes

@@ -139,7 +139,7 @@ public final class BillCommand implements Benchmark {
                 deviation(baseline, direct));
     }
 
-    /** The client's node alone, as the other one is killed. */
+    /** The client's node alone, because the other one is killed. */
     private void cut(LinkSecurity security) throws IOException, InterruptedException {
         try (ScratchFolder folder = ScratchFolder.temporary("narrows-bill-");
                 BilledPair pair = BilledPair.start(folder.path(), security, RULE, 0)) {

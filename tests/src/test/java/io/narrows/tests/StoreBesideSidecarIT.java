@@ -37,7 +37,7 @@ final class StoreBesideSidecarIT {
     private static Network network;
     private static Host host;
 
-    /** Starts it without an archive, as making that of a store takes minutes on a busy machine. */
+    /** Starts it without an archive, because creating one for a store takes minutes on a busy machine. */
     @BeforeAll
     static void start() throws IOException {
         network = new Network(directory.resolve("hosts"));

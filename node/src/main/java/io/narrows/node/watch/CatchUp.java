@@ -44,7 +44,7 @@ final class CatchUp {
 
     /**
      * @param events events of each watcher that wants some, whole revisions
-     * @param reached last revision scanned: each watcher has all of its events up to there
+     * @param reached last revision scanned: each watcher has all of its events up to and including it
      * @param revision revision of the keyspace
      */
     record Batch(Map<Watcher, List<Event>> events, long reached, long revision) implements Result {}

@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
  * wait; a client that sends more is disconnected.
  */
 final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
-    /** More than fit in one read of {@link AdminServer#READ_BYTES}. */
+    /** More requests than fit in one read of {@link AdminServer#READ_BYTES}. */
     static final int MOST_WAITING = 64;
 
     private static final Logger LOG = LoggerFactory.getLogger(AdminHandler.class);

@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Pauses a listener that cannot accept, for example at the limit of file descriptors: the connection stays in the
+ * Pauses a listener that cannot accept, for example at the limit on file descriptors: the connection stays in the
  * kernel's queue and would wake the event loop again immediately. Counts the failures of all listeners and logs one per
  * minute. Safe for use by many threads.
  */

@@ -7,7 +7,7 @@ import java.lang.management.ManagementFactory;
 public final class Descriptors {
     private Descriptors() {}
 
-    /** Returns the limit of open file descriptors; {@code Long.MAX_VALUE} if unknown. */
+    /** Returns the limit on open file descriptors; {@code Long.MAX_VALUE} if unknown. */
     public static long limit() {
         return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
                 ? system.getMaxFileDescriptorCount()

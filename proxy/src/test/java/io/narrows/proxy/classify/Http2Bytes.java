@@ -61,7 +61,7 @@ final class Http2Bytes {
         return message;
     }
 
-    /** Removes and returns all bytes, as those of one read. */
+    /** Removes and returns all bytes, as if from one read. */
     ByteBuf take() {
         ByteBuf all = bytes.copy();
         bytes.clear();

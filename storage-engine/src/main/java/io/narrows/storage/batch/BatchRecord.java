@@ -68,7 +68,7 @@ public final class BatchRecord {
                 continue;
             }
             if (sequence == header.nextSequence() && BatchLayout.unsupported(tag) == null) {
-                throw new MalformedBatchException(begin, "more than the " + header.count() + " changes of the header");
+                throw new MalformedBatchException(begin, "more changes than the header count of " + header.count());
             }
             change(begin, tag, sequence, cursor, visitor);
             sequence++;

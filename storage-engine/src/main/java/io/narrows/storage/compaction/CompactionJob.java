@@ -130,7 +130,7 @@ public final class CompactionJob {
         return compaction.files().stream().mapToLong(FileMetadata::epoch).min().orElseThrow();
     }
 
-    /** Checks that every entry of the inputs was read, as the inputs are about to be deleted. */
+    /** Checks that every entry of the inputs was read, because the inputs are about to be deleted. */
     private void checkComplete(long read) throws IOException {
         long expected = 0;
         for (FileMetadata file : compaction.files()) {

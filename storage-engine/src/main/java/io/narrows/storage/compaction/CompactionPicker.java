@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Two compactions never write into the same range of a level: each begins with one file and takes all that overlap,
  * so its files cover its range without a gap, and another compaction that touches the range finds a busy file. Level 0
- * is the exception, as its files are not in the level that they are written to; it is limited to one compaction at a
+ * is the exception, because its files are not in the level that they are written to; it is limited to one compaction at a
  * time.
  */
 public final class CompactionPicker {
@@ -109,7 +109,7 @@ public final class CompactionPicker {
 
     /**
      * Returns a compaction that rewrites files as they would be written now, the deepest level first; level 0 is left
-     * out, as its files move down soon. Call it when {@link #pick} returns nothing.
+     * out, because its files move down soon. Call it when {@link #pick} returns nothing.
      *
      * @param outdated whether a file needs a rewrite; must be false for a newly written file, or it is rewritten forever
      */

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * Writes memtables to one file of level 0, without the versions that no reader sees. Deletions are kept, as older files
- * may have the deleted keys. Not thread-safe.
+ * Writes memtables to one file of level 0, without the versions that no reader sees. Deletions are kept, because older
+ * files may have the deleted keys. Not thread-safe.
  */
 public final class FlushJob {
     private final TableFactory factory;

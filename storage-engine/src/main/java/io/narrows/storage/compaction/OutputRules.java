@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>A deletion that all readers see is dropped if nothing older can lie beneath.
  *   <li>At the bottommost level, entries that all readers see get sequence number 0: their age no longer matters, and equal
  *       numbers compress well.
- *   <li>A merge operand stays unchanged with everything beneath it, as only the merge operator can tell which part is
+ *   <li>A merge operand stays unchanged with everything beneath it, because only the merge operator can tell which part is
  *       needed. Like a value, it is dropped if something newer of its stripe hides it.
  * </ul>
  *
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * old value would reappear. Not thread-safe.
  */
 final class OutputRules {
-    /** No stripe, as the highest sequence number of a stripe is never negative. */
+    /** No stripe, because the highest sequence number of a stripe is never negative. */
     private static final long NO_STRIPE = -1;
 
     private final InternalIterator entries;

@@ -60,7 +60,7 @@ final class DirectoryLock implements Closeable {
         }
     }
 
-    /** Releases the lock. Closing again has no effect, as another database may hold the lock by then. */
+    /** Releases the lock. Closing again has no effect, because another database may hold the lock by then. */
     @Override
     public synchronized void close() throws IOException {
         if (closed) {

@@ -71,7 +71,7 @@ final class Flushes {
                             left,
                             state.family(family.handle().id()).version());
                 }));
-        wal.keepFrom(versions.state().firstLog()); // keeps all logs that the MANIFEST names, as they must exist
+        wal.keepFrom(versions.state().firstLog()); // keeps all logs that the MANIFEST names, which must exist
     }
 
     private VersionEdit edit(DbState state, Family family, Optional<FileMetadata> file, long nextLog) {

@@ -49,7 +49,8 @@ final class DataBlocks implements AutoCloseable {
     }
 
     /**
-     * Returns a block in the stored form of uncompressed ones. Its checksum is not filled in, as it is never verified again.
+     * Returns a block in the stored form of uncompressed ones. Its checksum is not filled in, because it is never
+     * verified again.
      */
     private static byte[] withTrailer(Slice plain) {
         byte[] block = new byte[plain.length() + BlockTrailer.LENGTH];

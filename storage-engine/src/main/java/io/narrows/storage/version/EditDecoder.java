@@ -78,7 +78,7 @@ final class EditDecoder {
         bytes.part("field of tag " + tag);
     }
 
-    /** Accepts only the bytewise comparator, as keys in any other order could not be found. */
+    /** Accepts only the bytewise comparator, because keys in any other order could not be found. */
     private String comparator(int at) throws MalformedEditException, UnsupportedEditException {
         String name = text("comparator", at);
         if (!name.equals(VersionEdit.BYTEWISE_COMPARATOR)) {

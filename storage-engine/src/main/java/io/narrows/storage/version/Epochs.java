@@ -5,8 +5,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Infers the age order of a family's files if it is not recorded, as older RocksDB versions write no epochs. The deeper a
- * level, the older its files; within level 0 sequence numbers decide.
+ * Infers the age order of a family's files if it is not recorded, because older RocksDB versions write no epochs. The
+ * deeper a level, the older its files; within level 0 sequence numbers decide.
  */
 final class Epochs {
     private Epochs() {}

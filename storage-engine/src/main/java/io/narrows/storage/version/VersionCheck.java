@@ -61,7 +61,7 @@ public final class VersionCheck {
         }
     }
 
-    /** Checks that files with the same epoch do not overlap, as neither of them is the newer one. */
+    /** Checks that files with the same epoch do not overlap, because neither of them is the newer one. */
     private static void checkEpochs(String family, List<FileMetadata> newestFirst) throws InconsistentVersionException {
         for (int i = 0; i < newestFirst.size(); i++) {
             FileMetadata file = newestFirst.get(i);

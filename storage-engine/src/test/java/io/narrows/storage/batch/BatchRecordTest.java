@@ -71,8 +71,8 @@ class BatchRecordTest {
 
     @ParameterizedTest
     @CsvSource({
-        "01000000 00016b 00016c, 15, more than the 1 changes of the header",
-        "00000000 00016b, 12, more than the 0 changes of the header",
+        "01000000 00016b 00016c, 15, more changes than the header count of 1",
+        "00000000 00016b, 12, more changes than the header count of 0",
         "03000000 00016b 00016c, 18, '2 changes, but the header says 3'",
         "ffffffff 00016b, 8, 4294967295 changes in 15 bytes",
         "01000000 14016b, 12, unknown tag 0x14",

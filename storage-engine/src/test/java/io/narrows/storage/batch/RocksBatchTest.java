@@ -144,7 +144,7 @@ class RocksBatchTest {
         }
     }
 
-    /** A single deletion gets its own key, as its effect is only defined for a key that was put once. */
+    /** A single deletion gets its own key, because its effect is only defined for a key that was put once. */
     private void change(Random random, WriteBatch ours, org.rocksdb.WriteBatch theirs) throws RocksDBException {
         int index = random.nextInt(handles.size());
         ColumnFamilyHandle handle = handles.get(index);

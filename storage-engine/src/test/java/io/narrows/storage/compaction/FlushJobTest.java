@@ -87,7 +87,7 @@ class FlushJobTest {
         assertThat(file.largestSequence()).isEqualTo(10);
     }
 
-    /** The entry itself is the largest key, as it sorts after the sentinel of the same key. */
+    /** The entry itself is the largest key, because it sorts after the sentinel of the same key. */
     @Test
     void bounds_ofAnEntryAtTheEndOfARangeDeletion() throws IOException {
         put("c", 3);

@@ -17,7 +17,7 @@ public record Taken(
         double storeCpuSeconds,
         long diskBytes,
         long term) {
-    /** Returns the difference to an earlier reading; the bytes on disk are the current ones. */
+    /** Returns the difference from an earlier reading; the bytes on disk are the current ones. */
     Taken since(Taken earlier) {
         return new Taken(
                 peerBytes - earlier.peerBytes,

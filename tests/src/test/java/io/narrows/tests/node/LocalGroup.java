@@ -37,7 +37,7 @@ final class LocalGroup implements AutoCloseable {
             String name = "n" + i;
             int peerPort = peerPorts[i];
             int clientPort = group.ports.next();
-            // Started together, as new members wait for each other.
+            // Started together, because new members wait for each other.
             started.add(CompletableFuture.runAsync(
                     () -> group.begin(name, peerPort, clientPort), task -> new Thread(task).start()));
         }

@@ -29,7 +29,7 @@ final class HandshakeQuota {
     private int total;
 
     /**
-     * @param descriptors the process's limit of file descriptors; {@code Long.MAX_VALUE} if unknown
+     * @param descriptors the process's limit on file descriptors; {@code Long.MAX_VALUE} if unknown
      * @param inMemory the number of greetings that fit in memory
      */
     HandshakeQuota(long descriptors, long inMemory) {

@@ -4,8 +4,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * A volatile long that shares no cache line with other data: it is padded by 128 bytes on either side, as processors fetch
- * lines in pairs.
+ * A volatile long that shares no cache line with other data: it is padded by 128 bytes on either side, because
+ * processors fetch lines in pairs.
  */
 final class PaddedLong {
     private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);

@@ -152,7 +152,7 @@ final class RingState {
         };
     }
 
-    /** Returns the next duty for a role. Writing comes first, as it frees a slot. */
+    /** Returns the next duty for a role. Writing comes first, because it frees a slot. */
     static Duty duty(long state, Role role, int slots) {
         switch (role) {
             case EMITTER -> {

@@ -1,6 +1,6 @@
 package io.narrows.storage.db.crash;
 
-/** Counts of completed rounds, none of which lost anything, as that would have thrown. */
+/** Counts of completed rounds, none of which lost anything; a loss would have thrown. */
 final class KillTally {
     int rounds;
     int powerLosses;

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Describes the difference between two lists of rows briefly, as whole lists are too long to read. */
+/** Describes the difference between two lists of rows briefly, because whole lists are too long to read. */
 public final class RowDifference {
     private static final int SHOWN = 3;
 

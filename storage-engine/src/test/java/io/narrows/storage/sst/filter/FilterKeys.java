@@ -10,8 +10,8 @@ final class FilterKeys {
     private FilterKeys() {}
 
     /**
-     * Returns the given number of keys for each length from 0 to the longest; fewer for the shortest lengths, as keys are
-     * unique.
+     * Returns the given number of keys for each length from 0 to the longest; fewer for the shortest lengths, because
+     * keys are unique.
      */
     static List<byte[]> ofEveryLength(int longest, int ofEach, long seed) {
         Random random = new Random(seed);

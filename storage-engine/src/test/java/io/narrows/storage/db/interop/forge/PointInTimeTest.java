@@ -45,7 +45,9 @@ class PointInTimeTest {
         assertReads(ForgedDirectory.rowsInFiles());
     }
 
-    /** The later log is not rejected because of the gap, but dropped, as it would give a state that never existed. */
+    /**
+     * The later log is not rejected because of the gap, but dropped, because it would produce a state that never existed.
+     */
     @Test
     void laterLogThatDoesNotGoOn_isDropped() throws IOException {
         forged.log = bytes -> flipped(bytes, 20);

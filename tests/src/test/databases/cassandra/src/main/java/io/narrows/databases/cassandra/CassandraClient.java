@@ -68,7 +68,7 @@ public final class CassandraClient implements DatabaseClient {
         return node.getEndPoint().resolve() instanceof InetSocketAddress known && address.equals(known.getAddress());
     }
 
-    /** Waits for all nodes, as each of them must hold a replica. */
+    /** Waits for all nodes, because each of them must hold a replica. */
     @Override
     public void create() {
         CqlSession session = sessions.get(0);

@@ -97,8 +97,8 @@ public final class NatsClient implements DatabaseClient {
     }
 
     /**
-     * Reads by direct gets. The server's own replica answers them once it has all messages, as a server prefers its own subscriber of a
-     * queue group.
+     * Reads by direct gets. The server's own replica answers them once it has all messages, because a server prefers
+     * its own subscriber of a queue group.
      */
     @Override
     public void read(Consumer<Order> orders) throws IOException, JetStreamApiException {
