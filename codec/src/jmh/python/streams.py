@@ -3,7 +3,7 @@
 
     streams.py JAVA-COMMAND RECORDING...
 
-One context for each connection and direction, flushed at each read. Speeds are processor time of the encoding thread,
+One context for each connection and direction, flushed after each read. Speeds are processor time of the encoding thread,
 in 10^6 bytes before compression per second, the median of several passes. Python's part is python-lz4's linked frames
 of 64 KiB blocks, whose sizes include 4 bytes for each read that the frame format asks for; python-zstandard; zlib.
 """

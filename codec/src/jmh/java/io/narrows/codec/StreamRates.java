@@ -14,9 +14,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /**
- * Measures the encoding speed of one codec on recorded streams, flushed at each read: our side of {@code bin/bench streams}.
- * Prints {@code bytes-in bytes-out seconds}. Seconds are this thread's processor time for one pass over all streams, the
- * median of several passes after equally long warm-up.
+ * Measures the encoding speed of one codec on recorded streams, flushed after each read: our side of
+ * {@code bin/bench streams}. Prints {@code bytes-in bytes-out seconds}. Seconds are this thread's processor time for
+ * one pass over all streams, the median of several passes after equally long warm-up.
  */
 @Command(
         name = "stream-rates",

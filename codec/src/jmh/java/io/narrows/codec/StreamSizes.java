@@ -17,9 +17,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /**
- * Prints the compressed sizes of recorded streams, flushed at each read, for {@code bin/bench sizes}: a table of compressed
- * fractions and of bytes per read, including everything that the codec's format adds. For comparison it includes xz, which
- * is not a codec of Narrows, flushed in the same way.
+ * Prints the compressed sizes of recorded streams, flushed after each read, for {@code bin/bench sizes}: a table of
+ * compressed fractions and of bytes per read, including everything that the codec's format adds. For comparison it
+ * includes xz, which is not a codec of Narrows, flushed in the same way.
  */
 @Command(
         name = "sizes",

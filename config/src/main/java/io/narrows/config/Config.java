@@ -89,7 +89,7 @@ public record Config(
         return link.tls()
                 .map(files -> files.mode() == TlsMode.STRICT
                         ? "encryption   strict: all links\n"
-                        : "encryption   permissive: plain text until " + peer + " has been seen with TLS\n")
+                        : "encryption   permissive: plain text until " + peer + " has used TLS\n")
                 .orElse("");
     }
 

@@ -16,8 +16,8 @@ import java.util.Optional;
  * @param name member name shown to clients
  * @param peerAddress name and port that the other members dial, the same on every member
  * @param bind listen address for the other members
- * @param members peer addresses of all members, including this one; used at the first start only
- * @param joins whether the node joins a running group at its first start
+ * @param members peer addresses of all members, including this one; used on the first start only
+ * @param joins whether the node joins a running group on its first start
  * @param directory where all data is kept
  * @param clients listen addresses for clients; at least one
  * @param clientUrls URLs advertised to clients; derived from {@code clients} if empty

@@ -19,7 +19,7 @@ public final class FreePort {
 
     private FreePort() {}
 
-    /** Returns another port at each call. */
+    /** Returns a different port on each call. */
     public static int next() throws IOException {
         while (true) {
             int port = FIRST + CANDIDATE.getAndIncrement() % (LAST - FIRST);

@@ -77,7 +77,7 @@ public final class StoreTraining {
         }
     }
 
-    /** Starts all members concurrently, since at its first start each waits for the others. */
+    /** Starts all members concurrently, since on its first start each waits for the others. */
     private static List<Node> start(Path data, List<HostPort> clients)
             throws IOException, InterruptedException, ExecutionException {
         FreePorts ports = new FreePorts();

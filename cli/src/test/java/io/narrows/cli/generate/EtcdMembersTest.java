@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Members of etcd that a later run adds: they join a cluster instead of founding one. */
+/** etcd members that a later run adds: they join a cluster instead of founding one. */
 class EtcdMembersTest {
     private static final String TWO = """
             version: 1

@@ -16,7 +16,7 @@ public final class FreePorts {
 
     private int candidate = ThreadLocalRandom.current().nextInt(COUNT);
 
-    /** Returns another port at each call. */
+    /** Returns a different port on each call. */
     public int next() throws IOException {
         for (int tried = 0; tried < COUNT; tried++) {
             int port = FIRST + candidate++ % COUNT;

@@ -63,7 +63,7 @@ public final class SidecarProcess implements AutoCloseable {
         }
     }
 
-    /** Applies another configuration. */
+    /** Applies a new configuration. */
     public void reload(String configText) throws IOException {
         Path next = Files.writeString(config.resolveSibling(config.getFileName() + ".next"), configText);
         Files.move(next, config, StandardCopyOption.ATOMIC_MOVE);

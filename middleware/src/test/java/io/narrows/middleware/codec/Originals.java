@@ -60,7 +60,7 @@ final class Originals {
         }
     }
 
-    /** Returns frames by lz4-java with the content size and with checksums of blocks and content. */
+    /** Returns frames written by lz4-java with the content size and with checksums of blocks and content. */
     private static byte[] lz4(byte[] text) throws IOException {
         ByteArrayOutputStream frame = new ByteArrayOutputStream();
         try (LZ4FrameOutputStream out = new LZ4FrameOutputStream(

@@ -25,8 +25,8 @@ public final class SegmentedLog implements LogStorage {
     private static final Logger LOG = LoggerFactory.getLogger(SegmentedLog.class);
 
     /**
-     * The first index of JRaft. A converted log also has an entry 0, the group's first configuration, which is restored at
-     * opening and otherwise hidden.
+     * The first index of JRaft. A converted log also has an entry 0, the group's first configuration, which is restored
+     * when the log is opened and otherwise hidden.
      */
     private static final long FIRST = 1;
 

@@ -88,7 +88,7 @@ final class Segments implements Closeable {
         }
     }
 
-    /** Returns the indices of the membership entries found at opening. */
+    /** Returns the indices of the membership entries found when the log was opened. */
     List<Long> configurations() {
         return configurations;
     }

@@ -11,8 +11,8 @@ import java.util.List;
  * @param cluster name of the group, the same on all members
  * @param peerAddress name and port that the other members dial; the member's identity, the same on every member
  * @param bind listen address for the other members
- * @param members peer addresses of all members, including this one; used at the first start only
- * @param joins whether the member joins a running group at its first start
+ * @param members peer addresses of all members, including this one; used on the first start only
+ * @param joins whether the member joins a running group on its first start
  * @param directory contains {@code replica/}: the log, votes and snapshots
  * @param electionTimeout a member without a leader calls an election after one to two of these; at least 100 ms
  * @param snapshotEvery log entries after which a snapshot is taken and the log before it dropped

@@ -18,7 +18,7 @@ public final class LiveConfig {
         return current;
     }
 
-    /** Activates another configuration, which readers see at their next call. */
+    /** Activates a new configuration, which readers see on their next call. */
     public void replace(Config next) {
         current = next;
     }

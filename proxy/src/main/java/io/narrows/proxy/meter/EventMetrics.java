@@ -34,7 +34,7 @@ final class EventMetrics implements MultiCollector {
                         meter.restartPauses()),
                 counter(
                         "narrows_link_stepdowns",
-                        "Times that a link switched to a faster codec than its policy specifies, by reason.",
+                        "Number of times a link switched to a faster codec than its policy specifies, by reason.",
                         meter.stepDowns()),
                 counter(
                         "narrows_failures",

@@ -18,7 +18,7 @@ public final class AcceptMetrics implements Collector {
         return CounterSnapshot.builder()
                 .name("narrows_accept_failures")
                 .help(
-                        "Times that a listener could not accept a connection, for example because of the file descriptor limit.")
+                        "Number of times a listener could not accept a connection, for example at the file descriptor limit.")
                 .dataPoint(CounterDataPointSnapshot.builder()
                         .value(transport.acceptFailures().count())
                         .build())

@@ -170,7 +170,7 @@ final class DbOpener {
         return recovered;
     }
 
-    /** Removes the new tables, so that a failed opening changes nothing. */
+    /** Removes the new tables, so that a failed attempt to open changes nothing. */
     private void removeTables(List<VersionEdit> edits, Throwable failure) {
         for (VersionEdit edit : edits) {
             for (VersionEdit.AddedFile added : edit.addedFiles()) {

@@ -113,7 +113,7 @@ final class Families {
             try {
                 Files.deleteIfExists(FileNames.existingTable(directory, number));
             } catch (IOException e) {
-                // the file stays until the next opening of the database deletes it
+                // the file stays until the database is next opened, which deletes it
             }
         }
     }

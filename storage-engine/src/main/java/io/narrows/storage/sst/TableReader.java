@@ -79,7 +79,7 @@ public final class TableReader implements AutoCloseable {
     /**
      * Opens a file of a database.
      *
-     * @param cache the file's share of the cache, from this or an earlier opening
+     * @param cache the file's share of the cache, from this or an earlier reader
      * @param ingestedAt the sequence number of all its entries, if it was ingested; other files have their own
      * @param tally counts filter results of all files that are opened with it; files without a filter are not counted
      */

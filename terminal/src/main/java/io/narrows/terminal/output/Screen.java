@@ -46,7 +46,7 @@ public final class Screen {
     }
 
     /**
-     * Replaces the previous block at each call on a terminal, and every five seconds elsewhere.
+     * Replaces the previous block on each call on a terminal, and every five seconds elsewhere.
      *
      * @param seconds since the displayed activity began; a lower value than before starts a new activity
      */

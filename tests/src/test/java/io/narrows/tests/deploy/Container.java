@@ -65,7 +65,7 @@ final class Container {
         return Duration.ofNanos(System.nanoTime() - begin);
     }
 
-    /** Starts a store, which reads another configuration and keeps its data in /tmp. */
+    /** Starts a store, which reads a different configuration and keeps its data in /tmp. */
     Server store(String yaml) throws IOException {
         Path file = Files.writeString(configs.resolve("store.yaml"), yaml);
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));

@@ -81,7 +81,7 @@ public final class LocalNode implements AutoCloseable {
 
     /**
      * @param members named as by {@link #peer}, including this one
-     * @param joins whether the node joins a running group at its first start
+     * @param joins whether the node joins a running group on its first start
      */
     static LocalNode start(
             String name,

@@ -87,7 +87,7 @@ public final class Sidecar {
         return Files.readString(configFile);
     }
 
-    /** Activates another configuration. The initial one must name {@link #TOKEN_FILE}. */
+    /** Activates a different configuration. The initial one must name {@link #TOKEN_FILE}. */
     public void reload(String yaml) throws IOException {
         Files.writeString(configFile, yaml);
         HttpResponse<String> answer = post("/-/reload", "Bearer " + TOKEN);

@@ -16,7 +16,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Decides which connections between sidecars use TLS: none without certificates, all in mode {@code strict}, and in
- * mode {@code permissive} all except those with peers that were never seen with TLS. Safe for use by many threads.
+ * mode {@code permissive} all except those with peers that have never used TLS. Safe for use by many threads.
  */
 public final class LinkSecurity {
     /** Time for which a peer that answered in plain text is dialed in plain text before TLS is tried again. */
@@ -39,7 +39,7 @@ public final class LinkSecurity {
         this.nanoClock = nanoClock;
     }
 
-    /** Sets the action to run, on any thread, when a peer is first seen with TLS. */
+    /** Sets the action to run, on any thread, when a peer first uses TLS. */
     void onFirstSeen(Consumer<String> action) {
         firstSeen = action;
     }
@@ -98,7 +98,7 @@ public final class LinkSecurity {
         return plainLinks.computeIfAbsent(peer, added -> new LongAdder());
     }
 
-    /** Forgets all other peers, but not which peers were seen with TLS. */
+    /** Forgets all other peers, but not which peers have used TLS. */
     void retainPeers(Set<String> peers) {
         answeredPlainAt.keySet().retainAll(peers);
         plainLinks.keySet().retainAll(peers);

@@ -27,8 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Links with a silent peer, under a clock controlled by the test. The watchdog makes a round in each second of that
- * clock.
+ * Links with a silent peer, under a clock controlled by the test. The watchdog runs one round per second of that clock.
  */
 final class HeartbeatTest {
     private final EventMeter events = new EventMeter();
@@ -199,7 +198,7 @@ final class HeartbeatTest {
         environment.live().replace(next);
     }
 
-    /** Advances the clock, with a round in each second. */
+    /** Advances the clock, with one round per second. */
     private void pass(int seconds) {
         for (int second = 0; second < seconds; second++) {
             standStill(1);

@@ -302,7 +302,7 @@ final class PairLivenessTest {
         watchdog = new Watchdog(environment.registry(), (loop, still) -> {}, loops, () -> now);
     }
 
-    /** Advances the clock, with a round of every event loop in each second. */
+    /** Advances the clock, with one round of every event loop per second. */
     private void pass(int seconds) throws CorruptFrameException {
         for (int second = 0; second < seconds; second++) {
             now += TimeUnit.SECONDS.toNanos(1);
@@ -314,7 +314,7 @@ final class PairLivenessTest {
         }
     }
 
-    /** Advances the clock, with a round of only one event loop in each second. */
+    /** Advances the clock, with one round of only one event loop per second. */
     private void passOn(Peer peer, int seconds) throws CorruptFrameException {
         for (int second = 0; second < seconds; second++) {
             now += TimeUnit.SECONDS.toNanos(1);

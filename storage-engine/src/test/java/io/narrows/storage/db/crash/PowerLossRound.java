@@ -50,7 +50,7 @@ final class PowerLossRound {
 
     private int losses;
 
-    /** Whether a file may lack bytes that come before existing ones, in which case opening may be refused. */
+    /** Whether a file may lack bytes that come before existing ones, in which case the database may refuse to open. */
     private boolean outOfOrder;
 
     PowerLossRound(long seed, Path folder, Opener opener, KillTally tally) {

@@ -286,7 +286,7 @@ public final class RocksStore implements Store {
         });
     }
 
-    /** Does nothing: the options change at the next opening. */
+    /** Does nothing: the options change when the database is next opened. */
     @Override
     public void change(String family, StoreOptions changed) {}
 

@@ -124,7 +124,7 @@ class FaultsTest {
         return fault.words().toArray(CharSequence[]::new);
     }
 
-    /** Returns all files except the lock, which a rejected opening may leave. */
+    /** Returns all files except the lock, which a rejected attempt to open may leave. */
     private Map<String, Slice> files() throws IOException {
         Map<String, Slice> contents = new TreeMap<>();
         try (Stream<Path> files = Files.list(directory)) {
