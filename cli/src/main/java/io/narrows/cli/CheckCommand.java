@@ -47,7 +47,7 @@ final class CheckCommand implements Callable<Integer> {
                 required = true,
                 paramLabel = "DIR",
                 description = "Directory with the configurations of all nodes of a cluster (DIR/*/narrows.yaml or"
-                        + " DIR/*.yaml): checks each file and whether they agree.")
+                        + " DIR/*.yaml): checks each file, and that they agree.")
         private @Nullable Path folder;
     }
 

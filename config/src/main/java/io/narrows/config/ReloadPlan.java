@@ -6,9 +6,9 @@ import java.util.Optional;
 /**
  * The effect of a new configuration on a running sidecar.
  *
- * @param effective the new configuration, with the running values of settings that need a restart
+ * @param effective the new configuration, with the current values of settings that need a restart
  * @param live keys that differ and take effect immediately
- * @param restart keys that differ and keep their running value until a restart
+ * @param restart keys that differ and keep their current value until a restart
  */
 public record ReloadPlan(Config effective, List<String> live, List<String> restart) {
     /** All keys that may occur in {@link #restart}. */

@@ -103,7 +103,8 @@ public final class Sidecar implements AdminState, AutoCloseable {
      * @param file read again on reload
      * @param version of this software, for hellos and metrics
      * @throws NodeCertificateException if peers would refuse the certificate
-     * @throws IOException if an address cannot be bound or a certificate cannot be read; nothing runs then
+     * @throws IOException if an address cannot be bound or a certificate cannot be read; in that case, nothing is left
+     *     running
      */
     public static Sidecar start(Config config, Path file, String version) throws IOException {
         return start(config, file, version, ProcessMemory.ofThisProcess());

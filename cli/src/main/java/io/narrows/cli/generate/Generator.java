@@ -9,9 +9,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Writes the files of a cluster to a folder. All files are created in a {@link Stage} before the first one is moved, so that a
- * failure until then changes nothing. A new folder appears as a whole. In an existing folder, files are replaced one by one,
- * after writing a manifest with their old and new digests, so that the next run can finish an interrupted one.
+ * Writes the files of a cluster to a folder. All files are created in a {@link Stage} before the first one is moved, so
+ * that a failure before that changes nothing. A new folder appears as a whole. In an existing folder, files are
+ * replaced one by one, after writing a manifest with their old and new digests, so that the next run can finish an
+ * interrupted one.
  */
 public final class Generator {
     private final Cluster cluster;

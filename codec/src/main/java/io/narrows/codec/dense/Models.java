@@ -40,7 +40,7 @@ final class Models {
      * nibbles.
      */
     final int[] bySource;
-    /** Literals like {@link #bySource}, as nibbles; only used then. */
+    /** Literals like {@link #bySource}, as nibbles; used only if they are coded that way. */
     final long[] nibbles;
 
     /** Literals, by a hash of the two previous bytes; only used if mixed. */

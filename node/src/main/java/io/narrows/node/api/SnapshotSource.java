@@ -10,7 +10,7 @@ public interface SnapshotSource {
      * Writes the current state. {@link ApiServer} appends the checksum at the end of etcd's stream; it is not written
      * here.
      *
-     * @throws IOException also if the sink throws because the client has gone; writing must stop then
+     * @throws IOException also if the sink throws because the client has gone, in which case writing must stop
      */
     void write(Sink sink) throws IOException;
 

@@ -33,7 +33,7 @@ final class SnapshotStream implements SnapshotSource.Sink {
         client.setOnCancelHandler(this::cancel);
     }
 
-    /** Sends the checksum; must be called once, after the whole file was written. */
+    /** Sends the checksum; must be called once, after the whole file has been written. */
     void finish() throws IOException {
         send(ByteString.copyFrom(digest.digest()), 0);
         client.onCompleted();

@@ -53,7 +53,7 @@ final class Generations {
      * Creates the next generation from another database's files, which are kept. When it returns, all of it is on disk.
      *
      * @param trial test-opens the database before it is published
-     * @throws IOException if it cannot be created or opened; nothing is left of it then
+     * @throws IOException if it cannot be created or opened; in that case, nothing is left of it
      */
     Path next(List<Path> files, Trial trial) throws IOException {
         List<Path> found = all();

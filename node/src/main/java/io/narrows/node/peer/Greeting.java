@@ -47,7 +47,7 @@ record Greeting(int version, byte[] body) {
     /**
      * Reads a greeting.
      *
-     * @return null if more bytes are needed; nothing is consumed then
+     * @return null if more bytes are needed; in that case, nothing is consumed
      * @throws RefusedException if the bytes are not a greeting
      */
     static @Nullable Greeting read(ByteBuf in) throws RefusedException {

@@ -5,6 +5,6 @@ final class NotBegunException extends Exception {
     private static final long serialVersionUID = 1L;
 
     NotBegunException() {
-        super("the member has not started to participate", null, false, false);
+        super("the member has not joined the group yet", null, false, false);
     }
 }

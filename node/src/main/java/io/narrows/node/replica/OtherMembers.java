@@ -39,7 +39,7 @@ final class OtherMembers {
         return ask(member, AskRequest.newBuilder().setQuestion(question).build(), within);
     }
 
-    /** Asks any member, whose applied state is sufficient. */
+    /** Asks any member; its applied state is sufficient. */
     CompletableFuture<Answer> askAsApplied(String member, Question question, Duration within) {
         return ask(
                 member,

@@ -182,7 +182,7 @@ public final class Relay {
      * Accepts connections again after {@link #drain}, with links at the same port. Returns false if it was not
      * draining.
      *
-     * @throws IOException if an address cannot be bound; it keeps draining then
+     * @throws IOException if an address cannot be bound; in that case, it keeps draining
      */
     public boolean undrain(LiveConfig live) throws IOException {
         if (!draining.get()) {

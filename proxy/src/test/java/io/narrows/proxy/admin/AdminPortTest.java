@@ -64,7 +64,9 @@ final class AdminPortTest {
         assertThat(statuses(answers)).containsExactly("200", "404", "200");
     }
 
-    /** {@link #ask} returns after the end of the connection, which its requests would keep alive. */
+    /**
+     * The requests of {@link #ask} keep the connection alive, but it returns, which proves that the connection has ended.
+     */
     @Test
     void clientThatHasSaidAll_getsItsAnswerAndTheEnd() throws IOException {
         assertThat(ask(get("/healthz"))).endsWith("\r\n\r\nalive\n");

@@ -74,7 +74,7 @@ public final class Exposed {
      * Returns the quantile of a histogram's values since an earlier scrape: the upper limit of its bucket, in the
      * histogram's unit.
      *
-     * @return NaN without values since then
+     * @return NaN if there are no values since then
      */
     public double quantileSince(Exposed before, double quantile, String name, String... labels) {
         TreeMap<Double, Double> counts = buckets(name, labels);

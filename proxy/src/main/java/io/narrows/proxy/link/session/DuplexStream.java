@@ -192,7 +192,8 @@ final class DuplexStream {
      *
      * @param check the frame's {@link ContentCheck} of the content up to its end
      * @param readAt when the frame was read from the socket, on the nano clock
-     * @throws ContentDiffersException if the content does not match; none of the frame is delivered to the owner then
+     * @throws ContentDiffersException if the content does not match; in that case, none of the frame is delivered to
+     *     the owner
      */
     void receive(int head, ByteBuf payload, long check, long readAt) throws CorruptFrameException {
         if (FrameDescriptor.isNew(head)) {
