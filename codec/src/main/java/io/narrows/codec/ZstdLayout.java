@@ -62,7 +62,7 @@ final class ZstdLayout {
         do {
             int header = header(src, at);
             if (isLast(header)) {
-                throw new MalformedDataException("zstd frame ends inside the stream");
+                throw new MalformedDataException("zstd frame ends before the stream does");
             }
             at = end(src, at, header);
         } while (at < src.limit());

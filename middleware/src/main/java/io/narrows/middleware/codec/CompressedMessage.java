@@ -108,7 +108,7 @@ final class CompressedMessage implements Closeable {
     }
 
     private MalformedDataException truncated(String what) {
-        return new MalformedDataException("ends inside " + what + " of " + encoding);
+        return new MalformedDataException("truncated in " + what + " of " + encoding);
     }
 
     @Override

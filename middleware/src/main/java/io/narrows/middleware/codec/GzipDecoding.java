@@ -71,7 +71,7 @@ final class GzipDecoding implements AutoCloseable {
                 if (inflater.needsInput()) {
                     read = message.read(in, 0, in.length);
                     if (read == 0) {
-                        throw new MalformedDataException("the content is truncated");
+                        throw new MalformedDataException("truncated in the content");
                     }
                     inflater.setInput(in, 0, read);
                 }

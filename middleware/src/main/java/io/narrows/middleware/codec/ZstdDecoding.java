@@ -86,7 +86,7 @@ final class ZstdDecoding implements AutoCloseable {
                 progress = src.hasRemaining();
             }
             if (!ended && !progress) {
-                throw new MalformedDataException("ends inside a frame");
+                throw new MalformedDataException("truncated in a frame");
             }
         }
     }

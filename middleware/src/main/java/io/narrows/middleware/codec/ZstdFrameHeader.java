@@ -73,7 +73,7 @@ record ZstdFrameHeader(boolean singleSegment, long windowSize, long contentSize,
 
     private static void require(ByteBuffer bytes, int length) throws MalformedDataException {
         if (bytes.remaining() < length) {
-            throw new MalformedDataException("ends inside the header");
+            throw new MalformedDataException("truncated in the header");
         }
     }
 

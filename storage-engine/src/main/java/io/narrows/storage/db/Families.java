@@ -51,7 +51,7 @@ final class Families {
     Family of(ColumnFamily handle) {
         Family family = get(handle.id());
         if (family == null) {
-            throw new IllegalArgumentException("no column family " + handle + " has id " + handle.id()
+            throw new IllegalArgumentException("column family " + handle + " is not in this database"
                     + " (expected: one of " + all().stream().map(Family::handle).toList() + ")");
         }
         return family;

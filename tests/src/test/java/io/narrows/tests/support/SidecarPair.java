@@ -122,7 +122,7 @@ public final class SidecarPair implements AutoCloseable {
         return client;
     }
 
-    /** Returns a new connection of the application, both ends. */
+    /** Returns both ends of a new connection of the application. */
     public Connection connect() throws IOException {
         Socket client = dial();
         return new Connection(client, target.accept());

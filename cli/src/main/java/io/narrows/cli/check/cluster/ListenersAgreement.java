@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Checks that nodes on the same machine listen on different addresses, which are not each other's targets. Each node's own
+ * Checks that nodes on the same machine listen on different addresses, and not on each other's targets. Each node's own
  * addresses are checked with its file.
  */
 final class ListenersAgreement implements Agreement {
