@@ -53,7 +53,7 @@ final class Remotes {
         return Remote.UNKNOWN;
     }
 
-    /** Returns the remote farthest from this node: a choice made for it costs the others little. */
+    /** Returns the remote farthest from this node: what is chosen for it costs the others little. */
     Remote farthest(Collection<Remote> remotes) {
         return remotes.stream()
                 .filter(remote -> remote.location().isPresent())

@@ -270,7 +270,7 @@ final class History {
         }
     }
 
-    /** Returns the maximum memory of a history: the room of the whole window, and the one before it. */
+    /** Returns the maximum memory of a history: its arrays for the whole window, and those of the size before it. */
     static long memoryBytes(int windowLog) {
         int window = 1 << windowLog;
         int last = Math.min(FIRST_ROOM, window);

@@ -15,7 +15,7 @@ final class Call {
      * Creates a call.
      *
      * @param deadlineNanos in terms of {@link System#nanoTime}
-     * @param done called once with the response or the failure, mostly on the event loop
+     * @param done called once with the response or the failure, usually on the event loop
      */
     Call(Message request, long deadlineNanos, BiConsumer<Message, PeerException> done) {
         this.request = request;

@@ -78,7 +78,7 @@ public final class PeerConnections implements Closeable {
     /**
      * Sends a request over the current connection. If there is none, starts dialing without sending the request.
      *
-     * @param done called once with the response or the failure, mostly on an event loop
+     * @param done called once with the response or the failure, usually on an event loop
      * @return false if there is no connection
      */
     boolean sendNow(String peer, Message request, long timeoutNanos, BiConsumer<Message, PeerException> done) {
@@ -95,7 +95,7 @@ public final class PeerConnections implements Closeable {
     /**
      * Sends a request over the current connection, or over the next one if a single dial succeeds in time.
      *
-     * @param done called once with the response or the failure, mostly on an event loop
+     * @param done called once with the response or the failure, usually on an event loop
      */
     void send(String peer, Message request, long timeoutNanos, BiConsumer<Message, PeerException> done) {
         connection(peer).send(new Call(request, System.nanoTime() + timeoutNanos, done));

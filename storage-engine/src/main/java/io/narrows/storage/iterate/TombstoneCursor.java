@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the newest range deletion that covers a key, over many sources. The result is cached while keys stay between
- * the same range ends, as they mostly do in a scan. Not thread-safe.
+ * the same range ends, as they usually do in a scan. Not thread-safe.
  */
 final class TombstoneCursor {
     private final RangeTombstones[] sources;

@@ -7,8 +7,8 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
 /**
- * Describes why a file could not be read or written. The messages of the JDK's file exceptions mostly contain only the file's
- * name.
+ * Describes why a file could not be read or written. The messages of the JDK's file exceptions usually contain only the
+ * file's name.
  */
 public final class Reason {
     private Reason() {}

@@ -127,9 +127,9 @@ public final class LinkHandshakes {
     }
 
     /**
-     * Counts a link that this node is about to dial against {@code link.max-links} until it is dialed or failed, and
-     * takes its memory until its connection is closed. If there are too many links, or no memory, counts that as a
-     * failure and fails the link.
+     * Counts a link that this node is about to dial against {@code link.max-links} until it is dialed or has failed,
+     * and reserves its memory until its connection is closed. If there are too many links, or no memory, counts that as
+     * a failure and fails the link.
      *
      * @param linked completes when the link is dialed or failed
      * @return whether the link may be dialed

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * Not thread-safe.
  */
 final class StepDown {
-    /** Time for which a queue, once full, may stay without being empty for long. */
+    /** How long a queue that was full may go without staying empty for a {@link #PAUSE}. */
     private static final long PATIENCE = 250_000_000L;
 
     /**
