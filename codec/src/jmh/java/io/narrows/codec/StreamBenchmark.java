@@ -14,8 +14,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * Encodes a recorded connection from its start, flushed after each read, direct to direct; in microseconds for the whole
- * connection.
+ * Encodes a recorded connection from its start, flushed after each read, direct to direct; in microseconds for the
+ * whole connection.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -73,8 +73,8 @@ public record Config(
     }
 
     /**
-     * Explains, in several lines of text, the policy and the cost of traffic to a peer, and the source of the peer's place
-     * if that is not obvious.
+     * Explains, in several lines of text, the policy and the cost of traffic to a peer, and the source of the peer's
+     * place if that is not obvious.
      *
      * @param announced the last announcement of the peer; empty if unknown
      */

@@ -20,7 +20,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests the page of a sidecar whose links have TLS: handshakes and records count as wire bytes, and the page shows no key. */
 class PageOverTlsIT {
-    /** Large enough that the handshakes of links dialed by the far sidecar, which pass no hop, are less than one percent. */
+    /**
+     * Large enough that the handshakes of links dialed by the far sidecar, which pass no hop, are less than one
+     * percent.
+     */
     private static final int BYTES = 8_000_000;
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);

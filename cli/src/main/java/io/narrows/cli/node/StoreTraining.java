@@ -94,8 +94,8 @@ public final class StoreTraining {
         }
         List<Node> members = new ArrayList<>();
         for (int i = 0; i < MEMBERS; i++) {
-            members.add(
-                    starting.take().get()); // started members wait for all the others; this reports a failed one
+            // started members wait for all the others; this reports a failed one
+            members.add(starting.take().get());
         }
         return members;
     }

@@ -140,7 +140,8 @@ final class History {
     }
 
     /**
-     * Restarts with a different window. Returns false and changes nothing if the current room is larger than that window.
+     * Restarts with a different window. Returns false and changes nothing if the current room is larger than that
+     * window.
      */
     boolean restart(int windowLog) {
         if (room > 1 << windowLog) {

@@ -12,8 +12,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * The destination of the far sidecar for the connections of one recording. They are dialed one at a time, each after the
- * previous one was delivered, so that each delivery can be attributed without extra bytes in the traffic.
+ * The destination of the far sidecar for the connections of one recording. They are dialed one at a time, each after
+ * the previous one was delivered, so that each delivery can be attributed without extra bytes in the traffic.
  */
 final class FarEnd implements ReadyChannel {
     private final ServerSocketChannel listener;

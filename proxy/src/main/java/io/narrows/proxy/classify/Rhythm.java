@@ -7,8 +7,8 @@ package io.narrows.proxy.classify;
  * <p>A connection becomes a heartbeat after {@value #FIRST_BEATS} even gaps between messages of one size in one of its
  * directions, while nothing large passed in the other. After that, only size and amount count: under load, Ratis sends
  * heartbeats when its commit index moves, at any pace and up to four at once. The connection stops being a heartbeat
- * with the first message that is too large, or when more bytes pass within a second than heartbeats have. It must then be
- * even and small for a whole minute, so that mixed traffic on one connection does not keep changing its codec.
+ * with the first message that is too large, or when more bytes pass within a second than heartbeats have. It must then
+ * be even and small for a whole minute, so that mixed traffic on one connection does not keep changing its codec.
  */
 final class Rhythm {
     private static final int FIRST_BEATS = 16;

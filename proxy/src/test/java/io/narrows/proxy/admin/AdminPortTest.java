@@ -65,7 +65,8 @@ final class AdminPortTest {
     }
 
     /**
-     * The requests of {@link #ask} keep the connection alive, but it returns, which proves that the connection has ended.
+     * The requests of {@link #ask} keep the connection alive, but it returns, which proves that the connection has
+     * ended.
      */
     @Test
     void clientThatHasSaidAll_getsItsAnswerAndTheEnd() throws IOException {

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Two compactions never write into the same range of a level: each begins with one file and takes all that overlap,
  * so its files cover its range without a gap, and another compaction that touches the range finds a busy file. Level 0
- * is the exception, because its files are not in the level that they are written to; it is limited to one compaction at a
- * time.
+ * is the exception, because its files are not in the level that they are written to; it is limited to one compaction at
+ * a time.
  */
 public final class CompactionPicker {
     private final LevelOptions options;

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>A deletion that all readers see is dropped if nothing older can lie beneath.
  *   <li>At the bottommost level, entries that all readers see get sequence number 0: their age no longer matters, and equal
  *       numbers compress well.
- *   <li>A merge operand stays unchanged with everything beneath it, because only the merge operator can tell which part is
- *       needed. Like a value, it is dropped if something newer of its stripe hides it.
+ *   <li>A merge operand stays unchanged with everything beneath it, because only the merge operator can tell which part
+ *       is needed. Like a value, it is dropped if something newer of its stripe hides it.
  * </ul>
  *
  * <p>A single deletion is treated as a deletion, which hides at least as much. But it stays beneath a newer version as

@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
- * The nodes of a skip list, in arrays separate from the entries: most of a search touches only nodes. One thread adds and
- * links nodes; others see a complete node once they have followed a link to it.
+ * The nodes of a skip list, in arrays separate from the entries: most of a search touches only nodes. One thread adds
+ * and links nodes; others see a complete node once they have followed a link to it.
  *
  * <pre>
  *  0           1          2            3

@@ -150,8 +150,8 @@ public final class Version {
     /**
      * Returns the version after an edit: deletions first, then additions. The rules of {@link VersionCheck} are not checked.
      *
-     * @throws InconsistentVersionException if a deleted file is not on its level, an added file already exists, or a level
-     *     does not exist
+     * @throws InconsistentVersionException if a deleted file is not on its level, an added file already exists, or a
+     *     level does not exist
      */
     public Version apply(VersionEdit edit) throws InconsistentVersionException {
         return new VersionBuilder(this).apply(edit).build();

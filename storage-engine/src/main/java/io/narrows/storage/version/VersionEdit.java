@@ -50,7 +50,8 @@ public final class VersionEdit {
      * Decodes the payload of a record, without keeping a reference to it.
      *
      * @throws MalformedEditException if the bytes are not an edit
-     * @throws UnsupportedEditException if it has blob files, user timestamps, a different key order, or an unknown feature
+     * @throws UnsupportedEditException if it has blob files, user timestamps, a different key order, or an unknown
+     *     feature
      */
     public static VersionEdit decode(Slice payload) throws MalformedEditException, UnsupportedEditException {
         return new EditDecoder(payload).decode();

@@ -28,8 +28,8 @@ public record PairRecording(Score score, List<Boolean> dialledByNear) {
         List<String> nodes =
                 connections.stream().map(TraceConnection::label).distinct().toList();
         if (nodes.size() != NODES) {
-            throw new IllegalArgumentException("%s: nodes %s (expected: connections between two nodes, each dialing some)"
-                    .formatted(directory, nodes));
+            throw new IllegalArgumentException(
+                    "%s: nodes %s (expected: connections of two nodes, each dialing some)".formatted(directory, nodes));
         }
         List<RecordedConnection> recorded = connections.stream()
                 .map(one -> new RecordedConnection(TrafficClass.DEFAULT, one.clientToServer(), one.serverToClient()))

@@ -12,7 +12,8 @@ import java.util.Map;
  * all of them alike. The warm-up rounds are not counted; at their end all Java code is compiled.
  *
  * <p>Both engines run in one process, because separate processes would measure how fast the JVM warms up: our engine is
- * all Java, RocksDB's only its calls. Each engine has its own loop, so that neither slows down the other's call dispatch.
+ * all Java, RocksDB's only its calls. Each engine has its own loop, so that neither slows down the other's call
+ * dispatch.
  */
 final class Rounds {
     private final Map<Trial, List<Sample>> samples = new LinkedHashMap<>();

@@ -31,7 +31,7 @@ final class PairRecordingTest {
 
         assertThatThrownBy(() -> PairRecording.read(alone))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage(alone + ": nodes [a] (expected: connections between two nodes, each dialing some)");
+                .hasMessage(alone + ": nodes [a] (expected: connections of two nodes, each dialing some)");
     }
 
     /** Records connections to nodes, with a byte each way. */

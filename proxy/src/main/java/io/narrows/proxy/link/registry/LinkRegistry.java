@@ -124,7 +124,9 @@ public final class LinkRegistry {
         }
     }
 
-    /** Returns the summaries for the admin port; the summary of a link that changes during the call may mix both states. */
+    /**
+     * Returns the summaries for the admin port; the summary of a link that changes during the call may mix both states.
+     */
     public List<LinkSummary> summaries() {
         return links.stream().map(RegisteredLink::summary).toList();
     }

@@ -70,8 +70,8 @@ public final class Link implements Carrier, RegisteredLink {
     private static final Logger LOG = LoggerFactory.getLogger(Link.class);
 
     /**
-     * Time allowed for the first keepalive of a link that was idle when it was taken: enough for several round trips and a
-     * lost packet.
+     * Time allowed for the first keepalive of a link that was idle when it was taken: enough for several round trips
+     * and a lost packet.
      */
     private static final long PROBE_MILLIS = 1_000;
 

@@ -46,7 +46,8 @@ class PointInTimeTest {
     }
 
     /**
-     * The later log is not rejected because of the gap, but dropped, because it would produce a state that never existed.
+     * The later log is not rejected because of the gap, but dropped, because it would produce a state that never
+     * existed.
      */
     @Test
     void laterLogThatDoesNotGoOn_isDropped() throws IOException {

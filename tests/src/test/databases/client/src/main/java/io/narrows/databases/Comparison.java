@@ -31,7 +31,10 @@ final class Comparison implements Consumer<Order> {
         return wrong == 0 && found.cardinality() == count;
     }
 
-    /** Returns a line of results; repeated counts orders that were stored twice because their first acknowledgment was lost. */
+    /**
+     * Returns a line of results; repeated counts orders that were stored twice because their first acknowledgment was
+     * lost.
+     */
     String line() {
         return "found=%d missing=%d wrong=%d repeated=%d"
                 .formatted(found.cardinality(), count - found.cardinality(), wrong, repeated);
