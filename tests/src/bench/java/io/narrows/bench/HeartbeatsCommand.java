@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
         name = "heartbeats",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Measures how long 100 bytes each 100 ms take one way, alone and beside a bulk transfer.")
+        description = "Measures how long 100 bytes each 100 ms take one way, alone and during a bulk transfer.")
 public final class HeartbeatsCommand implements Benchmark {
     private static final List<String> USUAL_PEERS =
             List.of("none", "haproxy", "ssh-C", "narrows:none", "narrows:zstd:1", "narrows:gzip:9");

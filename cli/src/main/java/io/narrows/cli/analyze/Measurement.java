@@ -68,7 +68,7 @@ final class Measurement {
         long end = System.nanoTime();
         if (!back.flip().equals(read)) {
             throw new MalformedDataException(
-                    "a read of " + length + " bytes was not the same after compression and decompression");
+                    "a read of " + length + " bytes changed in a round trip through the codec");
         }
         return sum.plus(length, codedLength, middle - start, end - again);
     }

@@ -89,8 +89,8 @@ final class CompactCommand implements Callable<Integer> {
         }
         spec.commandLine()
                 .getErr()
-                .println("narrows: --to compacts " + to + " too; the next release ends before it,"
-                        + " as --before does in this one");
+                .println("narrows: --to includes " + to + "; from the next release it is excluded,"
+                        + " as --before excludes it now");
     }
 
     private void compact(Db db, ColumnFamily each, byte @Nullable [] begin, byte @Nullable [] end) throws IOException {

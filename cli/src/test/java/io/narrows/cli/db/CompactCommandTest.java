@@ -107,7 +107,7 @@ class CompactCommandTest {
 
         assertThat(tools.err().lines().findFirst())
                 .contains(
-                        "narrows: --to compacts z too; the next release ends before it, as --before does in this one");
+                        "narrows: --to includes z; from the next release it is excluded, as --before excludes it now");
         tools.run("stats", "--output", "json", two);
         assertThat(tools.json()).extracting("codec").containsExactlyInAnyOrder("lz4", "zstd");
     }

@@ -171,7 +171,7 @@ public final class FrameEncoder {
         int length = search.length;
         if (length < Prices.ENOUGH && position + 1 < history.end()) {
             int gain = search.gain;
-            search.find(position + 1, distance); // one byte less of the same distance gains less
+            search.find(position + 1, distance); // the same match from one byte later gains less
             if (search.gain > gain) {
                 literal(position);
                 return position + 1;

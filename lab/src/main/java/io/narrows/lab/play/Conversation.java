@@ -108,7 +108,7 @@ final class Conversation {
         }
     }
 
-    /** Ends the conversation other than by the intent of both ends. */
+    /** Ends the conversation although not both ends intended that. */
     void broken() {
         if (state != State.DONE) {
             tally.mismatch(Math.max(1, missingBytes()));

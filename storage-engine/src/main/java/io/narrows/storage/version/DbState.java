@@ -117,7 +117,7 @@ public record DbState(
                 logStarts.tailMap(firstLog()));
     }
 
-    /** Returns the state with other next file and last sequence numbers. */
+    /** Returns the state with a different next file number and last sequence number. */
     public DbState withNumbers(long file, long sequence) {
         return new DbState(
                 families, file, sequence, minLogToKeep, maxFamily, dbId, manifestNumber, trackedLogs, logStarts);

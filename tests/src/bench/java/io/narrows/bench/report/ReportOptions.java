@@ -23,7 +23,7 @@ public final class ReportOptions extends DocOptions {
             names = "--max-load",
             defaultValue = "0.3",
             paramLabel = "CPUS",
-            description = "Leave out runs beside which more processors than that were busy. Default: ${DEFAULT-VALUE}.")
+            description = "Leave out runs if other processes used more CPUs than that. Default: ${DEFAULT-VALUE}.")
     private double maxLoad;
 
     public double maxLoad() {
@@ -42,7 +42,7 @@ public final class ReportOptions extends DocOptions {
                 run.trial(),
                 run.peer(),
                 run.state().name().toLowerCase(Locale.ROOT),
-                run.figures().getOrDefault(Metric.OTHER_LOAD, 0.0) > maxLoad ? ", beside other load" : "");
+                run.figures().getOrDefault(Metric.OTHER_LOAD, 0.0) > maxLoad ? ", with other load" : "");
     }
 
     /** Publishes the tables. */

@@ -9,9 +9,9 @@ import io.netty.channel.ChannelPromise;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts a link's bytes at its socket, below TLS, and books them to the traffic that they carried. A frame's own bytes
- * are booked when it is written; other sent bytes, such as hellos and TLS, are booked to the last cell in use. Received
- * bytes are booked once their frame is known. TCP and IP headers are counted by {@link LinkBill}.
+ * Counts a link's bytes at its socket, below TLS, and attributes them to the traffic that they carried. A frame's own
+ * bytes are booked when it is written; other sent bytes, such as hellos and TLS, are booked to the last cell in use.
+ * Received bytes are booked once their frame is known. TCP and IP headers are counted by {@link LinkBill}.
  */
 public final class WireCounter extends ChannelDuplexHandler implements FrameMeter {
     private final LinkBill bill;

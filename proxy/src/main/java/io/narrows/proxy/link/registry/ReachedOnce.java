@@ -18,10 +18,10 @@ public final class ReachedOnce {
         /** The sidecar of a peer. */
         record Peer(String id) implements Destination {}
 
-        /** A target beside the sidecar of a peer. */
+        /** A target next to a peer's sidecar. */
         record RemoteTarget(String peer, String name) implements Destination {}
 
-        /** A target beside this sidecar. */
+        /** A target next to this sidecar. */
         record LocalTarget(HostPort address) implements Destination {}
     }
 
