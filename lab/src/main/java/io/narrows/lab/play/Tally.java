@@ -27,8 +27,8 @@ public final class Tally {
     }
 
     /**
-     * Returns the number of bytes that arrived altered, are missing, or arrived without having been sent. A broken connection
-     * counts at least one.
+     * Returns the number of bytes that arrived altered, are missing, or arrived without having been sent. A broken
+     * connection counts as at least one.
      */
     public long mismatches() {
         return mismatches.get();

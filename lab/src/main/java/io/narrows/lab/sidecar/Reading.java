@@ -60,7 +60,7 @@ public record Reading(
         return latencies.values().stream().reduce(Latency.NONE, Latency::plus);
     }
 
-    /** Returns the same counters with another duration. */
+    /** Returns the same counters with a different duration. */
     public Reading lasting(Duration time) {
         return new Reading(time.toNanos(), flows, latencies, cpuSeconds, cpuUsd, startUsd);
     }

@@ -38,7 +38,7 @@ public record DecodingLimits(int maxMessageBytes, int maxWindowLog) {
         return maxMessageBytes == OF_SERVICE;
     }
 
-    /** Returns a copy with another message size limit. */
+    /** Returns a copy with a different message size limit. */
     public DecodingLimits withMaxMessageBytes(int bytes) {
         return new DecodingLimits(bytes, maxWindowLog);
     }

@@ -32,7 +32,7 @@ public record WatchOptions(
         }
     }
 
-    /** Returns a copy with another interval for progress notifications. */
+    /** Returns a copy with a different interval for progress notifications. */
     public WatchOptions withProgressInterval(Duration interval) {
         return new WatchOptions(interval, fragmentBytes, streamBytes, hubBytes, batchRevisions);
     }

@@ -13,7 +13,7 @@ interface NotifySocket {
     void send(String... assignments) throws IOException;
 
     /**
-     * Returns a socket of epoll, the only transport with Unix datagram sockets; with another one, the program
+     * Returns a socket of epoll, the only transport with Unix datagram sockets; with any other, the program
      * systemd-notify.
      *
      * @param address value of {@code NOTIFY_SOCKET}: a path, or an abstract name after an {@code @}

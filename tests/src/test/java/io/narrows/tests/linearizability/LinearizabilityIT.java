@@ -12,7 +12,7 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs the beginning of {@code bin/soak linearizability}, with another seed each time. */
+/** Runs the beginning of {@code bin/soak linearizability}, with a different seed each time. */
 class LinearizabilityIT {
     private static final Duration LOAD = Duration.ofSeconds(8);
 

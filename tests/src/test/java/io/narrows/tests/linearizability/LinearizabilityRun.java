@@ -32,7 +32,7 @@ final class LinearizabilityRun implements Campaign.Run {
     private final History history = new History();
     private final List<String> complaints = new ArrayList<>();
 
-    /** @param run counted from 0; each has another seed */
+    /** @param run counted from 0; each has a different seed */
     LinearizabilityRun(RunOptions options, int run, PrintStream out) {
         this.options = options;
         this.seed = options.seed() + run;

@@ -41,7 +41,7 @@ final class RobustnessRun implements Campaign.Run {
     private long answered;
     private long unknown;
 
-    /** @param run counted from 0; each has another seed */
+    /** @param run counted from 0; each has a different seed */
     RobustnessRun(RobustnessOptions options, int run, PrintStream out) {
         this.options = options;
         this.seed = options.common().seed() + run;

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs the first two minutes of {@link FaultSoak}, each time with another seed. */
+/** Runs the first two minutes of {@link FaultSoak}, each time with a different seed. */
 class FaultSoakIT {
     @Test
     void twoMinutesOfFaults_loseNothingAndLeaveNothing(@TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory)

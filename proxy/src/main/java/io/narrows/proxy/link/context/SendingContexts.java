@@ -49,7 +49,7 @@ public final class SendingContexts {
     private boolean closed;
     private volatile int largestLog;
 
-    /** A context that is counted in the demand that the limit of windows is computed from. */
+    /** A context that counts toward the demand from which the limit of windows is computed. */
     private record Wanted(CodecSpec spec, WindowCosts costs) {}
 
     public SendingContexts(

@@ -153,7 +153,7 @@ final class ReceivingGrants {
         return grant;
     }
 
-    /** Starts or stops counting a context in the demand that the limit of windows is computed from. */
+    /** Starts or stops counting a context toward the demand from which the limit of windows is computed. */
     private void demand(Grant grant, boolean demanded) {
         if (grant.demanded == demanded) {
             return;

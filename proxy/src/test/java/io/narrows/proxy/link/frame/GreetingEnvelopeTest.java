@@ -77,7 +77,7 @@ final class GreetingEnvelopeTest {
             damaged.setByte(i, damaged.getByte(i) ^ 0x10);
             int at = i;
             if (i == 4 || i == 5) {
-                continue; // a changed length requires more bytes, or fewer with another checksum
+                continue; // a changed length requires more bytes, or fewer with a different checksum
             }
             assertThatThrownBy(() -> GreetingEnvelope.open(damaged))
                     .as("byte %d", at)

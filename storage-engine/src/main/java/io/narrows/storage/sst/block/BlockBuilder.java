@@ -99,7 +99,7 @@ public final class BlockBuilder {
         return block;
     }
 
-    /** Returns the array with the finished block, and starts a new block in another array. */
+    /** Returns the array with the finished block, and starts a new block in a different array. */
     public byte[] exchange(byte[] other) {
         byte[] finished = block;
         block = other;

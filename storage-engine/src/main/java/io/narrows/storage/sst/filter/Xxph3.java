@@ -100,7 +100,7 @@ final class Xxph3 {
         return avalanche(sum);
     }
 
-    /** Hashes 129 to 240 bytes: eight pairs, then the others with another secret. */
+    /** Hashes 129 to 240 bytes: eight pairs, then the others with a different secret. */
     private static long ofTwoRounds(byte[] array, int offset, int length) {
         long sum = length * PRIME64_1;
         for (int at = 0; at < MEDIUM; at += PAIR) {
