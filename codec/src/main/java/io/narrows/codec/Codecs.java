@@ -41,7 +41,9 @@ public final class Codecs {
         Map<Codec, String> missing = new EnumMap<>(Codec.class);
         for (Codec codec : Codec.values()) {
             try {
-                probe(CodecSpec.of(codec));
+                if (codec.usesLibrary()) {
+                    probe(CodecSpec.of(codec));
+                }
             } catch (LinkageError | RuntimeException | MalformedDataException e) {
                 missing.put(codec, e.toString());
             } catch (Error e) {
@@ -59,14 +61,29 @@ public final class Codecs {
         return e.getClass().getName().equals("org.xerial.snappy.SnappyError");
     }
 
-    private static void probe(CodecSpec spec) throws MalformedDataException {
-        if (!spec.codec().usesLibrary()) {
-            return;
+    /** Compresses and decompresses 64 bytes, as a block if the codec has blocks, otherwise as a stream. */
+    static void probe(CodecSpec spec) throws MalformedDataException {
+        if (spec.codec().hasBlocks()) {
+            probeBlock(spec);
+        } else {
+            new Codecs(Map.of()).probeStream(spec);
         }
+    }
+
+    private static void probeBlock(CodecSpec spec) throws MalformedDataException {
         try (BlockCodec blocks = open(spec)) {
             ByteBuffer compressed = ByteBuffer.allocateDirect(blocks.maxCompressedLength(64));
             blocks.compress(ByteBuffer.allocateDirect(64), compressed);
             blocks.decompress(compressed.flip(), ByteBuffer.allocateDirect(64), 64);
+        }
+    }
+
+    private void probeStream(CodecSpec spec) throws MalformedDataException {
+        try (StreamEncoder encoder = streamEncoder(spec);
+                StreamDecoder decoder = streamDecoder(spec.codec(), spec.windowLog())) {
+            ByteBuffer frame = ByteBuffer.allocateDirect(encoder.maxFrameLength(64));
+            encoder.encode(ByteBuffer.allocateDirect(64), frame);
+            decoder.decode(frame.flip(), ByteBuffer.allocateDirect(64));
         }
     }
 

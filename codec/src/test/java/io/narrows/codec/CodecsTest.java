@@ -2,10 +2,13 @@ package io.narrows.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class CodecsTest {
     private final Codecs codecs = Codecs.load();
@@ -24,6 +27,13 @@ class CodecsTest {
                 .hasToString("snappy");
         assertThat(codecs.resolve(CodecSpec.of(Codec.LZ4), Set.of(Codec.ZSTD))).hasToString("none");
         assertThat(codecs.resolve(CodecSpec.of(Codec.ZSTD), Set.of())).hasToString("none");
+    }
+
+    /** Includes dense, which needs no probe but is the only codec without blocks. */
+    @ParameterizedTest
+    @EnumSource(Codec.class)
+    void probe_worksWithAndWithoutBlocks(Codec codec) {
+        assertThatNoException().isThrownBy(() -> Codecs.probe(CodecSpec.of(codec)));
     }
 
     @Test
