@@ -20,7 +20,7 @@ public enum CompressionType {
     XPRESS(6, "Xpress", null),
     ZSTD(7, "ZSTD", Codec.ZSTD);
 
-    private static final CompressionType[] BY_ID = new CompressionType[8];
+    private static final CompressionType[] BY_ID = new CompressionType[256];
 
     static {
         for (CompressionType type : values()) {
@@ -63,8 +63,8 @@ public enum CompressionType {
         return Arrays.stream(values())
                 .filter(type -> type.codec == codec)
                 .findFirst()
-                .orElseThrow(
-                        () -> new IllegalArgumentException(codec.label() + " compresses streams only, not blocks"));
+                .orElseThrow(() -> new IllegalArgumentException(codec.label()
+                        + (codec.hasBlocks() ? " has no compression type" : " compresses streams only, not blocks")));
     }
 
     /**
