@@ -174,7 +174,7 @@ final class CapturedConnection implements Tunnel.Opening {
             case UNKNOWN_TARGET -> Failure.UNKNOWN_TARGET;
             case MEMORY -> Failure.MEMORY;
             case TARGET_DENIED -> Failure.TARGET_DENIED;
-            default -> Failure.TARGET_UNREACHABLE;
+            case TARGET_UNREACHABLE, DRAINING, UNKNOWN, UNRECOGNIZED -> Failure.TARGET_UNREACHABLE;
         };
     }
 
