@@ -29,6 +29,11 @@ public record ClassCondition(TrafficClass trafficClass) implements Condition {
     }
 
     @Override
+    public boolean isConstant() {
+        return true;
+    }
+
+    @Override
     public Optional<String> miss(Traffic traffic) {
         return matches(traffic)
                 ? Optional.empty()

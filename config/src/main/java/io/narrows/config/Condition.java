@@ -21,9 +21,7 @@ public interface Condition {
      * Returns whether the answer for the same link and class stays the same for the life of a configuration. If not, as for a
      * time of day, links decide their policy again {@linkplain Policy#isConstant while they send}.
      */
-    default boolean isConstant() {
-        return true;
-    }
+    boolean isConstant();
 
     /**
      * Evaluates the condition once, and returns a readable reason why the traffic does not match.

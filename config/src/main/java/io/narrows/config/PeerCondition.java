@@ -28,6 +28,11 @@ public record PeerCondition(String peer) implements Condition {
     }
 
     @Override
+    public boolean isConstant() {
+        return true;
+    }
+
+    @Override
     public Optional<String> miss(Traffic traffic) {
         return matches(traffic) ? Optional.empty() : Optional.of("peer is " + traffic.peer() + ", not " + peer);
     }

@@ -35,6 +35,11 @@ public record RegionsCondition(String from, String to) implements Condition {
     }
 
     @Override
+    public boolean isConstant() {
+        return true;
+    }
+
+    @Override
     public Optional<String> miss(Traffic traffic) {
         return matches(traffic)
                 ? Optional.empty()

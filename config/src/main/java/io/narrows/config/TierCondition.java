@@ -28,6 +28,11 @@ public record TierCondition(Tier tier) implements Condition {
     }
 
     @Override
+    public boolean isConstant() {
+        return true;
+    }
+
+    @Override
     public Optional<String> miss(Traffic traffic) {
         return matches(traffic)
                 ? Optional.empty()

@@ -176,6 +176,11 @@ class PolicyTest {
         }
 
         @Override
+        public boolean isConstant() {
+            return false;
+        }
+
+        @Override
         public Optional<String> miss(Traffic traffic) {
             int evaluation = evaluations.incrementAndGet();
             return evaluation % 2 == 0 ? Optional.empty() : Optional.of("evaluation " + evaluation + " is odd");
