@@ -3,14 +3,23 @@ package io.narrows.config;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Levels;
+import io.narrows.config.yaml.Words;
 import io.narrows.config.yaml.YamlMap;
 import io.narrows.config.yaml.YamlValue;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** Reads {@code codec}, {@code level} and {@code window} of a rule. */
 final class CodecReader {
     static final Map<String, Codec> BY_LABEL = Ordered.by(Codec::label, Codec.values());
+
+    private static final String CODEC = Words.or(List.copyOf(BY_LABEL.keySet()));
+    private static final String WITHOUT_HISTORY = Words.and(Arrays.stream(Codec.values())
+            .filter(codec -> !codec.keepsHistory())
+            .map(Codec::label)
+            .toList());
 
     private static final Map<String, String> ABSENT = Map.of("auto", "is not available yet");
     private static final String WINDOW = "a power of two from 1KiB to 128MiB";
@@ -32,9 +41,7 @@ final class CodecReader {
     private static Optional<Codec> codec(YamlValue value) {
         Optional<String> absent = value.unreported().text("a codec").filter(ABSENT::containsKey);
         if (absent.isPresent()) {
-            value.wrong(
-                    "codec \"" + absent.get() + "\" " + ABSENT.get(absent.get()),
-                    "none, gzip, snappy, lz4, lz4hc, zstd or dense");
+            value.wrong("codec \"" + absent.get() + "\" " + ABSENT.get(absent.get()), CODEC);
             return Optional.empty();
         }
         return value.word(BY_LABEL);
@@ -57,7 +64,8 @@ final class CodecReader {
 
     private static Optional<Integer> windowLog(YamlValue value, Codec codec) {
         if (!codec.keepsHistory()) {
-            value.wrong(codec.label() + " has no window", "no window key, because none and snappy keep no history");
+            value.wrong(
+                    codec.label() + " has no window", "no window key, because " + WITHOUT_HISTORY + " keep no history");
             return Optional.empty();
         }
         long min = 1L << CodecSpec.MIN_WINDOW_LOG;

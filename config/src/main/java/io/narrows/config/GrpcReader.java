@@ -23,8 +23,7 @@ final class GrpcReader {
 
     private static final Pattern SERVICE = Pattern.compile("\\*|[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*\\.?\\*?");
     private static final Pattern NAME = Pattern.compile("\\*|[A-Za-z_][A-Za-z0-9_]*\\*?");
-    private static final Map<String, Codec> CODECS =
-            Ordered.by(Codec::label, Codec.ZSTD, Codec.LZ4, Codec.SNAPPY, Codec.GZIP);
+    static final Map<String, Codec> CODECS = Ordered.by(Codec::label, Codec.ZSTD, Codec.LZ4, Codec.SNAPPY, Codec.GZIP);
 
     private final GrpcPlaceReader places;
 

@@ -26,7 +26,7 @@ final class PeersReader {
     private static final List<String> PLACE = List.of("region", "zone", "host");
 
     /** Codecs by name. Uncompressed frames cannot be refused. */
-    private static final Map<String, Codec> REFUSABLE = Ordered.by(
+    static final Map<String, Codec> REFUSABLE = Ordered.by(
             Codec::label,
             Arrays.stream(Codec.values()).filter(codec -> codec != Codec.NONE).toArray(Codec[]::new));
 

@@ -98,6 +98,8 @@ class SchemaKeysTest {
         assertThat(schema.property("tariff", "preset").get("enum")).isEqualTo(words(Preset.BY_LABEL.keySet()));
         assertThat(schema.property("metrics", "per-peer").get("enum")).isEqualTo(words(PeerDetail.BY_LABEL.keySet()));
         assertThat(schema.property("store", "process").get("enum")).isEqualTo(words(StoreProcess.BY_LABEL.keySet()));
+        assertThat(items("peer", "refuse-codecs").get("enum")).isEqualTo(words(PeersReader.REFUSABLE.keySet()));
+        assertThat(items("grpc", "codecs").get("enum")).isEqualTo(words(GrpcReader.CODECS.keySet()));
     }
 
     @Test
@@ -174,6 +176,10 @@ class SchemaKeysTest {
         assertThat(Fixtures.parse(Fixtures.SMALLEST + "grpc: {" + defaults + "}")
                         .grpc())
                 .contains(GrpcSettings.DEFAULT);
+    }
+
+    private Map<String, Object> items(String section, String key) {
+        return SchemaModel.map(schema.property(section, key).get("items"));
     }
 
     private static StoreSettings store(String more) {

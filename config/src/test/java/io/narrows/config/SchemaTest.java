@@ -7,10 +7,14 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import io.narrows.codec.Codec;
+import io.narrows.codec.Levels;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,10 +65,52 @@ class SchemaTest {
         }
     }
 
+    static Stream<String> rulesOfCodecs() {
+        return Arrays.stream(Codec.values()).flatMap(codec -> {
+            Levels levels = Levels.of(codec);
+            Stream<String> edges = IntStream.of(levels.min() - 1, levels.min(), 0, levels.max(), levels.max() + 1)
+                    .distinct()
+                    .mapToObj(level -> ", level: " + level);
+            return Stream.concat(Stream.of("", ", window: 64KiB", ", shared-history: true"), edges)
+                    .map(more -> "codec: " + codec.label() + more);
+        });
+    }
+
+    static Stream<String> codecsOfLevels() {
+        return Arrays.stream(Codec.values()).map(Codec::label).flatMap(label -> Stream.of(label, label + ":1"));
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void rulesOfCodecs(String rule) {
+        assertAgreement("policy: [{" + rule + "}]");
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void codecsOfLevels(String codec) {
+        assertAgreement("store: {data-dir: store, members: [db-1], compression: \"" + codec + "\"}");
+    }
+
     @Test
     void everyBadFile_saysWhichComponentDetectsIt() {
         assertThat(Corpus.bad())
                 .allSatisfy(file -> assertThat(Corpus.seenBy(file)).isIn("schema and loader", "loader", "parser"));
+    }
+
+    /** Asserts that schema and loader both accept a section, or both reject it. */
+    private void assertAgreement(String section) {
+        String yaml = Fixtures.SMALLEST + section;
+        assertThat(errors(yaml).isEmpty()).as(section).isEqualTo(loads(yaml));
+    }
+
+    private static boolean loads(String yaml) {
+        try {
+            ConfigLoader.parse("narrows.yaml", yaml, Path.of(""));
+            return true;
+        } catch (ConfigException e) {
+            return false;
+        }
     }
 
     private List<Error> errors(String yaml) {
