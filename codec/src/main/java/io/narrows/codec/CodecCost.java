@@ -52,27 +52,35 @@ public record CodecCost(double nanosPerByte, double firstNanos) {
     }
 
     private static double firstOf(CodecSpec spec) {
-        if (spec.codec() == Codec.DENSE) {
-            return FIRST_OF_DENSE;
-        }
         int level = spec.level();
-        if (spec.codec() != Codec.ZSTD || level < ZSTD_LARGE) {
-            return level < 3 ? FIRST_OF_SMALL_TABLES : 4 * FIRST_OF_SMALL_TABLES;
-        }
+        return switch (spec.codec()) {
+            case NONE, GZIP, SNAPPY, LZ4, LZ4HC -> firstOfSmallTables(level);
+            case ZSTD -> level < ZSTD_LARGE ? firstOfSmallTables(level) : firstOfLargeZstd(level);
+            case DENSE -> FIRST_OF_DENSE;
+        };
+    }
+
+    private static double firstOfSmallTables(int level) {
+        return level < 3 ? FIRST_OF_SMALL_TABLES : 4 * FIRST_OF_SMALL_TABLES;
+    }
+
+    private static double firstOfLargeZstd(int level) {
         return level < ZSTD_LARGER ? 500_000 : level < ZSTD_LARGEST ? 2_000_000 : 45_000_000;
     }
 
     /** Returns the cost of decoding, by bytes of payload. */
     public static CodecCost ofDecoding(Codec codec) {
-        return codec == Codec.DENSE
-                ? new CodecCost(DENSE_DECODING, FIRST_OF_DENSE)
-                : new CodecCost(FAST_DECODING, FIRST_OF_SMALL_TABLES);
+        return switch (codec) {
+            case NONE, GZIP, SNAPPY, LZ4, LZ4HC, ZSTD -> new CodecCost(FAST_DECODING, FIRST_OF_SMALL_TABLES);
+            case DENSE -> new CodecCost(DENSE_DECODING, FIRST_OF_DENSE);
+        };
     }
 
     /** Returns the cost of decoding, by bytes of content. */
     public static CodecCost ofDecoded(Codec codec) {
-        return codec == Codec.DENSE
-                ? new CodecCost(DENSE_DECODED, FIRST_OF_DENSE)
-                : new CodecCost(FAST_DECODED, FIRST_OF_SMALL_TABLES);
+        return switch (codec) {
+            case NONE, GZIP, SNAPPY, LZ4, LZ4HC, ZSTD -> new CodecCost(FAST_DECODED, FIRST_OF_SMALL_TABLES);
+            case DENSE -> new CodecCost(DENSE_DECODED, FIRST_OF_DENSE);
+        };
     }
 }

@@ -46,11 +46,13 @@ public record CodecSpec(Codec codec, int level, int windowLog) {
      * window that is not larger; empty if this codec is fast enough for any link.
      */
     public Optional<CodecSpec> overloadCodec() {
-        if (codec != Codec.DENSE) {
-            return Optional.empty();
-        }
-        CodecSpec zstd = of(Codec.ZSTD, 3);
-        return Optional.of(zstd.withWindowLog(Math.min(zstd.windowLog(), windowLog)));
+        return switch (codec) {
+            case NONE, GZIP, SNAPPY, LZ4, LZ4HC, ZSTD -> Optional.empty();
+            case DENSE -> {
+                CodecSpec zstd = of(Codec.ZSTD, 3);
+                yield Optional.of(zstd.withWindowLog(Math.min(zstd.windowLog(), windowLog)));
+            }
+        };
     }
 
     /**
@@ -58,16 +60,12 @@ public record CodecSpec(Codec codec, int level, int windowLog) {
      * length, except for the lowest levels, which use less.
      */
     private static int standardWindowLog(Codec codec, int level) {
-        if (codec == Codec.LZ4 || codec == Codec.LZ4HC) {
-            return Lz4Window.MAX_LOG;
-        }
-        if (codec == Codec.DENSE) {
-            return level < 3 ? DENSE_WINDOW_LOG : DENSE_WINDOW_LOG + 1;
-        }
-        if (codec != Codec.ZSTD || level < 3) {
-            return DEFAULT_WINDOW_LOG;
-        }
-        return level < 9 ? 21 : level < 17 ? 22 : 23;
+        return switch (codec) {
+            case NONE, GZIP, SNAPPY -> DEFAULT_WINDOW_LOG;
+            case LZ4, LZ4HC -> Lz4Window.MAX_LOG;
+            case ZSTD -> level < 3 ? DEFAULT_WINDOW_LOG : level < 9 ? 21 : level < 17 ? 22 : 23;
+            case DENSE -> level < 3 ? DENSE_WINDOW_LOG : DENSE_WINDOW_LOG + 1;
+        };
     }
 
     /** Formats the specification as in tables and logs: {@code zstd:3}, or {@code snappy} without levels. */
