@@ -10,8 +10,7 @@ import java.util.Set;
 
 /**
  * The codecs, with their fixed ids and their traits. An id is part of the link protocol; it must never change or be reused. Code
- * outside this package queries a codec's traits. A new codec changes this class, {@link Levels}, {@link CodecCost},
- * {@link ContextSizes} and {@link Codecs}.
+ * outside this package queries a codec's traits. ARCHITECTURE.md lists the files that a new codec changes.
  */
 public enum Codec {
     NONE(0, "none", Trait.BLOCKS),
