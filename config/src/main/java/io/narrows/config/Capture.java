@@ -7,6 +7,9 @@ public sealed interface Capture permits ListenerCapture, ConnectCapture {
     /** The local address that the database connects to. */
     HostPort listen();
 
+    /** Returns the key of {@link #listen} in the file, which identifies the mode. */
+    String key();
+
     /** Applies the function of this capture's mode. A new mode adds a parameter, so that no caller can forget it. */
     <R> R match(Function<ListenerCapture, R> listener, Function<ConnectCapture, R> connect);
 

@@ -7,6 +7,11 @@ import java.util.function.Function;
  */
 public record ConnectCapture(HostPort listen, boolean exposed) implements Capture {
     @Override
+    public String key() {
+        return "connect";
+    }
+
+    @Override
     public <R> R match(Function<ListenerCapture, R> listener, Function<ConnectCapture, R> connect) {
         return connect.apply(this);
     }

@@ -12,6 +12,11 @@ public record ListenerCapture(
         HostPort listen, String peer, TargetName target, TrafficClass trafficClass, boolean exposed)
         implements Capture {
     @Override
+    public String key() {
+        return "listen";
+    }
+
+    @Override
     public <R> R match(Function<ListenerCapture, R> listener, Function<ConnectCapture, R> connect) {
         return listener.apply(this);
     }

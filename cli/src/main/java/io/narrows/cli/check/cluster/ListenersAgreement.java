@@ -43,7 +43,7 @@ final class ListenersAgreement implements Agreement {
             other.config().targets().forEach((name, target) -> {
                 if (capture.listen().overlaps(target.address())) {
                     problems.report(
-                            file.capture(capture, "listen"),
+                            file.capture(capture, capture.key()),
                             "address " + capture.listen() + " is also that of target " + Words.quote(name.value())
                                     + " of "
                                     + Words.quote(other.id()) + " on the same host ("
@@ -60,7 +60,7 @@ final class ListenersAgreement implements Agreement {
         listeners.add(new Listener(file, file.config().link().listen(), file.place("link", "listen")));
         listeners.add(new Listener(file, file.config().admin().listen(), file.place("admin", "listen")));
         for (Capture capture : file.config().captures()) {
-            listeners.add(new Listener(file, capture.listen(), file.capture(capture, "listen")));
+            listeners.add(new Listener(file, capture.listen(), file.capture(capture, capture.key())));
         }
         return listeners;
     }

@@ -255,6 +255,26 @@ class ClusterCheckTest {
     }
 
     @Test
+    void connectCapturesOfOneMachine_areNamedAtTheirAddresses() throws IOException {
+        Files.writeString(
+                folder.resolve("a.yaml"),
+                machine("a", "b", 15001, 9901)
+                        .replaceAll("capture: .*", "capture: [{connect: 127.0.0.2:2380}]")
+                        .replace("raft: 127.0.0.1:2380", "raft: 127.0.0.3:2380"));
+        Files.writeString(
+                folder.resolve("b.yaml"),
+                machine("b", "a", 15000, 9902)
+                        .replaceAll("capture: .*", "capture: [{connect: 127.0.0.2:2380}, {connect: 127.0.0.3:2380}]"));
+
+        assertThat(ClusterCheck.of(folder, Instant.now()).mistakes())
+                .containsExactlyInAnyOrder(
+                        folder + "/b.yaml:6:21: address 127.0.0.2:2380 overlaps 127.0.0.2:2380 of \"a\" on the same"
+                                + " host (" + folder + "/a.yaml:6:21), expected a unique address",
+                        folder + "/b.yaml:6:48: address 127.0.0.3:2380 is also that of target \"raft\" of \"a\" on the"
+                                + " same host (" + folder + "/a.yaml:4:17), expected a unique address");
+    }
+
+    @Test
     void twoFilesOfOneNode_areNamed() throws IOException {
         Files.writeString(folder.resolve("a.yaml"), machine("a", "b", 15001, 9901));
         Files.writeString(folder.resolve("b.yaml"), machine("a", "b", 15001, 9901));
