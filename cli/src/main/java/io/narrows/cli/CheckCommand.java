@@ -7,6 +7,7 @@ import io.narrows.cli.check.cluster.ClusterCheckJson;
 import io.narrows.cli.node.StoreText;
 import io.narrows.config.AssumedPrice;
 import io.narrows.config.Config;
+import io.narrows.config.PeerId;
 import io.narrows.terminal.option.OutputOption;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -93,8 +95,8 @@ final class CheckCommand implements Callable<Integer> {
         result.exposedAddresses().forEach(address -> out.println("warning: " + address));
         config.targets()
                 .forEach((name, target) -> target.peers()
-                        .ifPresent(peers -> out.println(
-                                "target " + name + " at " + target.address() + " for " + String.join(" ", peers))));
+                        .ifPresent(peers -> out.println("target " + name + " at " + target.address() + " for "
+                                + peers.stream().map(PeerId::value).collect(Collectors.joining(" ")))));
         AssumedPrice.of(config).forEach(out::println);
         out.print(StoreText.of(config));
         out.flush();

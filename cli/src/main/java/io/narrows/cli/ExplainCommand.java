@@ -6,6 +6,7 @@ import io.narrows.cli.policy.PolicyJson;
 import io.narrows.cli.policy.PolicyTable;
 import io.narrows.config.Config;
 import io.narrows.config.Peer;
+import io.narrows.config.PeerId;
 import io.narrows.config.TrafficClass;
 import io.narrows.terminal.option.OutputOption;
 import java.io.PrintWriter;
@@ -78,7 +79,7 @@ final class ExplainCommand implements Callable<Integer> {
     }
 
     private int explain(Config config, PrintWriter out) {
-        Optional<Peer> peer = config.peer(subject.peerId);
+        Optional<Peer> peer = PeerId.of(subject.peerId).flatMap(config::peer);
         if (peer.isEmpty()) {
             System.err.println("unknown peer \"" + subject.peerId + "\", expected one of "
                     + config.peers().stream().map(Peer::id).toList());
@@ -96,8 +97,8 @@ final class ExplainCommand implements Callable<Integer> {
             return 0;
         }
         String explanation = config.explain(peer.get(), trafficClass.get(), Optional.empty());
-        out.print(RunningExplanation.completed(explanation, config, subject.peerId, className));
-        out.print(StoreText.ofPeer(config, subject.peerId));
+        out.print(RunningExplanation.completed(explanation, config, peer.get().id(), className));
+        out.print(StoreText.ofPeer(config, peer.get().id()));
         out.flush();
         return 0;
     }

@@ -1,6 +1,7 @@
 package io.narrows.cli;
 
 import io.narrows.config.Config;
+import io.narrows.config.PeerId;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.Proxy;
@@ -23,7 +24,7 @@ final class RunningExplanation {
      *
      * @param explanation the explanation of the configuration alone; returned unchanged if no such sidecar answers
      */
-    static String completed(String explanation, Config config, String peer, String trafficClass) {
+    static String completed(String explanation, Config config, PeerId peer, String trafficClass) {
         try {
             String running = ask(config, peer, trafficClass);
             boolean sameTraffic = firstLine(running).equals(firstLine(explanation));
@@ -34,8 +35,8 @@ final class RunningExplanation {
         }
     }
 
-    private static String ask(Config config, String peer, String trafficClass) throws IOException {
-        URI page = URI.create("http://" + config.admin().listen() + "/explain?peer=" + encoded(peer) + "&class="
+    private static String ask(Config config, PeerId peer, String trafficClass) throws IOException {
+        URI page = URI.create("http://" + config.admin().listen() + "/explain?peer=" + encoded(peer.value()) + "&class="
                 + encoded(trafficClass));
         HttpURLConnection connection = (HttpURLConnection) page.toURL().openConnection(Proxy.NO_PROXY);
         connection.setConnectTimeout(LIMIT_MILLIS);

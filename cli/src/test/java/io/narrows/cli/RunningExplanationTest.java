@@ -6,6 +6,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
 import io.narrows.config.ConfigLoader;
+import io.narrows.config.PeerId;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -71,6 +72,6 @@ class RunningExplanationTest {
                 peers: [{id: b, region: r, zone: z, host: hb, link: 127.0.0.1:15001}]
                 admin: {listen: 127.0.0.1:%d}
                 """.formatted(admin.getAddress().getPort()), Path.of("."));
-        return RunningExplanation.completed(OWN, config, "b", "default");
+        return RunningExplanation.completed(OWN, config, new PeerId("b"), "default");
     }
 }

@@ -24,7 +24,7 @@ public final class AssumedPrice {
 
     /** Returns a line for each peer, and each place of the gRPC middleware, to which traffic has an assumed price. */
     public static List<String> of(Config config) {
-        Map<String, Location> places = new LinkedHashMap<>();
+        Map<PeerId, Location> places = new LinkedHashMap<>();
         config.peers().forEach(peer -> peer.location().ifPresent(location -> places.put(peer.id(), location)));
         config.grpc().ifPresent(grpc -> grpc.places().forEach(place -> places.put(place.peer(), place.location())));
         Location own = config.node().location();

@@ -78,7 +78,7 @@ final class CaptureReader {
             address.ifPresent(known -> places.put(known, at));
             return address;
         });
-        Optional<String> peer = map.read("peer", names::peer);
+        Optional<PeerId> peer = map.read("peer", names::peer);
         Optional<TargetName> target = map.read("target", names::target);
         TrafficClass type = map.read("class", Names::trafficClass).orElse(TrafficClass.DEFAULT);
         boolean exposed = exposed(map);

@@ -43,7 +43,7 @@ public record Config(
         return metrics.detail(peers.size());
     }
 
-    public Optional<Peer> peer(String id) {
+    public Optional<Peer> peer(PeerId id) {
         return peers.stream().filter(peer -> peer.id().equals(id)).findFirst();
     }
 
@@ -85,7 +85,7 @@ public record Config(
     }
 
     /** Describes the encryption of links to the peer, in a line; empty without TLS. */
-    private String encryption(String peer) {
+    private String encryption(PeerId peer) {
         return link.tls()
                 .map(files -> files.mode() == TlsMode.STRICT
                         ? "encryption   strict: all links\n"
@@ -94,7 +94,7 @@ public record Config(
     }
 
     /** Lists this node's targets that the peer may open, in a line; empty if all peers may open all of them. */
-    private String targetsFor(String peer) {
+    private String targetsFor(PeerId peer) {
         if (targets.values().stream().allMatch(target -> target.peers().isEmpty())) {
             return "";
         }

@@ -114,9 +114,9 @@ public final class ConfigJson {
         return map;
     }
 
-    private static Map<String, Object> identity(String id, Location location) {
+    private static Map<String, Object> identity(PeerId id, Location location) {
         Map<String, Object> map = new LinkedHashMap<>();
-        map.put("id", id);
+        map.put("id", id.value());
         place(map, location);
         return map;
     }
@@ -169,7 +169,9 @@ public final class ConfigJson {
         }
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("address", address);
-        target.peers().ifPresent(peers -> map.put("peers", peers));
+        target.peers()
+                .ifPresent(peers ->
+                        map.put("peers", peers.stream().map(PeerId::value).toList()));
         map.put("tls", target.tls());
         return map;
     }
@@ -182,7 +184,7 @@ public final class ConfigJson {
 
     private static Map<String, Object> peer(Peer peer) {
         Map<String, Object> map = new LinkedHashMap<>();
-        map.put("id", peer.id());
+        map.put("id", peer.id().value());
         peer.location().ifPresent(location -> place(map, location));
         map.put("link", peer.link().toString());
         map.put("addresses", addresses(peer.addresses()));
@@ -199,7 +201,7 @@ public final class ConfigJson {
     private static Map<String, Object> listener(ListenerCapture capture) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("listen", capture.listen().toString());
-        map.put("peer", capture.peer());
+        map.put("peer", capture.peer().value());
         map.put("target", capture.target().value());
         map.put("class", capture.trafficClass().name());
         return map;

@@ -31,9 +31,9 @@ final class GrpcJson {
     private static Map<String, Object> place(GrpcPlace place, List<Peer> peers) {
         Map<String, Object> map = new LinkedHashMap<>();
         if (peers.stream().anyMatch(peer -> peer.id().equals(place.peer()))) {
-            map.put("peer", place.peer());
+            map.put("peer", place.peer().value());
         } else {
-            map.put("name", place.peer());
+            map.put("name", place.peer().value());
             map.put("region", place.location().region());
             map.put("zone", place.location().zone());
             map.put("host", place.location().host());

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param peer the name in metrics: the id of a peer, or a user-defined name
  */
-public record GrpcPlace(String peer, Location location, List<AddressRange> addresses) {
+public record GrpcPlace(PeerId peer, Location location, List<AddressRange> addresses) {
     public GrpcPlace {
         addresses = List.copyOf(addresses);
     }

@@ -47,7 +47,7 @@ final class GrpcPlaceReader {
         if (peer.filter(known -> known.location().isEmpty()).isPresent()) {
             map.get("peer")
                     .ifPresent(value -> value.wrong(
-                            "peer " + Words.quote(peer.get().id())
+                            "peer " + Words.quote(peer.get().id().value())
                                     + " has no region, zone and host, and the middleware cannot learn them from a hello",
                             "region, zone and host in peers"));
         }
@@ -63,7 +63,8 @@ final class GrpcPlaceReader {
         }
         Optional<String> name = map.read("name", this::name);
         Optional<Location> location = NodeReader.location(map);
-        return name.flatMap(n -> location.flatMap(at -> addresses.map(all -> new GrpcPlace(n, at, all))));
+        return name.map(PeerId::new)
+                .flatMap(id -> location.flatMap(at -> addresses.map(all -> new GrpcPlace(id, at, all))));
     }
 
     /** Reads a name that no node has, so that metrics can tell them apart. */

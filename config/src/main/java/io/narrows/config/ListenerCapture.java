@@ -9,7 +9,7 @@ import java.util.function.Function;
  *     rhythm
  */
 public record ListenerCapture(
-        HostPort listen, String peer, TargetName target, TrafficClass trafficClass, boolean exposed)
+        HostPort listen, PeerId peer, TargetName target, TrafficClass trafficClass, boolean exposed)
         implements Capture {
     @Override
     public String key() {
@@ -21,7 +21,7 @@ public record ListenerCapture(
         return listener.apply(this);
     }
 
-    boolean leadsTo(String peerId, TargetName targetName) {
+    boolean leadsTo(PeerId peerId, TargetName targetName) {
         return peer.equals(peerId) && target.equals(targetName);
     }
 }

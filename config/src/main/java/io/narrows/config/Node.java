@@ -1,4 +1,4 @@
 package io.narrows.config;
 
 /** The database node that this sidecar serves. */
-public record Node(String id, Location location) {}
+public record Node(PeerId id, Location location) {}

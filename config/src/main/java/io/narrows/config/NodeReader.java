@@ -13,7 +13,7 @@ final class NodeReader {
 
     static Optional<Node> read(YamlValue value) {
         return value.map(KEYS).flatMap(node -> {
-            Optional<String> id = node.read("id", Names::name);
+            Optional<PeerId> id = node.read("id", Names::name).map(PeerId::new);
             Optional<Location> location = location(node);
             return id.flatMap(name -> location.map(place -> new Node(name, place)));
         });

@@ -16,7 +16,7 @@ import java.util.Set;
  * @param refusedCodecs codecs whose frames are not accepted from the peer
  */
 public record Peer(
-        String id,
+        PeerId id,
         Optional<Location> location,
         HostPort link,
         Map<TargetName, HostPort> addresses,

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Matches the node at the other end. */
-public record PeerCondition(String peer) implements Condition {
+public record PeerCondition(PeerId peer) implements Condition {
     static final ConditionKind KIND = new ConditionKind("peer", PeerCondition::read);
 
     private static Optional<PeerCondition> read(YamlValue value, References names) {
@@ -19,7 +19,7 @@ public record PeerCondition(String peer) implements Condition {
 
     @Override
     public List<String> words() {
-        return List.of(peer);
+        return List.of(peer.value());
     }
 
     @Override

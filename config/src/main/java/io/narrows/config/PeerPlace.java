@@ -14,7 +14,7 @@ import java.util.Optional;
 public record PeerPlace(Location effective, Optional<String> note, boolean mismatch) {
 
     /** @param announced the last announcement of the peer; empty before its first hello */
-    public static PeerPlace of(Config config, String peerId, Optional<Announcement> announced) {
+    public static PeerPlace of(Config config, PeerId peerId, Optional<Announcement> announced) {
         return config.peer(peerId)
                 .flatMap(Peer::location)
                 .map(place -> configured(place, announced, config.link().placeCheck()))

@@ -32,7 +32,7 @@ final class PeersReader {
 
     private final References names;
     private final SidecarAddresses sidecar;
-    private final Map<String, YamlValue> ids = new HashMap<>();
+    private final Map<PeerId, YamlValue> ids = new HashMap<>();
     private final Map<HostPort, YamlValue> links = new HashMap<>();
     private final Map<HostPort, YamlValue> addresses = new HashMap<>();
 
@@ -54,7 +54,7 @@ final class PeersReader {
 
     private Optional<Peer> peer(YamlValue value) {
         return value.map(KEYS).flatMap(peer -> {
-            Optional<String> id = peer.read("id", this::id);
+            Optional<PeerId> id = peer.read("id", this::id);
             Optional<Optional<Location>> location = location(peer);
             Optional<HostPort> link = peer.read("link", at -> sidecar.read(at).filter(a -> unique(links, a, at)));
             Map<TargetName, HostPort> own =
@@ -78,13 +78,13 @@ final class PeersReader {
         return complete.isEmpty() ? Optional.empty() : Optional.of(complete);
     }
 
-    private Optional<String> id(YamlValue value) {
+    private Optional<PeerId> id(YamlValue value) {
         Optional<String> id = Names.name(value);
         if (id.isPresent() && id.get().equals(names.node())) {
             value.wrong("peer " + Words.quote(id.get()) + " is this node itself", "the id of another node");
             return Optional.empty();
         }
-        return id.filter(name -> unique(ids, name, value));
+        return id.map(PeerId::new).filter(known -> unique(ids, known, value));
     }
 
     private Optional<Map<TargetName, HostPort>> addresses(YamlValue value) {

@@ -26,7 +26,12 @@ record References(String node, List<String> peers, List<String> targets) {
                 ahead(root, "targets").map(References::keys).orElse(List.of()));
     }
 
-    Optional<String> peer(YamlValue value) {
+    Optional<PeerId> peer(YamlValue value) {
+        return peerText(value).flatMap(PeerId::of); // an id that is not a name has been reported already
+    }
+
+    /** Reads a reference to a peer, even if the id is not a valid name. */
+    Optional<String> peerText(YamlValue value) {
         String expected = oneOf("peer", peers);
         Optional<String> id = value.text(expected);
         if (id.isPresent() && id.get().equals(node)) {
@@ -36,8 +41,8 @@ record References(String node, List<String> peers, List<String> targets) {
         return id.flatMap(name -> known(value, "peer", name, peers));
     }
 
-    /** Reads the id of a peer or of this node. */
-    Optional<String> node(YamlValue value) {
+    /** Reads a reference to a peer or to this node, even if the id is not a valid name. */
+    Optional<String> nodeText(YamlValue value) {
         List<String> all = Stream.concat(Stream.of(node), peers.stream()).toList();
         return value.text(oneOf("node", all)).flatMap(name -> known(value, "node", name, all));
     }

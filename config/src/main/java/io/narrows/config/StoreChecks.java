@@ -49,7 +49,7 @@ final class StoreChecks {
                 bind(store.target(), address);
                 root.get("node")
                         .flatMap(node -> node.find("id"))
-                        .ifPresent(place -> name(place, config.node().id()));
+                        .ifPresent(place -> name(place, config.node().id().value()));
                 List<ListenerCapture> listeners = listeners(config);
                 for (Peer peer : config.peers()) {
                     if (store.isMember(peer.id())) {
@@ -72,7 +72,7 @@ final class StoreChecks {
                 .flatMap(targets -> targets.find(target.value()))
                 .flatMap(value -> value.find("peers"))
                 .ifPresent(list -> list.wrong(
-                        "peer " + Words.quote(peer.id())
+                        "peer " + Words.quote(peer.id().value())
                                 + " is a member of the store but is not allowed to open its target",
                         "a list with all members of the store"));
     }
@@ -92,14 +92,14 @@ final class StoreChecks {
 
     private void member(Peer peer, int index, List<ListenerCapture> listeners, TargetName target, int port) {
         YamlValue place = peers.place(peer);
-        name(place, peer.id());
+        name(place, peer.id().value());
         List<ListenerCapture> leading = listeners.stream()
                 .filter(capture -> capture.leadsTo(peer.id(), target))
                 .toList();
         if (leading.isEmpty()) {
             place.wrong(
-                    "peer " + Words.quote(peer.id()) + " is a member of the store, but no capture leads to its target "
-                            + target,
+                    "peer " + Words.quote(peer.id().value())
+                            + " is a member of the store, but no capture leads to its target " + target,
                     "\"- {listen: " + free(listeners, index, port) + ", peer: " + peer.id() + ", target: " + target
                             + "}\" in capture, or members in store without it");
         }
@@ -108,7 +108,7 @@ final class StoreChecks {
 
     private void capture(ListenerCapture capture, ListenerCapture first, int port) {
         YamlValue place = captures.place(capture);
-        String what = "capture of member " + Words.quote(capture.peer());
+        String what = "capture of member " + Words.quote(capture.peer().value());
         if (!capture.equals(first)) {
             place.wrong(
                     "second " + what + "; the first is at line "

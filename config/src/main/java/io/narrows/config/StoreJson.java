@@ -14,7 +14,9 @@ final class StoreJson {
         map.put("cluster", store.cluster());
         map.put("name", store.name());
         map.put("target", store.target().value());
-        store.members().ifPresent(members -> map.put("members", members));
+        store.members()
+                .ifPresent(members ->
+                        map.put("members", members.stream().map(PeerId::value).toList()));
         map.put("join", store.join());
         map.put("process", store.process().label());
         clients(map, store.clients());

@@ -30,11 +30,11 @@ public record StoreMembers(StoreMember self, List<StoreMember> all) {
     private static StoreMembers of(Config config, StoreSettings store) {
         HostPort bind =
                 Objects.requireNonNull(config.targets().get(store.target())).address();
-        StoreMember self = new StoreMember(new HostPort(config.node().id(), bind.port()), bind);
+        StoreMember self = new StoreMember(new HostPort(config.node().id().value(), bind.port()), bind);
         Stream<StoreMember> others = config.captures().stream()
                 .flatMap(capture -> capture.match(Stream::of, connect -> Stream.<ListenerCapture>empty()))
                 .filter(capture -> capture.target().equals(store.target()) && store.isMember(capture.peer()))
-                .map(capture -> new StoreMember(new HostPort(capture.peer(), bind.port()), capture.listen()));
+                .map(capture -> new StoreMember(new HostPort(capture.peer().value(), bind.port()), capture.listen()));
         List<StoreMember> all = Stream.concat(Stream.of(self), others)
                 .sorted(Comparator.comparing(member -> member.address().toString()))
                 .toList();

@@ -75,7 +75,8 @@ final class StoreReader {
                 store.read("cluster", Names::name).orElse(StoreSettings.DEFAULT_CLUSTER),
                 store.read("name", Names::name).orElse(names.node()),
                 target.orElse(StoreSettings.DEFAULT_TARGET),
-                members,
+                members.map(ids ->
+                        ids.stream().flatMap(id -> PeerId.of(id).stream()).toList()),
                 joins(store, members.orElse(names.peers())),
                 clients.read(store),
                 store.read("election-timeout", timeout -> Durations.read(timeout, MIN_ELECTION, MAX_ELECTION))
@@ -113,7 +114,7 @@ final class StoreReader {
         return value.items(expected).map(items -> {
             List<String> ids = new ArrayList<>();
             for (YamlValue item : items) {
-                names.node(item).ifPresent(id -> {
+                names.nodeText(item).ifPresent(id -> {
                     if (ids.contains(id)) {
                         item.wrong(Words.quote(id) + " is listed twice", "each member only once");
                     }

@@ -28,7 +28,7 @@ public record StoreSettings(
         String cluster,
         String name,
         TargetName target,
-        Optional<List<String>> members,
+        Optional<List<PeerId>> members,
         boolean join,
         StoreClients clients,
         Duration electionTimeout,
@@ -61,7 +61,7 @@ public record StoreSettings(
     }
 
     /** Returns whether a node is a member. */
-    boolean isMember(String id) {
+    boolean isMember(PeerId id) {
         return members.isEmpty() || members.get().contains(id);
     }
 }

@@ -10,13 +10,13 @@ import java.util.Optional;
  * @param peers ids of the peers that may open it; empty if all peers may
  * @param tls whether it accepts encrypted links only, regardless of {@code link.tls.mode}
  */
-public record Target(HostPort address, Optional<List<String>> peers, boolean tls) {
+public record Target(HostPort address, Optional<List<PeerId>> peers, boolean tls) {
     public Target {
         peers = peers.map(List::copyOf);
     }
 
     /** Creates a target that links in plain text may open as well, where {@code link.tls.mode} permits such links. */
-    public Target(HostPort address, Optional<List<String>> peers) {
+    public Target(HostPort address, Optional<List<PeerId>> peers) {
         this(address, peers, false);
     }
 
@@ -36,7 +36,7 @@ public record Target(HostPort address, Optional<List<String>> peers, boolean tls
     }
 
     /** Returns whether the peer with that id may open the target. */
-    public boolean admits(String peer) {
+    public boolean admits(PeerId peer) {
         return peers.isEmpty() || peers.get().contains(peer);
     }
 }

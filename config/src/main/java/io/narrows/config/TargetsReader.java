@@ -40,7 +40,7 @@ final class TargetsReader {
         }
         return value.map(KEYS).flatMap(map -> {
             Optional<HostPort> address = map.read("address", sidecar::read);
-            Optional<List<String>> peers = map.read("peers", this::peers);
+            Optional<List<PeerId>> peers = map.read("peers", this::peers);
             boolean tls = map.read("tls", YamlValue::bool).orElse(false);
             return address.map(at -> new Target(at, peers, tls));
         });
@@ -51,21 +51,21 @@ final class TargetsReader {
     }
 
     /** Reads the list of peers that may open a target. Rejects an empty list, which would make the target unreachable. */
-    private Optional<List<String>> peers(YamlValue value) {
+    private Optional<List<PeerId>> peers(YamlValue value) {
         return value.items("a list of the peers that may open the target").map(items -> {
             if (items.isEmpty()) {
                 value.wrong("peers is empty", "the peers that may open the target; omit the key to allow all peers");
             }
             List<String> peers = new ArrayList<>();
             for (YamlValue item : items) {
-                names.peer(item).ifPresent(peer -> {
+                names.peerText(item).ifPresent(peer -> {
                     if (peers.contains(peer)) {
                         item.wrong("peer " + Words.quote(peer) + " is listed twice", "each peer only once");
                     }
                     peers.add(peer);
                 });
             }
-            return peers;
+            return peers.stream().flatMap(id -> PeerId.of(id).stream()).toList();
         });
     }
 }

@@ -7,7 +7,7 @@ package io.narrows.config;
  * @param from location of the sender
  * @param to location of the peer
  */
-public record Traffic(String peer, Location from, Location to, TrafficClass trafficClass) {
+public record Traffic(PeerId peer, Location from, Location to, TrafficClass trafficClass) {
     public Tier tier() {
         return Tier.between(from, to);
     }

@@ -32,7 +32,8 @@ class AssumedPriceTest {
     void explanation_namesTheRegionBelowThePrice() {
         Config config = Fixtures.parse(ON_MARS);
 
-        String text = config.explain(config.peer("db-3").orElseThrow(), TrafficClass.BULK, Optional.empty());
+        String text =
+                config.explain(config.peer(new PeerId("db-3")).orElseThrow(), TrafficClass.BULK, Optional.empty());
 
         assertThat(text)
                 .contains("price        0.01 USD per GB sent, 0 received (aws 2026-11)\n"

@@ -90,7 +90,7 @@ class ConfigLoaderTest {
     void shippedExample_loads() throws ConfigException {
         Config config = ConfigLoader.load(Path.of("examples/narrows.yaml"));
 
-        assertThat(config.peer("db-3")).map(Peer::link).contains(new HostPort("db-3.example", 15000));
+        assertThat(config.peer(new PeerId("db-3"))).map(Peer::link).contains(new HostPort("db-3.example", 15000));
         assertThat(config.captures()).hasSize(4);
     }
 
@@ -141,7 +141,7 @@ class ConfigLoaderTest {
     void largestFile_loads() throws IOException, ConfigException {
         write(Fixtures.SMALLEST + "#".repeat(SourceFile.MAX_BYTES - Fixtures.SMALLEST.length()));
 
-        assertThat(ConfigLoader.load(file).node().id()).isEqualTo("db-1");
+        assertThat(ConfigLoader.load(file).node().id()).hasToString("db-1");
     }
 
     @Test
@@ -172,7 +172,7 @@ class ConfigLoaderTest {
     void byteOrderMark_isPassedOver() throws IOException, ConfigException {
         write("\uFEFF" + Fixtures.SMALLEST);
 
-        assertThat(ConfigLoader.load(file).node().id()).isEqualTo("db-1");
+        assertThat(ConfigLoader.load(file).node().id()).hasToString("db-1");
     }
 
     @Test

@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PeerPlaceTest {
+    private static final PeerId PEER = new PeerId("b");
     private static final Location CONFIGURED = new Location("eu-west-1", "z", "hb");
     private static final Location ELSEWHERE = new Location("us-east-1", "z", "ha");
 
@@ -72,7 +73,7 @@ class PeerPlaceTest {
         Config config = config(WITH_PLACE, "");
 
         String text = config.explain(
-                config.peer("b").orElseThrow(), TrafficClass.DEFAULT, Optional.of(new Announcement(ELSEWHERE, true)));
+                config.peer(PEER).orElseThrow(), TrafficClass.DEFAULT, Optional.of(new Announcement(ELSEWHERE, true)));
 
         assertThat(text)
                 .contains("us-east-1/z/ha to eu-west-1/z/hb")
@@ -81,7 +82,7 @@ class PeerPlaceTest {
     }
 
     private static PeerPlace place(String peer, String tariff, Optional<Announcement> announced) {
-        return PeerPlace.of(config(peer, tariff), "b", announced);
+        return PeerPlace.of(config(peer, tariff), PEER, announced);
     }
 
     private static Config config(String peer, String tariff) {

@@ -63,7 +63,7 @@ class PolicyCookbookTest {
     @MethodSource("expectations")
     void recipe_choosesWhatItsTableSays(Expectation expected) throws ConfigException {
         Config config = ConfigLoader.parse("recipe", NODES + expected.recipe(), Path.of("."));
-        Peer peer = config.peer(expected.peer()).orElseThrow();
+        Peer peer = config.peer(new PeerId(expected.peer())).orElseThrow();
         TrafficClass trafficClass = config.trafficClasses().stream()
                 .filter(known -> known.name().equals(expected.trafficClass()))
                 .findFirst()

@@ -17,7 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class PolicyTest {
-    private static final Traffic BULK_TO_IRELAND = new Traffic("db-2", VIRGINIA, IRELAND, TrafficClass.BULK);
+    private static final PeerId DB2 = new PeerId("db-2");
+    private static final Traffic BULK_TO_IRELAND = new Traffic(DB2, VIRGINIA, IRELAND, TrafficClass.BULK);
 
     @ParameterizedTest
     @CsvSource({
@@ -29,7 +30,7 @@ class PolicyTest {
     void standardPolicy(String region, String zone, String host, String codec) {
         Location there = new Location(region, zone, host);
 
-        Choice choice = Policy.STANDARD.choose(new Traffic("db-2", VIRGINIA, there, TrafficClass.DEFAULT));
+        Choice choice = Policy.STANDARD.choose(new Traffic(DB2, VIRGINIA, there, TrafficClass.DEFAULT));
 
         assertThat(choice.compression().spec()).hasToString(codec);
     }
@@ -189,7 +190,7 @@ class PolicyTest {
 
     @Test
     void encrypted_isCompressedOnlyByARuleThatNamesIt() {
-        Traffic encrypted = new Traffic("db-2", VIRGINIA, IRELAND, TrafficClass.ENCRYPTED);
+        Traffic encrypted = new Traffic(DB2, VIRGINIA, IRELAND, TrafficClass.ENCRYPTED);
 
         Choice byAll =
                 policy("{tier: cross-region, codec: zstd}", "{codec: lz4}").choose(encrypted);
@@ -204,7 +205,7 @@ class PolicyTest {
     void explanation_ofEncrypted_saysWhyNothingMatches() {
         Policy policy = policy("{tier: same-host, codec: lz4}", "{codec: zstd}");
 
-        String text = policy.explain(new Traffic("db-2", VIRGINIA, IRELAND, TrafficClass.ENCRYPTED))
+        String text = policy.explain(new Traffic(DB2, VIRGINIA, IRELAND, TrafficClass.ENCRYPTED))
                 .toText(Tariff.STANDARD);
 
         assertThat(text).contains("chosen by    no rule: none matches").endsWith("""
@@ -218,7 +219,7 @@ class PolicyTest {
     void explanation_ofNoMatch_saysSo() {
         Policy policy = policy("{peer: db-2, tier: same-host, codec: lz4}");
 
-        String text = policy.explain(new Traffic("db-3", VIRGINIA, VIRGINIA_B, TrafficClass.DEFAULT))
+        String text = policy.explain(new Traffic(new PeerId("db-3"), VIRGINIA, VIRGINIA_B, TrafficClass.DEFAULT))
                 .toText(Tariff.of(Preset.GCP));
 
         assertThat(text).isEqualTo("""

@@ -56,7 +56,8 @@ class StoreTest {
         assertThat(store.dataDir()).isEqualTo(Path.of("/var/lib/narrows/store"));
         assertThat(store.cluster()).isEqualTo("orders");
         assertThat(store.name()).isEqualTo("first");
-        assertThat(store.members()).contains(List.of("store-1", "store-2", "store-3"));
+        assertThat(store.members())
+                .contains(List.of(new PeerId("store-1"), new PeerId("store-2"), new PeerId("store-3")));
         assertThat(store.join()).isTrue();
         assertThat(store.clients().advertised())
                 .containsExactly("https://store-1.example:2379", "https://10.0.0.1:2379");

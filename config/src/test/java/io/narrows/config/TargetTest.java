@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class TargetTest {
+    private static final PeerId DB3 = new PeerId("db-3");
     private static final HostPort ADDRESS = new HostPort("127.0.0.1", 2380);
 
     @Test
@@ -14,21 +15,22 @@ class TargetTest {
         Config config = Fixtures.parse(Fixtures.SMALLEST);
 
         assertThat(config.targets()).containsEntry(new TargetName("raft"), Target.forAll(ADDRESS));
-        assertThat(config.targets().get(new TargetName("raft")).admits("db-2")).isTrue();
+        assertThat(config.targets().get(new TargetName("raft")).admits(new PeerId("db-2")))
+                .isTrue();
     }
 
     @Test
     void listOfPeers_isForThemAlone() {
         Target target = restricted().targets().get(new TargetName("raft"));
 
-        assertThat(target).isEqualTo(new Target(ADDRESS, Optional.of(List.of("db-3"))));
-        assertThat(target.admits("db-3")).isTrue();
-        assertThat(target.admits("db-2")).isFalse();
+        assertThat(target).isEqualTo(new Target(ADDRESS, Optional.of(List.of(DB3))));
+        assertThat(target.admits(DB3)).isTrue();
+        assertThat(target.admits(new PeerId("db-2"))).isFalse();
     }
 
     @Test
     void namedPeers_needTlsOnceThereIsSome() {
-        Target named = new Target(ADDRESS, Optional.of(List.of("db-3")));
+        Target named = new Target(ADDRESS, Optional.of(List.of(DB3)));
 
         assertThat(named.takesPlainText(true)).isFalse();
         assertThat(named.takesPlainText(false)).isTrue();
@@ -68,7 +70,7 @@ class TargetTest {
     }
 
     private static String explanation(Config config, String peer) {
-        return config.explain(config.peer(peer).orElseThrow(), TrafficClass.DEFAULT, Optional.empty());
+        return config.explain(config.peer(new PeerId(peer)).orElseThrow(), TrafficClass.DEFAULT, Optional.empty());
     }
 
     private static Config restricted() {

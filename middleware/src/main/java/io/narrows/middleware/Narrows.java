@@ -8,10 +8,12 @@ import io.grpc.ServerStreamTracer;
 import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
 import io.narrows.config.ConfigLoader;
+import io.narrows.config.PeerId;
 import io.narrows.middleware.codec.GrpcCodecs;
 import io.narrows.middleware.meter.CallMeter;
 import io.narrows.middleware.meter.NarrowsMetrics;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,7 +88,7 @@ public final class Narrows {
         Remote remote = remotes.named(peer);
         if (remote == Remote.UNKNOWN) {
             throw new IllegalArgumentException("unknown peer \"" + peer + "\" (expected: one of "
-                    + String.join(", ", remotes.locations().keySet()) + ")");
+                    + remotes.locations().keySet().stream().map(PeerId::value).collect(Collectors.joining(", ")) + ")");
         }
         return on(channel, remote);
     }
@@ -124,7 +126,7 @@ public final class Narrows {
     }
 
     private NarrowsClientInterceptor client(Connections connections, @Nullable Remote peer) {
-        return new NarrowsClientInterceptor(settings.node().id(), called, remotes, connections, meter, peer);
+        return new NarrowsClientInterceptor(settings.node().id().value(), called, remotes, connections, meter, peer);
     }
 
     /**

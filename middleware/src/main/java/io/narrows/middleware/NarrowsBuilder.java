@@ -11,6 +11,7 @@ import io.narrows.config.GrpcPlace;
 import io.narrows.config.GrpcSettings;
 import io.narrows.config.Location;
 import io.narrows.config.Node;
+import io.narrows.config.PeerId;
 import io.narrows.config.Policy;
 import io.narrows.config.Rule;
 import io.narrows.config.Tariff;
@@ -42,9 +43,13 @@ public final class NarrowsBuilder {
 
     NarrowsBuilder() {}
 
-    /** Sets the id and location of this node. Required. */
+    /**
+     * Sets the id and location of this node. Required.
+     *
+     * @throws IllegalArgumentException if the id is not a valid {@link PeerId}
+     */
     public NarrowsBuilder node(String id, Location location) {
-        node = new Node(id, location);
+        node = new Node(new PeerId(id), location);
         return this;
     }
 
@@ -52,11 +57,11 @@ public final class NarrowsBuilder {
      * Adds a place, i.e. a remote end of calls.
      *
      * @param addresses IP addresses and ranges, {@code 10.2.0.0/16}; none for a place that callers name
-     * @throws IllegalArgumentException if a text is not an address range
+     * @throws IllegalArgumentException if the name is not a valid {@link PeerId}, or a text is not an address range
      */
     public NarrowsBuilder place(String name, Location location, String... addresses) {
         List<AddressRange> ranges = Stream.of(addresses).map(AddressRange::of).toList();
-        places.add(new GrpcPlace(name, location, ranges));
+        places.add(new GrpcPlace(new PeerId(name), location, ranges));
         return this;
     }
 

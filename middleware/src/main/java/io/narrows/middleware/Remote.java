@@ -1,6 +1,7 @@
 package io.narrows.middleware;
 
 import io.narrows.config.Location;
+import io.narrows.config.PeerId;
 import io.narrows.middleware.meter.CallMeter;
 import java.util.Optional;
 
@@ -12,20 +13,20 @@ final class Remote {
     /** A remote whose location is unknown. */
     static final Remote UNKNOWN = new Remote(CallMeter.UNKNOWN_PEER, Optional.empty());
 
-    private final String name;
+    private final PeerId name;
     private final Optional<Location> location;
 
-    private Remote(String name, Optional<Location> location) {
+    private Remote(PeerId name, Optional<Location> location) {
         this.name = name;
         this.location = location;
     }
 
-    static Remote at(String name, Location location) {
+    static Remote at(PeerId name, Location location) {
         return new Remote(name, Optional.of(location));
     }
 
     /** Returns the id of a peer, or the name of a place. */
-    String name() {
+    PeerId name() {
         return name;
     }
 

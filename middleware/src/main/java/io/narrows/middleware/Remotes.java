@@ -4,6 +4,7 @@ import io.narrows.config.AddressRange;
 import io.narrows.config.GrpcPlace;
 import io.narrows.config.Location;
 import io.narrows.config.Node;
+import io.narrows.config.PeerId;
 import io.narrows.config.Tier;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -20,13 +21,16 @@ final class Remotes {
     private record Range(AddressRange addresses, Remote remote) {}
 
     private final Node node;
+    /** By the texts of names, as calls have them in headers and options. */
     private final Map<String, Remote> byName = new LinkedHashMap<>();
+
     private final List<Range> narrowestFirst = new ArrayList<>();
 
     Remotes(Node node, Collection<GrpcPlace> places) {
         this.node = node;
         for (GrpcPlace place : places) {
-            Remote remote = byName.computeIfAbsent(place.peer(), name -> Remote.at(name, place.location()));
+            Remote remote =
+                    byName.computeIfAbsent(place.peer().value(), name -> Remote.at(place.peer(), place.location()));
             place.addresses().forEach(range -> narrowestFirst.add(new Range(range, remote)));
         }
         narrowestFirst.sort(
@@ -63,9 +67,11 @@ final class Remotes {
     }
 
     /** Returns the locations of the named places. */
-    Map<String, Location> locations() {
-        Map<String, Location> locations = new LinkedHashMap<>();
-        byName.forEach((name, remote) -> locations.put(name, remote.location().orElseThrow()));
+    Map<PeerId, Location> locations() {
+        Map<PeerId, Location> locations = new LinkedHashMap<>();
+        byName.values()
+                .forEach(
+                        remote -> locations.put(remote.name(), remote.location().orElseThrow()));
         return locations;
     }
 }

@@ -9,6 +9,7 @@ import io.narrows.config.Condition;
 import io.narrows.config.GrpcSettings;
 import io.narrows.config.Location;
 import io.narrows.config.Node;
+import io.narrows.config.PeerId;
 import io.narrows.config.Policy;
 import io.narrows.config.Rule;
 import io.narrows.config.Tariff;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 final class MethodTest {
     private static final Location HERE = new Location("us-east-1", "use1-az1", "h1");
-    private static final Remote PEER = Remote.at("b", new Location("eu-west-1", "euw1-az1", "h2"));
+    private static final Remote PEER = Remote.at(new PeerId("b"), new Location("eu-west-1", "euw1-az1", "h2"));
 
     private record Night(AtomicBoolean isNight) implements Condition {
         @Override
@@ -74,8 +75,8 @@ final class MethodTest {
 
     private static Planner planner(Policy policy) {
         GrpcCodecs codecs = GrpcCodecs.load();
-        Settings settings =
-                new Settings(new Node("a", HERE), List.of(), policy, Tariff.STANDARD, GrpcSettings.DEFAULT, codecs);
+        Settings settings = new Settings(
+                new Node(new PeerId("a"), HERE), List.of(), policy, Tariff.STANDARD, GrpcSettings.DEFAULT, codecs);
         return new Planner(
                 settings, new CallMeter(HERE, Tariff.STANDARD), Registries.of(codecs, GrpcSettings.DEFAULT.codecs()));
     }

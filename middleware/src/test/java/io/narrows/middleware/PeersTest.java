@@ -61,7 +61,7 @@ class PeersTest {
                 """, Path.of(""));
         Remotes remotes = new Remotes(config.node(), Settings.of(config, null).places());
 
-        assertThat(remotes.at(new InetSocketAddress(address, 7070)).name()).isEqualTo(expected);
+        assertThat(remotes.at(new InetSocketAddress(address, 7070)).name()).hasToString(expected);
     }
 
     @Test

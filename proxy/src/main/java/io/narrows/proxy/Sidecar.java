@@ -5,6 +5,7 @@ import io.narrows.config.Config;
 import io.narrows.config.ExposedAddress;
 import io.narrows.config.Peer;
 import io.narrows.config.PeerDetail;
+import io.narrows.config.PeerId;
 import io.narrows.config.TlsFiles;
 import io.narrows.proxy.admin.AdminServer;
 import io.narrows.proxy.admin.AdminState;
@@ -157,8 +158,8 @@ public final class Sidecar implements AdminState, AutoCloseable {
         exposition.register(new HandshakeMetrics(relay.handshakes()));
         exposition.register(new AcceptMetrics(transport));
         exposition.register(new BufferMetrics(transport));
-        exposition.register(
-                new MemoryMetrics(memory, peer -> live.current().peer(peer).isPresent()));
+        exposition.register(new MemoryMetrics(
+                memory, peer -> live.current().peer(new PeerId(peer)).isPresent()));
         exposition.register(new PlainLinkMetrics(relay.registry(), live, security));
         exposition.register(new CertificateMetrics(tls, certificateRefusals, Clock.systemUTC()));
         this.watchdog = new Watchdog(relay.registry(), relay.localConnections(), transport.loops(), System::nanoTime);
@@ -230,7 +231,9 @@ public final class Sidecar implements AdminState, AutoCloseable {
 
     private static TlsContexts.Loaded certificates(Config config) throws IOException {
         return TlsContexts.load(
-                config.link().tls(), config.node().id(), Clock.systemUTC().instant());
+                config.link().tls(),
+                config.node().id().value(),
+                Clock.systemUTC().instant());
     }
 
     private static Optional<Path> stateDirectory(Config config) {
@@ -256,6 +259,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
         Set<String> linked = relay.registry().peers();
         return live.current().peers().stream()
                 .map(Peer::id)
+                .map(PeerId::value)
                 .filter(peer -> !linked.contains(peer))
                 .toList();
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.narrows.config.AssumedPrice;
 import io.narrows.config.Config;
 import io.narrows.config.ExposedAddress;
+import io.narrows.config.PeerId;
 import io.narrows.config.StoreMember;
 import io.narrows.config.StoreMembers;
 import io.narrows.config.Target;
@@ -96,7 +97,10 @@ public final class CheckJson {
                 json.writeStringField("name", entry.getKey().value());
                 json.writeStringField("address", target.address().toString());
                 if (target.peers().isPresent()) {
-                    writeTexts("peers", target.peers().get(), json);
+                    writeTexts(
+                            "peers",
+                            target.peers().get().stream().map(PeerId::value).toList(),
+                            json);
                 }
                 json.writeEndObject();
             }

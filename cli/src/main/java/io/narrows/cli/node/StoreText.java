@@ -1,6 +1,7 @@
 package io.narrows.cli.node;
 
 import io.narrows.config.Config;
+import io.narrows.config.PeerId;
 import io.narrows.config.StoreMember;
 import io.narrows.config.StoreMembers;
 import io.narrows.config.StoreProcess;
@@ -19,11 +20,11 @@ public final class StoreText {
     }
 
     /** Returns the line of {@code explain} about a peer that is a member; empty for others. */
-    public static String ofPeer(Config config, String peer) {
+    public static String ofPeer(Config config, PeerId peer) {
         Optional<StoreMembers> members = StoreMembers.of(config);
         return members.stream()
                 .flatMap(all -> all.all().stream())
-                .filter(member -> member.address().host().equalsIgnoreCase(peer))
+                .filter(member -> member.address().host().equalsIgnoreCase(peer.value()))
                 .map(member -> "store        " + way(member) + "\n")
                 .findFirst()
                 .orElse("");

@@ -20,7 +20,7 @@ public final class PolicyJson {
     }
 
     private static void write(PolicyCell cell, JsonGenerator json) throws IOException {
-        json.writeStringField("peer", cell.traffic().peer());
+        json.writeStringField("peer", cell.traffic().peer().value());
         json.writeStringField("class", cell.traffic().trafficClass().name());
         json.writeStringField("tier", cell.traffic().tier().label());
         writeRule(cell, json);

@@ -1,6 +1,7 @@
 package io.narrows.cli.policy;
 
 import io.narrows.config.Choice;
+import io.narrows.config.PeerId;
 import io.narrows.config.TrafficClass;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -17,7 +18,7 @@ public final class PolicyTable {
 
     /** @param cells of every peer and class, peer by peer */
     public static void write(List<PolicyCell> cells, PrintWriter out) {
-        Map<String, List<PolicyCell>> byPeer = new LinkedHashMap<>();
+        Map<PeerId, List<PolicyCell>> byPeer = new LinkedHashMap<>();
         cells.forEach(cell -> byPeer.computeIfAbsent(cell.traffic().peer(), peer -> new ArrayList<>())
                 .add(cell));
         List<List<String>> lines = new ArrayList<>();
@@ -43,7 +44,7 @@ public final class PolicyTable {
     private static List<String> line(List<PolicyCell> row) {
         PolicyCell first = row.get(0);
         List<String> words = new ArrayList<>(
-                List.of(first.traffic().peer(), first.traffic().tier().label()));
+                List.of(first.traffic().peer().value(), first.traffic().tier().label()));
         row.stream().map(PolicyCell::choice).map(PolicyTable::word).forEach(words::add);
         words.add(first.price().toString());
         return words;

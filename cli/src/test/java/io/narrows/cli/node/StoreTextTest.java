@@ -2,6 +2,7 @@ package io.narrows.cli.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.narrows.config.PeerId;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,12 +28,12 @@ class StoreTextTest {
         StoreFile file = StoreFile.in(directory).replace("store: {data-dir: store}", "");
 
         assertThat(StoreText.of(file.config())).isEmpty();
-        assertThat(StoreText.ofPeer(file.config(), "store-2")).isEmpty();
+        assertThat(StoreText.ofPeer(file.config(), new PeerId("store-2"))).isEmpty();
     }
 
     @Test
     void peerThatIsAMember_saysHowItIsReached() {
-        assertThat(StoreText.ofPeer(StoreFile.in(directory).config(), "store-2"))
+        assertThat(StoreText.ofPeer(StoreFile.in(directory).config(), new PeerId("store-2")))
                 .isEqualTo("store        store-2:2380 through the capture on 127.0.1.2:2380\n");
     }
 }

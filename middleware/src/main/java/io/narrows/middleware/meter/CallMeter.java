@@ -1,6 +1,7 @@
 package io.narrows.middleware.meter;
 
 import io.narrows.config.Location;
+import io.narrows.config.PeerId;
 import io.narrows.config.Price;
 import io.narrows.config.Tariff;
 import io.narrows.config.Tier;
@@ -16,13 +17,13 @@ import java.util.function.BiConsumer;
 /** All counters of a process with the middleware, and the prices that convert them to money. Safe for use by many threads. */
 public final class CallMeter {
     /** Metric label of an unknown peer. */
-    public static final String UNKNOWN_PEER = "unknown";
+    public static final PeerId UNKNOWN_PEER = new PeerId("unknown");
 
     /** Reason of refusals: the peer refused an encoding that it, or another server behind its address, had advertised. */
     public static final String ENCODING_REFUSED = "encoding-refused";
 
     /** The labels of an event. */
-    record Reason(String peer, String reason) {}
+    record Reason(PeerId peer, String reason) {}
 
     private final Location own;
     private final Tariff tariff;
@@ -46,7 +47,7 @@ public final class CallMeter {
     }
 
     /** Returns the counters of one direction between this process and a peer. Callers keep the result. */
-    public Cells cells(String peer, Optional<Location> location, TrafficClass trafficClass, Direction direction) {
+    public Cells cells(PeerId peer, Optional<Location> location, TrafficClass trafficClass, Direction direction) {
         return new Cells(
                 this,
                 peer,
@@ -57,13 +58,13 @@ public final class CallMeter {
     }
 
     /** Returns the counter of messages to a peer that were not compressed for a reason. Callers keep the result. */
-    public LongAdder raw(String peer, RawReason reason) {
+    public LongAdder raw(PeerId peer, RawReason reason) {
         return counter(
                 raw, new Reason(peer, reason.label()), (labels, count) -> watchers.forEach(w -> w.raw(labels, count)));
     }
 
     /** Counts an encoding refused by a peer. */
-    public void encodingRefused(String peer) {
+    public void encodingRefused(PeerId peer) {
         counter(
                         failures,
                         new Reason(peer, ENCODING_REFUSED),

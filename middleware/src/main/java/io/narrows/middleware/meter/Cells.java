@@ -1,6 +1,7 @@
 package io.narrows.middleware.meter;
 
 import io.narrows.codec.Codec;
+import io.narrows.config.PeerId;
 import io.narrows.config.Tier;
 import io.narrows.config.TrafficClass;
 import java.util.Optional;
@@ -15,7 +16,7 @@ public final class Cells {
 
     Cells(
             CallMeter meter,
-            String peer,
+            PeerId peer,
             Optional<Tier> tier,
             TrafficClass trafficClass,
             Direction direction,

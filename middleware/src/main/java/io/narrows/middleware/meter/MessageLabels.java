@@ -1,6 +1,7 @@
 package io.narrows.middleware.meter;
 
 import io.narrows.codec.Codec;
+import io.narrows.config.PeerId;
 import io.narrows.config.Tier;
 import io.narrows.config.TrafficClass;
 import java.util.Optional;
@@ -10,7 +11,7 @@ import java.util.Optional;
  *
  * @param tier empty if the peer's location is unknown
  */
-record MessageLabels(String peer, Optional<Tier> tier, TrafficClass trafficClass, Codec codec, Direction direction) {
+record MessageLabels(PeerId peer, Optional<Tier> tier, TrafficClass trafficClass, Codec codec, Direction direction) {
     String tierLabel() {
         return tier.map(Tier::label).orElse("unknown");
     }

@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.narrows.config.Location;
+import io.narrows.config.PeerId;
 import io.narrows.config.Tier;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
@@ -17,10 +18,10 @@ import java.util.function.ToDoubleFunction;
  */
 public final class NarrowsMetrics implements MeterBinder {
     private final CallMeter meter;
-    private final Map<String, Location> peers;
+    private final Map<PeerId, Location> peers;
 
     /** @param peers locations of the configured peers, by their names in metrics */
-    public NarrowsMetrics(CallMeter meter, Map<String, Location> peers) {
+    public NarrowsMetrics(CallMeter meter, Map<PeerId, Location> peers) {
         this.meter = meter;
         this.peers = Map.copyOf(peers);
     }
@@ -41,7 +42,7 @@ public final class NarrowsMetrics implements MeterBinder {
                                         + " from it.")
                         .tags(
                                 "peer",
-                                peer,
+                                peer.value(),
                                 "tier",
                                 Tier.between(meter.own(), location).label(),
                                 "direction",
@@ -59,7 +60,7 @@ public final class NarrowsMetrics implements MeterBinder {
             MessageLabels labels = cell.labels();
             Tags tags = Tags.of(
                     "peer",
-                    labels.peer(),
+                    labels.peer().value(),
                     "tier",
                     labels.tierLabel(),
                     "class",
@@ -112,7 +113,7 @@ public final class NarrowsMetrics implements MeterBinder {
         }
 
         private void event(String name, String help, CallMeter.Reason reason, LongAdder count) {
-            count(name, help, count, Tags.of("peer", reason.peer(), "reason", reason.reason()), LongAdder::sum);
+            count(name, help, count, Tags.of("peer", reason.peer().value(), "reason", reason.reason()), LongAdder::sum);
         }
 
         private <T> void count(String name, String help, T counted, Tags tags, ToDoubleFunction<T> value) {

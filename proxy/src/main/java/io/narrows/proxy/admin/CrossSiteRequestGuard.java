@@ -59,7 +59,7 @@ final class CrossSiteRequestGuard {
                 || name.equals("localhost")
                 || name.endsWith(".localhost")
                 || Set.of(
-                                config.node().id().toLowerCase(Locale.ROOT),
+                                config.node().id().value().toLowerCase(Locale.ROOT),
                                 config.node().location().host().toLowerCase(Locale.ROOT),
                                 config.admin().listen().host())
                         .contains(name);

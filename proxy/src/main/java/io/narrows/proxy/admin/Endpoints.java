@@ -4,6 +4,7 @@ import io.narrows.config.Config;
 import io.narrows.config.ConfigJson;
 import io.narrows.config.Peer;
 import io.narrows.config.PeerDetail;
+import io.narrows.config.PeerId;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.history.History;
 import io.narrows.proxy.link.LinkState;
@@ -144,9 +145,9 @@ final class Endpoints {
 
     private static Response explain(AdminState state, Request request) {
         Config config = state.config();
-        Optional<Peer> peer = request.parameter("peer").flatMap(config::peer);
+        Optional<Peer> peer = request.parameter("peer").flatMap(PeerId::of).flatMap(config::peer);
         if (peer.isEmpty()) {
-            List<String> known = config.peers().stream().map(Peer::id).toList();
+            List<PeerId> known = config.peers().stream().map(Peer::id).toList();
             return Response.text(HttpResponseStatus.BAD_REQUEST, "peer must be one of " + known);
         }
         String name = request.parameter("class").orElse(TrafficClass.DEFAULT.name());
@@ -161,6 +162,6 @@ final class Endpoints {
                 config.explain(
                         peer.get(),
                         trafficClass.get(),
-                        state.traffic().announced().of(peer.get().id())));
+                        state.traffic().announced().of(peer.get().id().value())));
     }
 }

@@ -3,6 +3,7 @@ package io.narrows.proxy.admin;
 import io.narrows.config.Config;
 import io.narrows.config.Location;
 import io.narrows.config.Peer;
+import io.narrows.config.PeerId;
 import io.narrows.proxy.link.registry.LinkSummary;
 import io.narrows.proxy.meter.TrafficCell;
 import io.narrows.proxy.meter.TrafficSum;
@@ -40,13 +41,13 @@ record PeerTraffic(String peer, Optional<Location> place, boolean up, long links
         Config config = state.config();
         List<PeerTraffic> peers = new ArrayList<>();
         for (Peer peer : config.peers()) {
-            String id = peer.id();
+            String id = peer.id().value();
             Location place = state.traffic().announced().placeOf(config, id).effective();
             TrafficSum sum = sums.getOrDefault(id, TrafficSum.ZERO);
             peers.add(new PeerTraffic(id, Optional.of(place), !down.contains(id), links.getOrDefault(id, 0L), sum));
         }
         sums.forEach((id, sum) -> {
-            if (config.peer(id).isEmpty() && !sum.isEmpty()) {
+            if (config.peer(new PeerId(id)).isEmpty() && !sum.isEmpty()) {
                 peers.add(new PeerTraffic(id, Optional.empty(), false, links.getOrDefault(id, 0L), sum));
             }
         });

@@ -33,7 +33,7 @@ final class AcceptedConnection extends ChannelInboundHandlerAdapter {
                         pools,
                         localConnections,
                         channel,
-                        capture.peer(),
+                        capture.peer().value(),
                         capture.target().value(),
                         capture.trafficClass(),
                         new ResetOnFailure(channel))

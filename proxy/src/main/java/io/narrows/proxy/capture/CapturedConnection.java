@@ -1,5 +1,6 @@
 package io.narrows.proxy.capture;
 
+import io.narrows.config.PeerId;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.NoLinkException;
 import io.narrows.proxy.link.Printable;
@@ -78,7 +79,7 @@ final class CapturedConnection implements Tunnel.Opening {
 
     /** Takes a ready link or dials one. Must be called on the captured channel's event loop. */
     void start(boolean dataMayFollowAtOnce) {
-        if (environment.live().current().peer(peer).isEmpty()) {
+        if (environment.live().current().peer(new PeerId(peer)).isEmpty()) {
             fail(Failure.PEER_UNREACHABLE, "peer " + peer + " was removed from the configuration");
             return;
         }

@@ -137,7 +137,7 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
                 HostPort known = address.getValue();
                 if (known.port() == wanted.port() && known.host().equalsIgnoreCase(wanted.host())) {
                     return Optional.of(
-                            new Destination(peer.id(), address.getKey().value()));
+                            new Destination(peer.id().value(), address.getKey().value()));
                 }
             }
         }

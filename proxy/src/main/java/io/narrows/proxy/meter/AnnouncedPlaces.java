@@ -2,6 +2,7 @@ package io.narrows.proxy.meter;
 
 import io.narrows.config.Announcement;
 import io.narrows.config.Config;
+import io.narrows.config.PeerId;
 import io.narrows.config.PeerPlace;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +24,6 @@ public final class AnnouncedPlaces {
 
     /** Returns the effective place of a peer, given its last hello. */
     public PeerPlace placeOf(Config config, String peer) {
-        return PeerPlace.of(config, peer, of(peer));
+        return PeerPlace.of(config, new PeerId(peer), of(peer));
     }
 }

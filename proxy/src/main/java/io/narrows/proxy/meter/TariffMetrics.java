@@ -42,10 +42,13 @@ final class TariffMetrics implements MultiCollector {
                         "Price that this node pays according to the tariff for a byte sent to the peer or received from it.");
         Location own = config.node().location();
         for (Peer peer : config.peers()) {
-            Location location = places.placeOf(config, peer.id()).effective();
+            Location location = places.placeOf(config, peer.id().value()).effective();
             Price price = config.tariff().price(own, location);
             Labels labels = Labels.of(
-                    "peer", peer.id(), "tier", Tier.between(own, location).label());
+                    "peer",
+                    peer.id().value(),
+                    "tier",
+                    Tier.between(own, location).label());
             family.dataPoint(point(labels, Direction.SENT, price.sentPerByte()))
                     .dataPoint(point(labels, Direction.RECEIVED, price.receivedPerByte()));
         }

@@ -181,7 +181,7 @@ class DeploymentFilesTest {
             assertThat(yaml).contains(SECRET + "node.pem", SECRET + "node.key", SECRET + "ca.pem");
             String ofFiles = yaml.replace(SECRET + "node.", SECRET + node + ".").replace(SECRET, directory + "/");
             Config config = ConfigLoader.parse(name, ofFiles, directory);
-            assertThat(config.node().id()).as("the name of its pod").isEqualTo(node);
+            assertThat(config.node().id()).as("the name of its pod").hasToString(node);
             configs.add(config);
         }
 

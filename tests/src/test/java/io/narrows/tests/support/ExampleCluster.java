@@ -68,7 +68,7 @@ public final class ExampleCluster implements AutoCloseable {
         }
         String nobody = Network.testAddress(1).getAddress().getHostAddress();
         config.peers().forEach(peer -> {
-            Host machine = hosts.get(peer.id());
+            Host machine = hosts.get(peer.id().value());
             host.resolve(peer.link().host(), machine == null ? nobody : machine.ip());
         });
     }
@@ -80,7 +80,9 @@ public final class ExampleCluster implements AutoCloseable {
 
     /** Returns the ids of the peers in a node's example. */
     public List<String> peersOf(String id) {
-        return member(id).config().peers().stream().map(peer -> peer.id()).toList();
+        return member(id).config().peers().stream()
+                .map(peer -> peer.id().value())
+                .toList();
     }
 
     public Host host(String id) {

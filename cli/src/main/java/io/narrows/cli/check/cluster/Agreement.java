@@ -1,5 +1,6 @@
 package io.narrows.cli.check.cluster;
 
+import io.narrows.config.PeerId;
 import io.narrows.config.yaml.Problems;
 import java.util.List;
 import java.util.Optional;
@@ -14,7 +15,7 @@ interface Agreement {
      */
     void check(List<NodeFile> files, Problems problems);
 
-    static Optional<NodeFile> find(List<NodeFile> files, String id) {
+    static Optional<NodeFile> find(List<NodeFile> files, PeerId id) {
         return files.stream().filter(file -> file.id().equals(id)).findFirst();
     }
 }

@@ -48,9 +48,10 @@ final class CapturesAgreement implements Agreement {
             NodeFile file, NodeFile peer, NodeFile other, ListenerCapture capture, Problems problems) {
         problems.report(
                 file.place("capture"),
-                "no capture for target " + Words.quote(capture.target().value()) + " of " + Words.quote(peer.id())
-                        + ", which " + Words.quote(other.id()) + " has (" + other.capture(capture, "target") + ")",
-                "a capture of it, or " + Words.quote(file.id()) + " removed from the peers of the target ("
+                "no capture for target " + Words.quote(capture.target().value()) + " of "
+                        + Words.quote(peer.id().value()) + ", which "
+                        + Words.quote(other.id().value()) + " has (" + other.capture(capture, "target") + ")",
+                "a capture of it, or " + Words.quote(file.id().value()) + " removed from the peers of the target ("
                         + peer.place("targets", capture.target().value()) + ")");
     }
 }

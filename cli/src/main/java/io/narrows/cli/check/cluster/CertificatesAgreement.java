@@ -1,6 +1,7 @@
 package io.narrows.cli.check.cluster;
 
 import io.narrows.config.Peer;
+import io.narrows.config.PeerId;
 import io.narrows.config.TlsFiles;
 import io.narrows.config.yaml.Problems;
 import io.narrows.config.yaml.Words;
@@ -26,7 +27,7 @@ final class CertificatesAgreement implements Agreement {
 
     @Override
     public void check(List<NodeFile> files, Problems problems) {
-        Map<String, NodeCertificate> certificates = new HashMap<>();
+        Map<PeerId, NodeCertificate> certificates = new HashMap<>();
         files.forEach(file -> certificate(file).ifPresent(own -> certificates.put(file.id(), own)));
         for (NodeFile file : files) {
             Optional<Authorities> authorities = authorities(file);
@@ -36,8 +37,8 @@ final class CertificatesAgreement implements Agreement {
                     if (certificate != null && !authorities.get().vouchFor(certificate, now)) {
                         problems.report(
                                 file.place("link", "tls", "ca"),
-                                "the certificate of " + Words.quote(peer.id()) + " was issued by another authority ("
-                                        + certificate.file() + ")",
+                                "the certificate of " + Words.quote(peer.id().value())
+                                        + " was issued by another authority (" + certificate.file() + ")",
                                 "certificates of all nodes issued by an authority in this file");
                     }
                 }

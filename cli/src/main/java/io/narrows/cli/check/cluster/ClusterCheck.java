@@ -77,7 +77,7 @@ public record ClusterCheck(Path folder, List<CheckResult> results, List<Problem>
             if (same.isPresent()) {
                 problems.report(
                         node.place("node", "id"),
-                        "node " + Words.quote(node.id()) + " is also defined by another file ("
+                        "node " + Words.quote(node.id().value()) + " is also defined by another file ("
                                 + same.get().place("node", "id") + ")",
                         "a unique id for each node");
             } else {

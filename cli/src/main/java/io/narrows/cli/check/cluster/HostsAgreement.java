@@ -45,7 +45,7 @@ final class HostsAgreement implements Agreement {
             problems.report(
                     file.capture(capture, "listen"),
                     "no name resolves to " + capture.listen().host() + " in " + hosts.file(),
-                    "a line with the name of " + Words.quote(capture.peer()));
+                    "a line with the name of " + Words.quote(capture.peer().value()));
         }
         Optional<NodeFile> peer = Agreement.find(files, capture.peer());
         Optional<Target> target =
@@ -76,7 +76,7 @@ final class HostsAgreement implements Agreement {
                 problems.report(
                         hosts.place(name),
                         Words.quote(name) + " resolves to " + here.get().address() + ", where no capture for "
-                                + Words.quote(peer.id()) + " listens (" + file.place("capture") + ")",
+                                + Words.quote(peer.id().value()) + " listens (" + file.place("capture") + ")",
                         "a capture for each of its targets that is used here");
             }
         }
@@ -99,7 +99,8 @@ final class HostsAgreement implements Agreement {
                     file.peer(peer.id(), "link"),
                     Words.quote(name) + " resolves to " + entry.get().address() + " on this machine ("
                             + hosts.place(name) + ")",
-                    "an address of the machine of " + Words.quote(peer.id()) + ", not overridden in the hosts file");
+                    "an address of the machine of " + Words.quote(peer.id().value())
+                            + ", not overridden in the hosts file");
         }
     }
 
@@ -114,15 +115,15 @@ final class HostsAgreement implements Agreement {
         if (entry.isEmpty()) {
             problems.report(
                     hosts.place(name),
-                    Words.quote(name) + " resolves to an address of " + Words.quote(peer.id()) + ", but is missing"
-                            + " from " + peersHosts.file(),
+                    Words.quote(name) + " resolves to an address of "
+                            + Words.quote(peer.id().value()) + ", but is missing" + " from " + peersHosts.file(),
                     "the same names in all hosts files");
         } else if (!entry.get().address().equals(target)) {
             problems.report(
                     peersHosts.place(name),
                     Words.quote(name) + " resolves to " + entry.get().address() + ", but on other nodes to a capture"
                             + " for "
-                            + Words.quote(peer.id()),
+                            + Words.quote(peer.id().value()),
                     target + ", the address of its target");
         }
     }

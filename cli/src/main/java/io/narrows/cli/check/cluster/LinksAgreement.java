@@ -35,12 +35,12 @@ final class LinksAgreement implements Agreement {
         if (local && file.config().link().listen().overlaps(peer.link())) {
             local(file, peer, "this node itself, which listens there (" + file.place("link", "listen") + ")", problems);
         } else if (local && !listen.isLoopback() && !file.isOnMachineOf(other)) {
-            local(file, peer, "this machine, but " + Words.quote(peer.id()) + " is on another", problems);
+            local(file, peer, "this machine, but " + Words.quote(peer.id().value()) + " is on another", problems);
         } else if (!port || !reachable) {
             problems.report(
                     file.peer(peer.id(), "link"),
                     "link " + peer.link() + " does not match the listener"
-                            + " of " + Words.quote(peer.id()) + ", which listens on "
+                            + " of " + Words.quote(peer.id().value()) + ", which listens on "
                             + listen + " (" + other.place("link", "listen") + ")",
                     port ? "an address that other machines can reach" : "the same port in both files");
         }
@@ -50,7 +50,7 @@ final class LinksAgreement implements Agreement {
         problems.report(
                 file.peer(peer.id(), "link"),
                 "link " + peer.link() + " points to " + destination,
-                "an address of the machine of " + Words.quote(peer.id()));
+                "an address of the machine of " + Words.quote(peer.id().value()));
     }
 
     private static void encryption(NodeFile file, NodeFile other, Problems problems) {
@@ -61,8 +61,8 @@ final class LinksAgreement implements Agreement {
             LinkSettings plain = other.config().link();
             problems.report(
                     other.place("link", plain.plaintext() ? "plaintext" : "listen"),
-                    "links of " + Words.quote(other.id()) + " are plain text, but those of " + Words.quote(file.id())
-                            + " need TLS (" + file.place("link", "tls") + ")",
+                    "links of " + Words.quote(other.id().value()) + " are plain text, but those of "
+                            + Words.quote(file.id().value()) + " need TLS (" + file.place("link", "tls") + ")",
                     "tls in both files or in neither");
         }
     }

@@ -27,7 +27,8 @@ final class ListenersAgreement implements Agreement {
                         .ifPresent(other -> problems.report(
                                 listener.place,
                                 "address " + listener.address + " overlaps " + other.address + " of "
-                                        + Words.quote(other.file.id()) + " on the same host (" + other.place + ")",
+                                        + Words.quote(other.file.id().value()) + " on the same host (" + other.place
+                                        + ")",
                                 "a unique address"));
             }
             seen.addAll(own);
@@ -46,7 +47,7 @@ final class ListenersAgreement implements Agreement {
                             file.capture(capture, capture.key()),
                             "address " + capture.listen() + " is also that of target " + Words.quote(name.value())
                                     + " of "
-                                    + Words.quote(other.id()) + " on the same host ("
+                                    + Words.quote(other.id().value()) + " on the same host ("
                                     + other.place("targets", name.value())
                                     + ")",
                             "a unique address");

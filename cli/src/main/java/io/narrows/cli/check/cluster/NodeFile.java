@@ -3,6 +3,7 @@ package io.narrows.cli.check.cluster;
 import io.narrows.config.Capture;
 import io.narrows.config.Config;
 import io.narrows.config.ListenerCapture;
+import io.narrows.config.PeerId;
 import io.narrows.config.SourceFile;
 import io.narrows.config.yaml.Place;
 import io.narrows.config.yaml.Problems;
@@ -26,7 +27,7 @@ record NodeFile(Path file, Config config, Optional<HostsLines> hosts, Optional<Y
         return new NodeFile(file, config, HostsLines.beside(file), root);
     }
 
-    String id() {
+    PeerId id() {
         return config.node().id();
     }
 
@@ -40,9 +41,9 @@ record NodeFile(Path file, Config config, Optional<HostsLines> hosts, Optional<Y
     }
 
     /** Returns the place of a peer's value for a key, or of the peer if it has no such key. */
-    Place peer(String id, String key) {
+    Place peer(PeerId id, String key) {
         return items("peers")
-                .filter(peer -> text(peer, "id").equals(Optional.of(id)))
+                .filter(peer -> text(peer, "id").equals(Optional.of(id.value())))
                 .findFirst()
                 .map(peer -> at(peer, key))
                 .orElseGet(() -> place("peers"));
@@ -61,7 +62,7 @@ record NodeFile(Path file, Config config, Optional<HostsLines> hosts, Optional<Y
                 .flatMap(capture -> capture.match(Stream::of, connect -> Stream.<ListenerCapture>empty()));
     }
 
-    Stream<ListenerCapture> captures(String peer) {
+    Stream<ListenerCapture> captures(PeerId peer) {
         return captures().filter(capture -> capture.peer().equals(peer));
     }
 

@@ -15,7 +15,8 @@ final class PatternsAgreement implements Agreement {
                                 !file.config().patterns().equals(first.config().patterns()))
                         .forEach(file -> problems.report(
                                 file.place("classify"),
-                                "the class patterns differ from those of " + Words.quote(first.id()),
+                                "the class patterns differ from those of "
+                                        + Words.quote(first.id().value()),
                                 "the same patterns, in the same order, as at " + first.place("classify"))));
     }
 }

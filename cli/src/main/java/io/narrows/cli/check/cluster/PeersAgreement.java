@@ -11,14 +11,15 @@ import java.util.Optional;
 final class PeersAgreement implements Agreement {
     @Override
     public void check(List<NodeFile> files, Problems problems) {
-        List<String> ids = files.stream().map(NodeFile::id).toList();
+        List<String> ids = files.stream().map(file -> file.id().value()).toList();
         for (NodeFile file : files) {
             for (Peer peer : file.config().peers()) {
                 Optional<NodeFile> other = Agreement.find(files, peer.id());
                 if (other.isEmpty()) {
                     problems.report(
                             file.peer(peer.id(), "id"),
-                            "no configuration for peer " + Words.quote(peer.id()) + Suggestion.after(peer.id(), ids),
+                            "no configuration for peer " + Words.quote(peer.id().value())
+                                    + Suggestion.after(peer.id().value(), ids),
                             "a configuration for each node");
                 } else {
                     check(file, peer, other.get(), problems);
@@ -31,15 +32,16 @@ final class PeersAgreement implements Agreement {
         if (other.config().peer(file.id()).isEmpty()) {
             problems.report(
                     other.place("peers"),
-                    Words.quote(file.id()) + " is not a peer of " + Words.quote(other.id())
-                            + ", which is one of its peers (" + file.peer(peer.id(), "id") + ")",
+                    Words.quote(file.id().value()) + " is not a peer of "
+                            + Words.quote(other.id().value()) + ", which is one of its peers ("
+                            + file.peer(peer.id(), "id") + ")",
                     "nodes that are peers of each other");
         }
         peer.location()
                 .filter(place -> !place.equals(other.config().node().location()))
                 .ifPresent(place -> problems.report(
                         file.peer(peer.id(), "region"),
-                        "peer " + Words.quote(peer.id()) + " is at " + place,
+                        "peer " + Words.quote(peer.id().value()) + " is at " + place,
                         other.config().node().location() + ", as at " + other.place("node", "region")));
     }
 }

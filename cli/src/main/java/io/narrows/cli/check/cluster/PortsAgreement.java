@@ -32,7 +32,8 @@ final class PortsAgreement implements Agreement {
                 .ifPresent(shared -> problems.report(
                         file.capture(capture, "listen"),
                         "capture " + capture.listen() + " uses a different port from target "
-                                + Words.quote(capture.target().value()) + " of " + Words.quote(peer.id())
+                                + Words.quote(capture.target().value()) + " of "
+                                + Words.quote(peer.id().value())
                                 + ", which is "
                                 + target.address() + " ("
                                 + peer.place("targets", capture.target().value()) + ")",

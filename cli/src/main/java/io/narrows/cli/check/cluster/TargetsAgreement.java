@@ -35,8 +35,9 @@ final class TargetsAgreement implements Agreement {
         } else if (!target.admits(file.id())) {
             problems.report(
                     other.place("targets", capture.target().value(), "peers"),
-                    "target " + Words.quote(capture.target().value()) + " is not available to " + Words.quote(file.id())
-                            + ", which captures it (" + file.capture(capture, "target") + ")",
+                    "target " + Words.quote(capture.target().value()) + " is not available to "
+                            + Words.quote(file.id().value()) + ", which captures it (" + file.capture(capture, "target")
+                            + ")",
                     "that node in the list of the target's peers");
         }
     }
@@ -50,7 +51,7 @@ final class TargetsAgreement implements Agreement {
     }
 
     private static String unknown(TargetName target, NodeFile other) {
-        return Words.quote(other.id()) + " has no target " + Words.quote(target.value())
+        return Words.quote(other.id().value()) + " has no target " + Words.quote(target.value())
                 + Suggestion.after(target.value(), names(other.config().targets()));
     }
 

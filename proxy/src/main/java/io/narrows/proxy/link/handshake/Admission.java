@@ -2,6 +2,7 @@ package io.narrows.proxy.link.handshake;
 
 import io.narrows.config.Announcement;
 import io.narrows.config.Config;
+import io.narrows.config.PeerId;
 import io.narrows.config.PeerPlace;
 import io.narrows.config.PlaceMode;
 import io.narrows.proxy.link.Printable;
@@ -41,7 +42,7 @@ final class Admission {
         if (!Hellos.compatible(hello)) {
             return noCommonVersion(hello);
         }
-        if (config.peer(hello.getNode()).isEmpty()) {
+        if (PeerId.of(hello.getNode()).flatMap(config::peer).isEmpty()) {
             return objection(
                     Refusal.Reason.UNKNOWN_NODE,
                     "node " + config.node().id() + " has no peer \"" + Printable.of(hello.getNode()) + "\"");

@@ -1,6 +1,7 @@
 package io.narrows.proxy.link.handshake;
 
 import io.narrows.codec.Codec;
+import io.narrows.config.PeerId;
 import io.narrows.proxy.link.NoLinkException;
 import io.narrows.proxy.link.OtherProtectionException;
 import io.narrows.proxy.link.bill.WireCounter;
@@ -286,7 +287,9 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
 
     /** Returns the peer for which a refused hello is counted: the one that it names, if configured. */
     private String peerOf(Hello hello) {
-        boolean known = environment.live().current().peer(hello.getNode()).isPresent();
+        boolean known = PeerId.of(hello.getNode())
+                .flatMap(environment.live().current()::peer)
+                .isPresent();
         return !dialled() && known ? hello.getNode() : peer();
     }
 

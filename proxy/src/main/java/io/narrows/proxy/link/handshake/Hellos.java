@@ -38,7 +38,7 @@ public final class Hellos {
         Hello.Builder hello = Hello.newBuilder()
                 .setMinVersion(MIN_VERSION)
                 .setMaxVersion(MAX_VERSION)
-                .setNode(node.id())
+                .setNode(node.id().value())
                 .setRegion(node.location().region())
                 .setZone(node.location().zone())
                 .setHost(node.location().host())

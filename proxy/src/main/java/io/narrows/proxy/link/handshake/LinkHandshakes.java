@@ -2,6 +2,7 @@ package io.narrows.proxy.link.handshake;
 
 import io.narrows.config.Config;
 import io.narrows.config.Peer;
+import io.narrows.config.PeerId;
 import io.narrows.proxy.link.LinkState;
 import io.narrows.proxy.link.NoLinkException;
 import io.narrows.proxy.link.bill.LinkBill;
@@ -65,7 +66,8 @@ public final class LinkHandshakes {
 
     /** Applies the peers and the TLS mode of a new configuration. */
     public void applyConfig(Config config) {
-        security.retainPeers(config.peers().stream().map(Peer::id).collect(Collectors.toSet()));
+        security.retainPeers(
+                config.peers().stream().map(Peer::id).map(PeerId::value).collect(Collectors.toSet()));
         retirePlain();
     }
 

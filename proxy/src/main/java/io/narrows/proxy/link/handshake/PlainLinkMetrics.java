@@ -33,9 +33,10 @@ public final class PlainLinkMetrics implements MultiCollector {
                 .help("Links that started in plain text although TLS is configured, by peer.");
         if (security.configured()) {
             for (Peer peer : live.current().peers()) {
-                Labels labels = Labels.of("peer", peer.id());
+                Labels labels = Labels.of("peer", peer.id().value());
                 long plain = registry.links().stream()
-                        .filter(link -> !link.encrypted() && link.peer().equals(peer.id()))
+                        .filter(link -> !link.encrypted()
+                                && link.peer().equals(peer.id().value()))
                         .count();
                 living.dataPoint(GaugeDataPointSnapshot.builder()
                         .labels(labels)
@@ -43,7 +44,7 @@ public final class PlainLinkMetrics implements MultiCollector {
                         .build());
                 taken.dataPoint(CounterDataPointSnapshot.builder()
                         .labels(labels)
-                        .value(security.plainLinks(peer.id()).sum())
+                        .value(security.plainLinks(peer.id().value()).sum())
                         .build());
             }
         }

@@ -69,7 +69,7 @@ final class LinkPool {
         this.sockets = sockets;
         this.handshakes = handshakes;
         this.loop = loop;
-        this.peer = peer.id();
+        this.peer = peer.id().value();
         this.address = peer.link();
         this.wanted = wanted;
     }

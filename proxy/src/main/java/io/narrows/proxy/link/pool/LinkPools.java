@@ -2,6 +2,7 @@ package io.narrows.proxy.link.pool;
 
 import io.narrows.config.Config;
 import io.narrows.config.Peer;
+import io.narrows.config.PeerId;
 import io.narrows.proxy.link.NoLinkException;
 import io.narrows.proxy.link.handshake.LinkHandshakes;
 import io.narrows.proxy.link.registry.LinkEnvironment;
@@ -35,7 +36,7 @@ public final class LinkPools {
         int wanted = (config.link().minIdle() + pools.size() - 1) / pools.size();
         pools.forEach((loop, byPeer) -> loop.execute(() -> {
             byPeer.entrySet().removeIf(entry -> {
-                boolean gone = config.peer(entry.getKey()).isEmpty();
+                boolean gone = config.peer(new PeerId(entry.getKey())).isEmpty();
                 if (gone) {
                     entry.getValue().close();
                 }
@@ -43,7 +44,8 @@ public final class LinkPools {
             });
             for (Peer peer : config.peers()) {
                 byPeer.computeIfAbsent(
-                                peer.id(), id -> new LinkPool(environment, sockets, handshakes, loop, peer, wanted))
+                                peer.id().value(),
+                                id -> new LinkPool(environment, sockets, handshakes, loop, peer, wanted))
                         .applyConfig(peer, wanted);
             }
         }));

@@ -2,6 +2,7 @@ package io.narrows.proxy.link.registry;
 
 import io.narrows.codec.Codec;
 import io.narrows.config.Config;
+import io.narrows.config.PeerId;
 import io.narrows.proxy.live.LiveConfig;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -38,14 +39,14 @@ public final class CodecRefusals {
 
     private static Map<String, Set<Codec>> ofPeers(Config config) {
         Map<String, Set<Codec>> refused = new ConcurrentHashMap<>();
-        config.peers().forEach(peer -> refused.put(peer.id(), peer.refusedCodecs()));
+        config.peers().forEach(peer -> refused.put(peer.id().value(), peer.refusedCodecs()));
         return refused;
     }
 
     /** Returns the codecs that are not offered to a peer. */
     public Set<Codec> of(String peer) {
         Set<Codec> refused = withdrawnFrom(peer);
-        live.current().peer(peer).ifPresent(known -> refused.addAll(known.refusedCodecs()));
+        live.current().peer(new PeerId(peer)).ifPresent(known -> refused.addAll(known.refusedCodecs()));
         return refused;
     }
 
@@ -102,7 +103,10 @@ public final class CodecRefusals {
     /** Returns, for each configured peer, the codecs that were withdrawn because content differed. */
     Map<String, Set<Codec>> byPeer() {
         Map<String, Set<Codec>> byPeer = new TreeMap<>();
-        live.current().peers().forEach(peer -> byPeer.put(peer.id(), withdrawnFrom(peer.id())));
+        live.current()
+                .peers()
+                .forEach(peer ->
+                        byPeer.put(peer.id().value(), withdrawnFrom(peer.id().value())));
         return byPeer;
     }
 

@@ -2,6 +2,7 @@ package io.narrows.proxy.link.registry;
 
 import io.narrows.config.Config;
 import io.narrows.config.Peer;
+import io.narrows.config.PeerId;
 import io.narrows.config.Tier;
 import io.narrows.proxy.link.LinkState;
 import io.narrows.proxy.live.LiveConfig;
@@ -41,12 +42,13 @@ public final class LinkMetrics implements MultiCollector {
     @Override
     public synchronized MetricSnapshots collect() {
         Config config = live.current();
-        shown.removeIf(labels ->
-                config.peer(Objects.requireNonNull(labels.get("peer"))).isEmpty());
+        shown.removeIf(labels -> config.peer(new PeerId(Objects.requireNonNull(labels.get("peer"))))
+                .isEmpty());
         for (Peer peer : config.peers()) {
             Tier tier = Tier.between(
-                    config.node().location(), places.placeOf(config, peer.id()).effective());
-            STATES.forEach(state -> shown.add(labels(peer.id(), tier.label(), state)));
+                    config.node().location(),
+                    places.placeOf(config, peer.id().value()).effective());
+            STATES.forEach(state -> shown.add(labels(peer.id().value(), tier.label(), state)));
         }
         return MetricSnapshots.of(
                 sum("narrows_links", "Open links, by peer and state.", link -> 1),
@@ -85,8 +87,8 @@ public final class LinkMetrics implements MultiCollector {
                 .help("Whether a link with the peer is open, including idle ones that are ready for use.");
         for (Peer peer : config.peers()) {
             family.dataPoint(GaugeDataPointSnapshot.builder()
-                    .labels(Labels.of("peer", peer.id()))
-                    .value(linked.contains(peer.id()) ? 1 : 0)
+                    .labels(Labels.of("peer", peer.id().value()))
+                    .value(linked.contains(peer.id().value()) ? 1 : 0)
                     .build());
         }
         return family.build();

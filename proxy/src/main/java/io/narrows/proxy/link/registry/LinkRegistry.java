@@ -1,6 +1,7 @@
 package io.narrows.proxy.link.registry;
 
 import io.narrows.config.Config;
+import io.narrows.config.PeerId;
 import io.narrows.proxy.link.LinkState;
 import io.narrows.proxy.live.LiveConfig;
 import io.narrows.proxy.meter.Failure;
@@ -70,7 +71,7 @@ public final class LinkRegistry {
     public void retireStrangers(LiveConfig live) {
         Config config = live.current();
         for (RegisteredLink link : links) {
-            if (config.peer(link.peer()).isEmpty()) {
+            if (config.peer(new PeerId(link.peer())).isEmpty()) {
                 link.eventLoop().execute(link::retire);
                 link.eventLoop()
                         .schedule(
@@ -82,7 +83,7 @@ public final class LinkRegistry {
     }
 
     private static void cutStranger(RegisteredLink link, LiveConfig live) {
-        if (live.current().peer(link.peer()).isEmpty()) {
+        if (live.current().peer(new PeerId(link.peer())).isEmpty()) {
             link.cut(Failure.DRAIN_TIMEOUT);
         }
     }

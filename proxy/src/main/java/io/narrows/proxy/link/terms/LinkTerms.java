@@ -6,6 +6,7 @@ import io.narrows.codec.Codecs;
 import io.narrows.config.Announcement;
 import io.narrows.config.Config;
 import io.narrows.config.Location;
+import io.narrows.config.PeerId;
 import io.narrows.config.PeerPlace;
 import io.narrows.proxy.link.frame.FrameForm;
 import java.util.HashMap;
@@ -80,7 +81,8 @@ public record LinkTerms(
 
     /** Returns the place that decides tier, policy and price of the link's traffic. */
     public Location place(Config config) {
-        return PeerPlace.of(config, peer, Optional.of(announcement())).effective();
+        return PeerPlace.of(config, new PeerId(peer), Optional.of(announcement()))
+                .effective();
     }
 
     Announcement announcement() {

@@ -7,6 +7,7 @@ import io.narrows.codec.Codec;
 import io.narrows.codec.Codecs;
 import io.narrows.config.Location;
 import io.narrows.config.Node;
+import io.narrows.config.PeerId;
 import io.narrows.proxy.link.handshake.Hellos;
 import io.narrows.proxy.link.proto.Greeting;
 import io.narrows.proxy.link.proto.Hello;
@@ -98,7 +99,7 @@ final class GreetingEnvelopeTest {
     }
 
     private static ByteBuf hello() {
-        Node node = new Node("db-1", new Location("us-east-1", "us-east-1a", "h1"));
+        Node node = new Node(new PeerId("db-1"), new Location("us-east-1", "us-east-1a", "h1"));
         return Unpooled.wrappedBuffer(WireBytes.greeting(Greeting.newBuilder()
                 .setHello(Hellos.of(
                         node,
