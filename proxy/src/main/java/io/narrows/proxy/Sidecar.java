@@ -158,8 +158,8 @@ public final class Sidecar implements AdminState, AutoCloseable {
         exposition.register(new HandshakeMetrics(relay.handshakes()));
         exposition.register(new AcceptMetrics(transport));
         exposition.register(new BufferMetrics(transport));
-        exposition.register(new MemoryMetrics(
-                memory, peer -> live.current().peer(new PeerId(peer)).isPresent()));
+        exposition.register(
+                new MemoryMetrics(memory, peer -> live.current().peer(peer).isPresent()));
         exposition.register(new PlainLinkMetrics(relay.registry(), live, security));
         exposition.register(new CertificateMetrics(tls, certificateRefusals, Clock.systemUTC()));
         this.watchdog = new Watchdog(relay.registry(), relay.localConnections(), transport.loops(), System::nanoTime);
@@ -231,9 +231,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
 
     private static TlsContexts.Loaded certificates(Config config) throws IOException {
         return TlsContexts.load(
-                config.link().tls(),
-                config.node().id().value(),
-                Clock.systemUTC().instant());
+                config.link().tls(), config.node().id(), Clock.systemUTC().instant());
     }
 
     private static Optional<Path> stateDirectory(Config config) {
@@ -255,11 +253,10 @@ public final class Sidecar implements AdminState, AutoCloseable {
     }
 
     @Override
-    public List<String> unlinked() {
-        Set<String> linked = relay.registry().peers();
+    public List<PeerId> unlinked() {
+        Set<PeerId> linked = relay.registry().peers();
         return live.current().peers().stream()
                 .map(Peer::id)
-                .map(PeerId::value)
                 .filter(peer -> !linked.contains(peer))
                 .toList();
     }

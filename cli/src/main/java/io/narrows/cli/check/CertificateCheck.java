@@ -27,7 +27,7 @@ final class CertificateCheck {
 
     private static List<CertificateFault> ofLinks(Config config, Path certificate, Instant now) {
         try {
-            TlsContexts.load(config.link().tls(), config.node().id().value(), now);
+            TlsContexts.load(config.link().tls(), config.node().id(), now);
             return List.of();
         } catch (NodeCertificateException e) {
             return e.faults();

@@ -1,6 +1,7 @@
 package io.narrows.cli.generate;
 
 import io.narrows.cli.generate.database.ClusterNode;
+import io.narrows.config.PeerId;
 import io.narrows.proxy.tls.Authorities;
 import io.narrows.proxy.tls.CertificateFault;
 import io.narrows.proxy.tls.NodeCertificate;
@@ -91,7 +92,7 @@ final class Credentials {
         try {
             NodeCertificate certificate = NodeCertificate.read(certificate(id), key(id));
             Instant now = Instant.now();
-            List<CertificateFault> faults = certificate.faultsOfLinks(id, now);
+            List<CertificateFault> faults = certificate.faultsOfLinks(new PeerId(id), now);
             if (!faults.isEmpty()) {
                 throw new GenerateException(faults.get(0) + REMEDY);
             }

@@ -2,6 +2,7 @@ package io.narrows.proxy.admin;
 
 import io.narrows.config.Config;
 import io.narrows.config.PeerDetail;
+import io.narrows.config.PeerId;
 import io.narrows.proxy.history.History;
 import io.narrows.proxy.link.registry.LinkSummary;
 import io.narrows.proxy.meter.EventMeter;
@@ -22,7 +23,7 @@ public interface AdminState {
     Optional<String> unready();
 
     /** Returns the configured peers without an open link. */
-    List<String> unlinked();
+    List<PeerId> unlinked();
 
     /** Returns the outcome of the last reload. */
     ReloadMeter reloads();

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The paths of the admin port. */
@@ -74,8 +75,11 @@ final class Endpoints {
     }
 
     private static Optional<String> unlinked(AdminState state) {
-        List<String> peers = state.unlinked();
-        return peers.isEmpty() ? Optional.empty() : Optional.of("no link with " + String.join(", ", peers));
+        List<PeerId> peers = state.unlinked();
+        return peers.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        "no link with " + peers.stream().map(PeerId::value).collect(Collectors.joining(", ")));
     }
 
     private static Response reload(AdminState state) {
@@ -112,7 +116,9 @@ final class Endpoints {
         List<String> peers = request.all("peer");
         return peers.isEmpty()
                 ? Response.text(HttpResponseStatus.BAD_REQUEST, "peer must be the id of a peer; it may be repeated")
-                : Response.json(TrafficJson.render(state.traffic().cells(), peers));
+                : Response.json(TrafficJson.render(
+                        state.traffic().cells(),
+                        peers.stream().flatMap(id -> PeerId.of(id).stream()).collect(Collectors.toSet())));
     }
 
     private static Response links(AdminState state, Request request) {
@@ -162,6 +168,6 @@ final class Endpoints {
                 config.explain(
                         peer.get(),
                         trafficClass.get(),
-                        state.traffic().announced().of(peer.get().id().value())));
+                        state.traffic().announced().of(peer.get().id())));
     }
 }

@@ -25,7 +25,7 @@ final class FailuresJson {
                 for (RecentFailures.Event event : latest.getValue()) {
                     json.writeStartObject();
                     json.writeNumberField("millis", event.time().toEpochMilli());
-                    json.writeStringField("peer", event.peer());
+                    json.writeStringField("peer", event.peer().value());
                     json.writeStringField("detail", event.detail());
                     json.writeEndObject();
                 }

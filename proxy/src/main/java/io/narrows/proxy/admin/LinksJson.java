@@ -22,7 +22,7 @@ final class LinksJson {
             json.writeStartArray();
             for (LinkSummary link : links) {
                 json.writeStartObject();
-                json.writeStringField("peer", link.peer());
+                json.writeStringField("peer", link.peer().value());
                 json.writeBooleanField("dialled", link.dialled());
                 json.writeStringField("state", link.state().name().toLowerCase(Locale.ROOT));
                 json.writeStringField("target", link.target());

@@ -100,7 +100,7 @@ final class OverviewJson {
         for (ReasonCount event : events.subList(0, Math.min(events.size(), MOST_EVENTS))) {
             json.writeStartObject();
             json.writeStringField("reason", event.reason());
-            json.writeStringField("peer", event.peer());
+            json.writeStringField("peer", event.peer().value());
             json.writeNumberField("count", event.count());
             json.writeEndObject();
         }

@@ -23,31 +23,31 @@ import java.util.function.Predicate;
  * @param up whether there is an open link with it; false without a place
  * @param links number of open links, including ready ones
  */
-record PeerTraffic(String peer, Optional<Location> place, boolean up, long links, TrafficSum traffic) {
+record PeerTraffic(PeerId peer, Optional<Location> place, boolean up, long links, TrafficSum traffic) {
 
     /** Returns all configured peers in the order of the configuration, followed by others with traffic. */
     static List<PeerTraffic> all(AdminState state, Predicate<TrafficCell> counted) {
-        Map<String, TrafficSum> sums = new HashMap<>();
+        Map<PeerId, TrafficSum> sums = new HashMap<>();
         for (TrafficCell cell : state.traffic().cells()) {
             if (counted.test(cell)) {
                 sums.merge(cell.labels().peer(), TrafficSum.ZERO.plus(cell), (sum, added) -> sum.plus(cell));
             }
         }
-        Map<String, Long> links = new HashMap<>();
+        Map<PeerId, Long> links = new HashMap<>();
         for (LinkSummary link : state.links()) {
             links.merge(link.peer(), 1L, Long::sum);
         }
-        Set<String> down = new HashSet<>(state.unlinked());
+        Set<PeerId> down = new HashSet<>(state.unlinked());
         Config config = state.config();
         List<PeerTraffic> peers = new ArrayList<>();
         for (Peer peer : config.peers()) {
-            String id = peer.id().value();
+            PeerId id = peer.id();
             Location place = state.traffic().announced().placeOf(config, id).effective();
             TrafficSum sum = sums.getOrDefault(id, TrafficSum.ZERO);
             peers.add(new PeerTraffic(id, Optional.of(place), !down.contains(id), links.getOrDefault(id, 0L), sum));
         }
         sums.forEach((id, sum) -> {
-            if (config.peer(new PeerId(id)).isEmpty() && !sum.isEmpty()) {
+            if (config.peer(id).isEmpty() && !sum.isEmpty()) {
                 peers.add(new PeerTraffic(id, Optional.empty(), false, links.getOrDefault(id, 0L), sum));
             }
         });

@@ -80,7 +80,7 @@ final class PeersJson {
     private static void write(JsonGenerator json, PeerTraffic peer) throws IOException {
         TrafficSum traffic = peer.traffic();
         json.writeStartArray();
-        json.writeString(peer.peer());
+        json.writeString(peer.peer().value());
         json.writeBoolean(peer.up());
         json.writeNumber(peer.links());
         json.writeNumber(traffic.appBytes());

@@ -1,11 +1,12 @@
 package io.narrows.proxy.admin;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.narrows.config.PeerId;
 import io.narrows.proxy.meter.TrafficCell;
 import io.narrows.proxy.meter.TrafficLabels;
 import java.io.IOException;
 import java.util.Collection;
-import java.util.List;
+import java.util.Set;
 
 /**
  * Renders the traffic of some peers as JSON: the names of the columns, then a row for each peer, distance, class, codec
@@ -28,7 +29,7 @@ final class TrafficJson {
 
     private TrafficJson() {}
 
-    static String render(Collection<TrafficCell> cells, List<String> peers) {
+    static String render(Collection<TrafficCell> cells, Set<PeerId> peers) {
         return JsonText.of(json -> {
             json.writeStartObject();
             json.writeFieldName("columns");
@@ -47,7 +48,7 @@ final class TrafficJson {
     private static void write(JsonGenerator json, TrafficCell cell) throws IOException {
         TrafficLabels labels = cell.labels();
         json.writeStartArray();
-        json.writeString(labels.peer());
+        json.writeString(labels.peer().value());
         json.writeString(labels.tierLabel());
         json.writeString(labels.trafficClass().name());
         json.writeString(labels.codec().label());

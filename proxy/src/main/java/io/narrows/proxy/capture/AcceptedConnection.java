@@ -33,7 +33,7 @@ final class AcceptedConnection extends ChannelInboundHandlerAdapter {
                         pools,
                         localConnections,
                         channel,
-                        capture.peer().value(),
+                        capture.peer(),
                         capture.target().value(),
                         capture.trafficClass(),
                         new ResetOnFailure(channel))

@@ -49,7 +49,7 @@ final class CapturedConnection implements Tunnel.Opening {
     private final LinkPools pools;
     private final LocalConnections localConnections;
     private final Channel captured;
-    private final String peer;
+    private final PeerId peer;
     private final String target;
     private final TrafficClass trafficClass;
     private final Answers answers;
@@ -62,7 +62,7 @@ final class CapturedConnection implements Tunnel.Opening {
             LinkPools pools,
             LocalConnections localConnections,
             Channel captured,
-            String peer,
+            PeerId peer,
             String target,
             TrafficClass trafficClass,
             Answers answers) {
@@ -79,7 +79,7 @@ final class CapturedConnection implements Tunnel.Opening {
 
     /** Takes a ready link or dials one. Must be called on the captured channel's event loop. */
     void start(boolean dataMayFollowAtOnce) {
-        if (environment.live().current().peer(new PeerId(peer)).isEmpty()) {
+        if (environment.live().current().peer(peer).isEmpty()) {
             fail(Failure.PEER_UNREACHABLE, "peer " + peer + " was removed from the configuration");
             return;
         }

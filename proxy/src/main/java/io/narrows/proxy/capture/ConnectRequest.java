@@ -2,6 +2,7 @@ package io.narrows.proxy.capture;
 
 import io.narrows.config.HostPort;
 import io.narrows.config.Peer;
+import io.narrows.config.PeerId;
 import io.narrows.config.TargetName;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.Printable;
@@ -40,7 +41,7 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectRequest.class);
     private static final long REQUEST_TIMEOUT_SECONDS = 10;
 
-    private record Destination(String peer, String target) {}
+    private record Destination(PeerId peer, String target) {}
 
     private final LinkEnvironment environment;
     private final LinkPools pools;
@@ -137,7 +138,7 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
                 HostPort known = address.getValue();
                 if (known.port() == wanted.port() && known.host().equalsIgnoreCase(wanted.host())) {
                     return Optional.of(
-                            new Destination(peer.id().value(), address.getKey().value()));
+                            new Destination(peer.id(), address.getKey().value()));
                 }
             }
         }

@@ -1,5 +1,6 @@
 package io.narrows.proxy.capture;
 
+import io.narrows.config.PeerId;
 import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.link.registry.Watched;
 import io.narrows.proxy.meter.EventMeter;
@@ -53,7 +54,7 @@ public final class LocalConnections implements Watched {
         Duration liveness = environment.live().current().link().liveness();
         locals.forEach((local, tunnel) -> {
             if (local.eventLoop() == loop && local.isOpen() && tunnel.applicationIsGone(liveness, stoodStill)) {
-                String peer = tunnel.peer() == null ? EventMeter.UNKNOWN_PEER : tunnel.peer();
+                PeerId peer = tunnel.peer() == null ? EventMeter.UNKNOWN_PEER : tunnel.peer();
                 String detail =
                         local.remoteAddress() + " has not acknowledged any data for " + liveness.toMillis() + " ms";
                 environment.events().failure(peer, Failure.LOCAL_SILENT, detail);

@@ -2,7 +2,6 @@ package io.narrows.proxy.capture;
 
 import io.narrows.config.Config;
 import io.narrows.config.HostPort;
-import io.narrows.config.PeerId;
 import io.narrows.config.Target;
 import io.narrows.config.TargetName;
 import io.narrows.proxy.link.LinkState;
@@ -80,7 +79,7 @@ public final class Targets implements OpenRequests {
                     "the peer has no target with that name");
             return;
         }
-        if (!target.admits(new PeerId(link.peer()))) {
+        if (!target.admits(link.peer())) {
             refuse(
                     link,
                     open,

@@ -1,5 +1,6 @@
 package io.narrows.proxy.capture;
 
+import io.narrows.config.PeerId;
 import io.narrows.proxy.link.Carrier;
 import io.narrows.proxy.link.LinkUser;
 import io.narrows.proxy.link.proto.Refused;
@@ -152,7 +153,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
 
     /** Returns the peer of the carrier; null without a carrier. */
     @Nullable
-    String peer() {
+    PeerId peer() {
         return carrier == null ? null : carrier.peer();
     }
 

@@ -1,5 +1,6 @@
 package io.narrows.proxy.link;
 
+import io.narrows.config.PeerId;
 import io.narrows.proxy.meter.Failure;
 import io.netty.buffer.ByteBuf;
 
@@ -9,7 +10,7 @@ import io.netty.buffer.ByteBuf;
  */
 public interface Carrier {
     /** Returns the id of the peer to which the bytes go. */
-    String peer();
+    PeerId peer();
 
     /**
      * Sends app bytes and takes ownership of them; call {@link #flush} afterward.

@@ -1,5 +1,6 @@
 package io.narrows.proxy.memory;
 
+import io.narrows.config.PeerId;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -9,7 +10,7 @@ import java.util.concurrent.atomic.LongAdder;
  */
 public final class Account {
     private final MemoryPool pool;
-    private final String peer;
+    private final PeerId peer;
     private final AtomicLong used = new AtomicLong();
     private final LongAdder refusals = new LongAdder();
     private final LongAdder shrinks = new LongAdder();
@@ -19,12 +20,12 @@ public final class Account {
     private volatile boolean crowded;
     private volatile int windowLimitLog = WindowCosts.LARGEST_LOG;
 
-    Account(MemoryPool pool, String peer) {
+    Account(MemoryPool pool, PeerId peer) {
         this.pool = pool;
         this.peer = peer;
     }
 
-    public String peer() {
+    public PeerId peer() {
         return peer;
     }
 

@@ -1,5 +1,6 @@
 package io.narrows.proxy.memory;
 
+import io.narrows.config.PeerId;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -31,7 +32,7 @@ public final class MemoryLedger {
     }
 
     /** Returns the account of a configured peer. */
-    public Account account(Purpose purpose, String peer) {
+    public Account account(Purpose purpose, PeerId peer) {
         return pool(purpose).account(peer);
     }
 

@@ -1,5 +1,6 @@
 package io.narrows.proxy.memory;
 
+import io.narrows.config.PeerId;
 import io.narrows.proxy.meter.Gauge;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
@@ -14,10 +15,10 @@ import java.util.function.ToLongFunction;
 /** Exports the ledger to Prometheus. */
 public final class MemoryMetrics implements MultiCollector {
     private final MemoryLedger ledger;
-    private final Predicate<String> isKnownPeer;
+    private final Predicate<PeerId> isKnownPeer;
 
     /** @param isKnownPeer tests whether an id is a configured peer; other accounts are not exported */
-    public MemoryMetrics(MemoryLedger ledger, Predicate<String> isKnownPeer) {
+    public MemoryMetrics(MemoryLedger ledger, Predicate<PeerId> isKnownPeer) {
         this.ledger = ledger;
         this.isKnownPeer = isKnownPeer;
     }
@@ -96,6 +97,6 @@ public final class MemoryMetrics implements MultiCollector {
 
     private static Labels labels(Account account) {
         return Labels.of(
-                "peer", account.peer(), "pool", account.pool().purpose().label());
+                "peer", account.peer().value(), "pool", account.pool().purpose().label());
     }
 }

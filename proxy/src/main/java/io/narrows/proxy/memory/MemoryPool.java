@@ -1,5 +1,6 @@
 package io.narrows.proxy.memory;
 
+import io.narrows.config.PeerId;
 import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,7 +23,7 @@ public final class MemoryPool {
     private final AtomicLong used = new AtomicLong();
     private final AtomicLong heapUsed = new AtomicLong();
     private final WindowShares windows;
-    private final Map<String, Account> accounts = new ConcurrentHashMap<>();
+    private final Map<PeerId, Account> accounts = new ConcurrentHashMap<>();
 
     /**
      * @param limit total limit, in bytes
@@ -40,7 +41,7 @@ public final class MemoryPool {
     }
 
     /** Returns the account of a configured peer. Accounts are never removed. */
-    public Account account(String peer) {
+    public Account account(PeerId peer) {
         return accounts.computeIfAbsent(peer, id -> new Account(this, id));
     }
 

@@ -1,5 +1,6 @@
 package io.narrows.proxy.meter;
 
+import io.narrows.config.PeerId;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -14,13 +15,13 @@ import java.util.stream.Stream;
  */
 public final class EventMeter {
     /** The peer of a connection that did not identify itself, or that named an unknown node. */
-    public static final String UNKNOWN_PEER = "unknown";
+    public static final PeerId UNKNOWN_PEER = new PeerId("unknown");
 
     private final InstantSource clock;
     private final RecentFailures recentFailures = new RecentFailures();
     private final ReasonCounters rawFrames = counters(RawReason.values(), RawReason::label);
-    private final Map<String, LongAdder> overloadFrames = new ConcurrentHashMap<>();
-    private final Map<String, LongAdder> restartPauses = new ConcurrentHashMap<>();
+    private final Map<PeerId, LongAdder> overloadFrames = new ConcurrentHashMap<>();
+    private final Map<PeerId, LongAdder> restartPauses = new ConcurrentHashMap<>();
     private final ReasonCounters stepDowns = counters(StepDownReason.values(), StepDownReason::label);
     private final ReasonCounters failures = counters(Failure.values(), Failure::label);
     private final ReasonCounters refusedHellos = counters(HelloRefusal.values(), HelloRefusal::label);
@@ -35,14 +36,14 @@ public final class EventMeter {
     }
 
     /** Exports all counters of a peer from now on, since it has a link. */
-    public void linked(String peer) {
+    public void linked(PeerId peer) {
         overloadFrames(peer);
         restartPauses(peer);
         Stream.of(rawFrames, stepDowns, failures, refusedHellos).forEach(counters -> counters.ofPeer(peer));
     }
 
     /** Returns the counter of frames sent raw for one reason; callers keep it. */
-    public LongAdder rawFrames(String peer, RawReason reason) {
+    public LongAdder rawFrames(PeerId peer, RawReason reason) {
         return rawFrames.of(peer, reason.label());
     }
 
@@ -50,17 +51,17 @@ public final class EventMeter {
      * Returns the counter of frames that used the overload codec since the codec of the policy would have made them late;
      * callers keep it.
      */
-    public LongAdder overloadFrames(String peer) {
+    public LongAdder overloadFrames(PeerId peer) {
         return overloadFrames.computeIfAbsent(peer, added -> new LongAdder());
     }
 
     /** Returns the counter of pauses of links whose peer restarts contexts too often; callers keep it. */
-    public LongAdder restartPauses(String peer) {
+    public LongAdder restartPauses(PeerId peer) {
         return restartPauses.computeIfAbsent(peer, added -> new LongAdder());
     }
 
     /** Counts a link that stepped down to a faster codec than its policy requests. */
-    public void stepDown(String peer, StepDownReason reason) {
+    public void stepDown(PeerId peer, StepDownReason reason) {
         stepDowns.of(peer, reason.label()).increment();
     }
 
@@ -70,7 +71,7 @@ public final class EventMeter {
      * @param peer a configured id, or {@link #UNKNOWN_PEER}: names from the network must not create series
      * @param detail the text in the log; null if there is none
      */
-    public void failure(String peer, Failure failure, String detail) {
+    public void failure(PeerId peer, Failure failure, String detail) {
         failures.of(peer, failure.label()).increment();
         recentFailures.add(failure, clock.instant(), peer, detail);
     }
@@ -81,7 +82,7 @@ public final class EventMeter {
     }
 
     /** @param peer a configured id, or {@link #UNKNOWN_PEER} */
-    public void refusedHello(String peer, HelloRefusal reason) {
+    public void refusedHello(PeerId peer, HelloRefusal reason) {
         refusedHellos.of(peer, reason.label()).increment();
     }
 
@@ -104,11 +105,11 @@ public final class EventMeter {
         return rawFrames;
     }
 
-    Map<String, LongAdder> overloadFrames() {
+    Map<PeerId, LongAdder> overloadFrames() {
         return overloadFrames;
     }
 
-    Map<String, LongAdder> restartPauses() {
+    Map<PeerId, LongAdder> restartPauses() {
         return restartPauses;
     }
 

@@ -1,5 +1,6 @@
 package io.narrows.proxy.meter;
 
+import io.narrows.config.PeerId;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
@@ -46,10 +47,10 @@ final class EventMetrics implements MultiCollector {
                         meter.refusedHellos()));
     }
 
-    private static CounterSnapshot counter(String name, String help, Map<String, LongAdder> counters) {
+    private static CounterSnapshot counter(String name, String help, Map<PeerId, LongAdder> counters) {
         CounterSnapshot.Builder family = CounterSnapshot.builder().name(name).help(help);
         counters.forEach((peer, count) -> family.dataPoint(CounterDataPointSnapshot.builder()
-                .labels(Labels.of("peer", peer))
+                .labels(Labels.of("peer", peer.value()))
                 .value(count.sum())
                 .build()));
         return family.build();
@@ -57,10 +58,10 @@ final class EventMetrics implements MultiCollector {
 
     private static CounterSnapshot counter(String name, String help, ReasonCounters counters) {
         CounterSnapshot.Builder family = CounterSnapshot.builder().name(name).help(help);
-        for (String peer : counters.peers()) {
+        for (PeerId peer : counters.peers()) {
             counters.ofPeer(peer)
                     .forEach((reason, count) -> family.dataPoint(CounterDataPointSnapshot.builder()
-                            .labels(Labels.of("peer", peer, "reason", reason))
+                            .labels(Labels.of("peer", peer.value(), "reason", reason))
                             .value(count.sum())
                             .build()));
         }

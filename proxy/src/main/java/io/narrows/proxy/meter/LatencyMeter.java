@@ -1,5 +1,6 @@
 package io.narrows.proxy.meter;
 
+import io.narrows.config.PeerId;
 import io.narrows.config.TrafficClass;
 import java.util.Arrays;
 import java.util.Map;
@@ -11,12 +12,12 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class LatencyMeter {
     /** The labels of one histogram. */
-    public record Labels(String peer, TrafficClass trafficClass, Direction direction) {}
+    public record Labels(PeerId peer, TrafficClass trafficClass, Direction direction) {}
 
     private final Map<Labels, LatencyHistogram> histograms = new ConcurrentHashMap<>();
 
     /** Returns the histogram of one kind of traffic; callers keep it. */
-    public LatencyHistogram histogram(String peer, TrafficClass trafficClass, Direction direction) {
+    public LatencyHistogram histogram(PeerId peer, TrafficClass trafficClass, Direction direction) {
         return histograms.computeIfAbsent(new Labels(peer, trafficClass, direction), key -> new LatencyHistogram());
     }
 

@@ -33,7 +33,7 @@ final class LatencyMetrics implements Collector {
         long[] cells = histogram.counts();
         return HistogramDataPointSnapshot.builder()
                 .labels(Labels.of(
-                        "peer", labels.peer(),
+                        "peer", labels.peer().value(),
                         "class", labels.trafficClass().name(),
                         "direction", labels.direction().label()))
                 .classicHistogramBuckets(ClassicHistogramBuckets.of(

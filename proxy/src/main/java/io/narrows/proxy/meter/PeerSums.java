@@ -107,7 +107,7 @@ final class PeerSums {
 
     private static Labels withoutPeer(Labels labels) {
         String peer = labels.get(PEER);
-        if (peer == null || peer.equals(EventMeter.UNKNOWN_PEER)) {
+        if (peer == null || peer.equals(EventMeter.UNKNOWN_PEER.value())) {
             return labels;
         }
         int[] kept = IntStream.range(0, labels.size())

@@ -26,10 +26,10 @@ final class PlaceMetrics implements Collector {
                 .name("narrows_place_mismatch")
                 .help("Whether the peer's last hello announced a location that differs from the configured one.");
         for (Peer peer : config.peers()) {
-            if (peer.location().isPresent() && places.of(peer.id().value()).isPresent()) {
+            if (peer.location().isPresent() && places.of(peer.id()).isPresent()) {
                 family.dataPoint(GaugeDataPointSnapshot.builder()
                         .labels(Labels.of("peer", peer.id().value()))
-                        .value(places.placeOf(config, peer.id().value()).mismatch() ? 1 : 0)
+                        .value(places.placeOf(config, peer.id()).mismatch() ? 1 : 0)
                         .build());
             }
         }

@@ -1,5 +1,6 @@
 package io.narrows.proxy.meter;
 
+import io.narrows.config.PeerId;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -16,7 +17,7 @@ import java.util.concurrent.atomic.LongAdder;
  */
 final class ReasonCounters {
     private final Collection<String> reasons;
-    private final Map<String, Map<String, LongAdder>> peers = new ConcurrentHashMap<>();
+    private final Map<PeerId, Map<String, LongAdder>> peers = new ConcurrentHashMap<>();
 
     /** @param reasons the labels of all reasons */
     ReasonCounters(Collection<String> reasons) {
@@ -24,17 +25,17 @@ final class ReasonCounters {
     }
 
     /** @param reason one of the labels */
-    LongAdder of(String peer, String reason) {
+    LongAdder of(PeerId peer, String reason) {
         return Objects.requireNonNull(ofPeer(peer).get(reason));
     }
 
     /** Returns the counters of a peer by reason, for reading. */
-    Map<String, LongAdder> ofPeer(String peer) {
+    Map<String, LongAdder> ofPeer(PeerId peer) {
         return peers.computeIfAbsent(peer, added -> zeros());
     }
 
     /** Returns the peers mentioned so far. */
-    Collection<String> peers() {
+    Collection<PeerId> peers() {
         return peers.keySet();
     }
 

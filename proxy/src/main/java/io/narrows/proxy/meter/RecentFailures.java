@@ -1,5 +1,6 @@
 package io.narrows.proxy.meter;
 
+import io.narrows.config.PeerId;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -23,11 +24,11 @@ public final class RecentFailures {
      * @param peer a configured id, or {@link EventMeter#UNKNOWN_PEER}
      * @param detail readable text; may contain text from the network
      */
-    public record Event(Instant time, String peer, String detail) {}
+    public record Event(Instant time, PeerId peer, String detail) {}
 
     private final Map<Failure, Deque<Event>> events = new EnumMap<>(Failure.class);
 
-    synchronized void add(Failure failure, Instant time, String peer, String detail) {
+    synchronized void add(Failure failure, Instant time, PeerId peer, String detail) {
         Deque<Event> latest = events.computeIfAbsent(failure, key -> new ArrayDeque<>(PER_REASON));
         if (latest.size() == PER_REASON) {
             latest.removeLast();

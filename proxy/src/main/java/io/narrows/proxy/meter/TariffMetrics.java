@@ -42,7 +42,7 @@ final class TariffMetrics implements MultiCollector {
                         "Price that this node pays according to the tariff for a byte sent to the peer or received from it.");
         Location own = config.node().location();
         for (Peer peer : config.peers()) {
-            Location location = places.placeOf(config, peer.id().value()).effective();
+            Location location = places.placeOf(config, peer.id()).effective();
             Price price = config.tariff().price(own, location);
             Labels labels = Labels.of(
                     "peer",

@@ -1,6 +1,7 @@
 package io.narrows.proxy.meter;
 
 import io.narrows.codec.Codec;
+import io.narrows.config.PeerId;
 import io.narrows.config.Tier;
 import io.narrows.config.TrafficClass;
 import java.util.Optional;
@@ -12,7 +13,7 @@ import java.util.Optional;
  * @param tier empty for bytes of a connection whose other end is unknown
  */
 public record TrafficLabels(
-        String peer, Optional<Tier> tier, TrafficClass trafficClass, Codec codec, Direction direction) {
+        PeerId peer, Optional<Tier> tier, TrafficClass trafficClass, Codec codec, Direction direction) {
 
     /** Returns whether the bytes are overhead of links. */
     public boolean isControl() {

@@ -2,6 +2,7 @@ package io.narrows.proxy.meter;
 
 import io.narrows.codec.Codec;
 import io.narrows.config.Location;
+import io.narrows.config.PeerId;
 import io.narrows.config.Price;
 import io.narrows.config.Tariff;
 import io.narrows.config.Tier;
@@ -30,7 +31,7 @@ public final class TrafficMeter {
      * @param location the peer's effective place, which determines the tier and the price from now on
      */
     public synchronized TrafficCell cell(
-            String peer, Location location, TrafficClass trafficClass, Codec codec, Direction direction) {
+            PeerId peer, Location location, TrafficClass trafficClass, Codec codec, Direction direction) {
         TrafficLabels labels =
                 new TrafficLabels(peer, Optional.of(Tier.between(own, location)), trafficClass, codec, direction);
         TrafficCell cell = cells.computeIfAbsent(labels, key -> new TrafficCell(key, location));

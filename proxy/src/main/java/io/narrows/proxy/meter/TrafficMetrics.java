@@ -73,7 +73,7 @@ final class TrafficMetrics implements MultiCollector {
 
     private static Labels labels(TrafficLabels labels) {
         return Labels.of(
-                "peer", labels.peer(),
+                "peer", labels.peer().value(),
                 "tier", labels.tierLabel(),
                 "class", labels.trafficClass().name(),
                 "codec", labels.codec().label(),

@@ -1,5 +1,6 @@
 package io.narrows.proxy.tls;
 
+import io.narrows.config.PeerId;
 import io.narrows.proxy.tls.CertificateFault.Kind;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -35,10 +36,10 @@ public record NodeCertificate(Path file, List<X509Certificate> chain, Path keyFi
     }
 
     /** Returns the reasons why peers would refuse this node's links at the given time. */
-    public List<CertificateFault> faultsOfLinks(String nodeId, Instant now) {
+    public List<CertificateFault> faultsOfLinks(PeerId nodeId, Instant now) {
         List<CertificateFault> faults = new ArrayList<>(faultsOfServer(now));
         List<String> names = CertificateNames.of(own());
-        if (!names.contains(nodeId)) {
+        if (!names.contains(nodeId.value())) {
             faults.add(new CertificateFault(
                     file,
                     Kind.WRONG_NAME,

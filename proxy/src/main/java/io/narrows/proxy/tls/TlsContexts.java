@@ -1,5 +1,6 @@
 package io.narrows.proxy.tls;
 
+import io.narrows.config.PeerId;
 import io.narrows.config.TlsFiles;
 import io.narrows.config.TlsMode;
 import io.netty.buffer.ByteBufAllocator;
@@ -45,7 +46,7 @@ public final class TlsContexts {
      * @throws NodeCertificateException if they would not; it lists each file and its faults
      * @throws IOException if TLS refuses the files for another reason; the message names them
      */
-    public static Loaded load(Optional<TlsFiles> files, String nodeId, Instant now) throws IOException {
+    public static Loaded load(Optional<TlsFiles> files, PeerId nodeId, Instant now) throws IOException {
         return new Loaded(files.isPresent() ? load(files.get(), nodeId, now) : null);
     }
 
@@ -74,7 +75,7 @@ public final class TlsContexts {
         return Optional.ofNullable(contexts).map(Pair::validity);
     }
 
-    private static Pair load(TlsFiles files, String nodeId, Instant now) throws IOException {
+    private static Pair load(TlsFiles files, PeerId nodeId, Instant now) throws IOException {
         NodeCertificate node = NodeCertificate.read(files.cert(), files.key());
         List<X509Certificate> authorities = PemFile.certificates(files.ca());
         List<CertificateFault> faults = node.faultsOfLinks(nodeId, now);

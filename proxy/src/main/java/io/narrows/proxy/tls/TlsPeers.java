@@ -1,5 +1,6 @@
 package io.narrows.proxy.tls;
 
+import io.narrows.config.PeerId;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -30,7 +31,9 @@ public final class TlsPeers {
     private static final String HEADER =
             "# Peers that have used TLS. To allow plain text from one again, stop the sidecar and remove its line.";
 
+    /** Ids as in the file, in which an operator may have left other texts. */
     private final Set<String> peers = ConcurrentHashMap.newKeySet();
+
     private final Executor writer;
     private @Nullable Path file;
 
@@ -66,13 +69,13 @@ public final class TlsPeers {
     }
 
     /** Returns whether the peer has used TLS. */
-    public boolean contains(String peer) {
-        return peers.contains(peer);
+    public boolean contains(PeerId peer) {
+        return peers.contains(peer.value());
     }
 
     /** Records a peer that uses TLS; returns false if it was already known. */
-    public boolean add(String peer) {
-        if (!peers.add(peer)) {
+    public boolean add(PeerId peer) {
+        if (!peers.add(peer.value())) {
             return false;
         }
         try {

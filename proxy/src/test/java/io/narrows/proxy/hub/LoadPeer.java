@@ -1,6 +1,7 @@
 package io.narrows.proxy.hub;
 
 import io.narrows.config.Config;
+import io.narrows.config.PeerId;
 import io.narrows.proxy.link.handshake.LinkHandshakes;
 import io.narrows.proxy.link.handshake.LinkListener;
 import io.narrows.proxy.link.handshake.LinkSecurity;
@@ -46,7 +47,7 @@ final class LoadPeer implements AutoCloseable {
                 environment,
                 (link, open) -> link.refuse(Refused.Reason.UNKNOWN_TARGET, "a peer of the load has no targets"),
                 new LinkSecurity(
-                        new TlsContexts(TlsContexts.load(Optional.empty(), "a", Instant.EPOCH)),
+                        new TlsContexts(TlsContexts.load(Optional.empty(), new PeerId("a"), Instant.EPOCH)),
                         new TlsPeers(Runnable::run),
                         System::nanoTime),
                 () -> false,
@@ -72,7 +73,8 @@ final class LoadPeer implements AutoCloseable {
         connections.add(connection);
         EventLoop loop =
                 transport.loops().get((number + index) % transport.loops().size());
-        loop.execute(() -> pools.dial(loop, HubConfig.HUB).addListener((Future<Link> link) -> connection.start(link)));
+        loop.execute(() ->
+                pools.dial(loop, new PeerId(HubConfig.HUB)).addListener((Future<Link> link) -> connection.start(link)));
     }
 
     List<LoadConnection> connections() {

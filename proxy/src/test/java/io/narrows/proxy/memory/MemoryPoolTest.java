@@ -2,6 +2,7 @@ package io.narrows.proxy.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.narrows.config.PeerId;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -11,6 +12,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 final class MemoryPoolTest {
+    private static final PeerId A = new PeerId("a");
+    private static final PeerId B = new PeerId("b");
     private static final long LIMIT = 1_000;
 
     private final MemoryPool pool = new MemoryPool(Purpose.SENDING, LIMIT, 300);
@@ -19,20 +22,20 @@ final class MemoryPoolTest {
     void onePeer_leavesAFifthForOthers() {
         takeAll("greedy", Storage.NATIVE);
 
-        assertThat(pool.account("greedy").usedBytes()).isEqualTo(LIMIT / 5 * 4);
-        assertThat(pool.account("other").take(Storage.NATIVE, LIMIT / 10)).isTrue();
+        assertThat(pool.account(new PeerId("greedy")).usedBytes()).isEqualTo(LIMIT / 5 * 4);
+        assertThat(pool.account(new PeerId("other")).take(Storage.NATIVE, LIMIT / 10))
+                .isTrue();
     }
 
     @Test
     void twoPeers_mayHoldTheSame() {
         for (boolean taken = true; taken; ) {
-            taken = pool.account("a").take(Storage.NATIVE, 1)
-                    | pool.account("b").take(Storage.NATIVE, 1);
+            taken = pool.account(A).take(Storage.NATIVE, 1) | pool.account(B).take(Storage.NATIVE, 1);
         }
 
-        assertThat(pool.account("a").usedBytes())
+        assertThat(pool.account(A).usedBytes())
                 .isBetween(LIMIT * 4 / 9 - 4, LIMIT * 4 / 9 + 4)
-                .isCloseTo(pool.account("b").usedBytes(), org.assertj.core.data.Offset.offset(4L));
+                .isCloseTo(pool.account(B).usedBytes(), org.assertj.core.data.Offset.offset(4L));
     }
 
     @Test
@@ -40,28 +43,28 @@ final class MemoryPoolTest {
         takeAll("a", Storage.HEAP);
 
         assertThat(pool.heapUsedBytes()).isEqualTo(pool.heapLimitBytes());
-        assertThat(pool.account("a").take(Storage.NATIVE, 100)).isTrue();
+        assertThat(pool.account(A).take(Storage.NATIVE, 100)).isTrue();
         assertThat(pool.usedBytes()).isEqualTo(400);
     }
 
     @Test
     void refusal_takesNothing_andIsCounted() {
-        assertThat(pool.account("a").take(Storage.NATIVE, LIMIT + 1)).isFalse();
-        assertThat(pool.account("a").take(Storage.HEAP, 301)).isFalse();
+        assertThat(pool.account(A).take(Storage.NATIVE, LIMIT + 1)).isFalse();
+        assertThat(pool.account(A).take(Storage.HEAP, 301)).isFalse();
 
         assertThat(pool.usedBytes()).isZero();
         assertThat(pool.heapUsedBytes()).isZero();
-        assertThat(pool.account("a").usedBytes()).isZero();
-        assertThat(pool.account("a").refusals()).isEqualTo(2);
+        assertThat(pool.account(A).usedBytes()).isZero();
+        assertThat(pool.account(A).refusals()).isEqualTo(2);
     }
 
     @Test
     void returnedMemory_canBeTakenAgain() {
-        pool.account("a").take(Storage.HEAP, 300);
+        pool.account(A).take(Storage.HEAP, 300);
 
-        pool.account("a").giveBack(Storage.HEAP, 300);
+        pool.account(A).giveBack(Storage.HEAP, 300);
 
-        assertThat(pool.account("b").take(Storage.HEAP, 300)).isTrue();
+        assertThat(pool.account(B).take(Storage.HEAP, 300)).isTrue();
     }
 
     @Test
@@ -84,7 +87,7 @@ final class MemoryPoolTest {
 
     private long takeAll(String peer, Storage storage) {
         long taken = 0;
-        while (pool.account(peer).take(storage, 1)) {
+        while (pool.account(new PeerId(peer)).take(storage, 1)) {
             taken++;
         }
         return taken;

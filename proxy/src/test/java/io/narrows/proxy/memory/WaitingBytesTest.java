@@ -2,6 +2,7 @@ package io.narrows.proxy.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.narrows.config.PeerId;
 import io.netty.channel.embedded.EmbeddedChannel;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -10,7 +11,7 @@ final class WaitingBytesTest {
     private static final long LIMIT = 256L << 20;
 
     private final MemoryPool pool = new MemoryPool(Purpose.QUEUES, LIMIT, 0);
-    private final Account account = pool.account("a");
+    private final Account account = pool.account(new PeerId("a"));
     private final EmbeddedChannel channel = new EmbeddedChannel();
     private final WaitingBytes waiting = new WaitingBytes(channel, account);
 
@@ -64,7 +65,7 @@ final class WaitingBytesTest {
 
         assertThat(channels).isGreaterThan(800);
         assertThat(pool.usedBytes()).isLessThan(LIMIT / 5 * 4);
-        assertThat(WaitingBytes.refuses(pool.account("other"))).isFalse();
+        assertThat(WaitingBytes.refuses(pool.account(new PeerId("other")))).isFalse();
         account.count(Storage.NATIVE, -account.usedBytes());
     }
 

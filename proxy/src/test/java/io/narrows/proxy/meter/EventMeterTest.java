@@ -2,6 +2,7 @@ package io.narrows.proxy.meter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.narrows.config.PeerId;
 import io.narrows.proxy.link.proto.Refusal;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
@@ -11,6 +12,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 final class EventMeterTest {
+    private static final PeerId B = new PeerId("b");
+    private static final PeerId C = new PeerId("c");
+
     /** Late frames and restart pauses. */
     private static final int COUNTERS_WITHOUT_REASON = 3;
 
@@ -18,7 +22,7 @@ final class EventMeterTest {
 
     @Test
     void linkedPeer_hasEveryCounterOfEveryReasonAtZero() {
-        meter.linked("b");
+        meter.linked(B);
 
         assertThat(points())
                 .hasSize(COUNTERS_WITHOUT_REASON
@@ -47,7 +51,7 @@ final class EventMeterTest {
 
     @Test
     void overloadFrames_haveTheirFormerNameToo() {
-        meter.overloadFrames("b").add(3);
+        meter.overloadFrames(B).add(3);
 
         assertThat(new EventMetrics(meter).collect().stream())
                 .filteredOn(family -> family.getMetadata().getName().matches("narrows_(overload|late)_frames"))
@@ -60,15 +64,15 @@ final class EventMeterTest {
 
     @Test
     void countsByReason_haveWhatOccurred_mostFrequentFirst() {
-        meter.linked("a");
-        meter.failure("b", Failure.TLS, null);
-        meter.failure("c", Failure.LINK_CUT, null);
-        meter.failure("c", Failure.LINK_CUT, null);
-        meter.stepDown("c", StepDownReason.CPU);
+        meter.linked(new PeerId("a"));
+        meter.failure(B, Failure.TLS, null);
+        meter.failure(C, Failure.LINK_CUT, null);
+        meter.failure(C, Failure.LINK_CUT, null);
+        meter.stepDown(C, StepDownReason.CPU);
 
         assertThat(meter.failureCounts())
-                .containsExactly(new ReasonCount("link-cut", "c", 2), new ReasonCount("tls", "b", 1));
-        assertThat(meter.stepDownCounts()).containsExactly(new ReasonCount("cpu", "c", 1));
+                .containsExactly(new ReasonCount("link-cut", C, 2), new ReasonCount("tls", B, 1));
+        assertThat(meter.stepDownCounts()).containsExactly(new ReasonCount("cpu", C, 1));
         assertThat(meter.rawFrameCounts()).isEmpty();
     }
 

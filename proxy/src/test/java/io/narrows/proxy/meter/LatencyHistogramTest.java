@@ -2,6 +2,7 @@ package io.narrows.proxy.meter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.narrows.config.PeerId;
 import io.narrows.config.TrafficClass;
 import io.narrows.testkit.Seed;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
@@ -87,7 +88,7 @@ final class LatencyHistogramTest {
 
     private static HistogramDataPointSnapshot snapshot(long... nanos) {
         LatencyMeter meter = new LatencyMeter();
-        LatencyHistogram histogram = meter.histogram("b", TrafficClass.BULK, Direction.SENT);
+        LatencyHistogram histogram = meter.histogram(new PeerId("b"), TrafficClass.BULK, Direction.SENT);
         for (long one : nanos) {
             histogram.record(one);
         }

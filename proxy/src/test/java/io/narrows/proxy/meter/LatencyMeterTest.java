@@ -3,6 +3,7 @@ package io.narrows.proxy.meter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.narrows.config.PeerId;
 import io.narrows.config.TrafficClass;
 import org.junit.jupiter.api.Test;
 
@@ -13,7 +14,7 @@ final class LatencyMeterTest {
 
     @Test
     void nothingRecorded_hasNoQuantile() {
-        meter.histogram("b", TrafficClass.BULK, Direction.SENT);
+        meter.histogram(new PeerId("b"), TrafficClass.BULK, Direction.SENT);
 
         assertThat(meter.quantile(0.5)).isEmpty();
     }
@@ -37,7 +38,8 @@ final class LatencyMeterTest {
 
     private void record(String peer, int times, long nanos) {
         for (int i = 0; i < times; i++) {
-            meter.histogram(peer, TrafficClass.DEFAULT, Direction.SENT).record(nanos);
+            meter.histogram(new PeerId(peer), TrafficClass.DEFAULT, Direction.SENT)
+                    .record(nanos);
         }
     }
 }

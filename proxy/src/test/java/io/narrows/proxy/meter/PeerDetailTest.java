@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.narrows.config.ConfigException;
 import io.narrows.config.PeerDetail;
+import io.narrows.config.PeerId;
 import io.narrows.proxy.support.Exposed;
 import io.narrows.proxy.support.ExposedPeers;
 import io.prometheus.metrics.model.snapshots.DataPointSnapshot;
@@ -130,8 +131,8 @@ final class PeerDetailTest {
     void off_keepsStrangersApart() throws ConfigException {
         ExposedPeers peers = new ExposedPeers(2);
         peers.events().failure(EventMeter.UNKNOWN_PEER, Failure.CORRUPT_FRAME, null);
-        peers.events().failure("peer-0", Failure.CORRUPT_FRAME, null);
-        peers.events().failure("peer-1", Failure.CORRUPT_FRAME, null);
+        peers.events().failure(new PeerId("peer-0"), Failure.CORRUPT_FRAME, null);
+        peers.events().failure(new PeerId("peer-1"), Failure.CORRUPT_FRAME, null);
 
         assertThat(series(peers, PeerDetail.OFF))
                 .contains(

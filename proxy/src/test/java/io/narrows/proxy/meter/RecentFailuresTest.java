@@ -2,12 +2,14 @@ package io.narrows.proxy.meter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.narrows.config.PeerId;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 final class RecentFailuresTest {
+    private static final PeerId DB_2 = new PeerId("db-2");
     private static final Instant START = Instant.parse("2026-11-20T10:00:00Z");
 
     private final AtomicReference<Instant> clock = new AtomicReference<>(START);
@@ -15,33 +17,33 @@ final class RecentFailuresTest {
 
     @Test
     void failure_isKeptWithItsTimePeerAndDetail() {
-        meter.failure("db-2", Failure.PEER_UNREACHABLE, "Connection refused");
+        meter.failure(DB_2, Failure.PEER_UNREACHABLE, "Connection refused");
 
         assertThat(meter.recentFailures().latest())
                 .containsOnlyKeys(Failure.PEER_UNREACHABLE)
-                .containsValue(List.of(new RecentFailures.Event(START, "db-2", "Connection refused")));
+                .containsValue(List.of(new RecentFailures.Event(START, DB_2, "Connection refused")));
     }
 
     @Test
     void failuresThatComeOften_pushOutOnlyTheirOwnKind() {
-        meter.failure("db-2", Failure.TLS, "expired");
+        meter.failure(DB_2, Failure.TLS, "expired");
 
         for (int i = 0; i < 1_000; i++) {
             clock.set(START.plusSeconds(i));
-            meter.failure("db-3", Failure.LINK_CUT, "number " + i);
+            meter.failure(new PeerId("db-3"), Failure.LINK_CUT, "number " + i);
         }
 
         assertThat(meter.recentFailures().latest().get(Failure.TLS)).hasSize(1);
         assertThat(meter.recentFailures().latest().get(Failure.LINK_CUT))
                 .hasSize(RecentFailures.PER_REASON)
                 .first()
-                .isEqualTo(new RecentFailures.Event(START.plusSeconds(999), "db-3", "number 999"));
+                .isEqualTo(new RecentFailures.Event(START.plusSeconds(999), new PeerId("db-3"), "number 999"));
     }
 
     @Test
     void detail_isCutAndMayBeMissing() {
-        meter.failure("db-2", Failure.INTERNAL, null);
-        meter.failure("db-2", Failure.TLS, "x".repeat(10_000));
+        meter.failure(DB_2, Failure.INTERNAL, null);
+        meter.failure(DB_2, Failure.TLS, "x".repeat(10_000));
 
         assertThat(meter.recentFailures().latest().get(Failure.INTERNAL).get(0).detail())
                 .isEmpty();

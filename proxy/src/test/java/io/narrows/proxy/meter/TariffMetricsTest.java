@@ -8,6 +8,7 @@ import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
 import io.narrows.config.ConfigLoader;
 import io.narrows.config.Location;
+import io.narrows.config.PeerId;
 import io.narrows.proxy.live.LiveConfig;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
@@ -42,7 +43,7 @@ final class TariffMetricsTest {
         Config config = config("{cross-zone: {sent: 1, received: 0}, cross-region: {sent: 5, received: 0}}");
         AnnouncedPlaces places = new AnnouncedPlaces();
 
-        places.announced("b", new Announcement(new Location("far", "z", "h"), true));
+        places.announced(new PeerId("b"), new Announcement(new Location("far", "z", "h"), true));
 
         TariffMetrics metrics = new TariffMetrics(new LiveConfig(config), places);
         assertThat(price(metrics, "b", "cross-zone", "sent")).isEqualTo(1 / 1e9, within(NEARLY));

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.narrows.codec.Codec;
 import io.narrows.config.Location;
+import io.narrows.config.PeerId;
 import io.narrows.config.Preset;
 import io.narrows.config.Tariff;
 import io.narrows.config.TrafficClass;
 import org.junit.jupiter.api.Test;
 
 final class TrafficMeterTest {
+    private static final PeerId B = new PeerId("b");
     private static final Location OWN = new Location("us-east-1", "us-east-1a", "h1");
     private static final Location NEXT_ZONE = new Location("us-east-1", "us-east-1b", "h2");
     private static final Location FAR = new Location("eu-west-1", "eu-west-1a", "h3");
@@ -45,8 +47,8 @@ final class TrafficMeterTest {
 
     @Test
     void newTariffPricesEachCellAtItsOwnPlace() {
-        TrafficCell far = meter.cell("b", FAR, TrafficClass.REPLICATION, Codec.ZSTD, Direction.SENT);
-        meter.cell("b", OWN, TrafficClass.REPLICATION, Codec.ZSTD, Direction.SENT);
+        TrafficCell far = meter.cell(B, FAR, TrafficClass.REPLICATION, Codec.ZSTD, Direction.SENT);
+        meter.cell(B, OWN, TrafficClass.REPLICATION, Codec.ZSTD, Direction.SENT);
 
         meter.reprice(Tariff.of(Preset.GCP));
         far.wireIp(GB);
@@ -62,7 +64,7 @@ final class TrafficMeterTest {
         data.frame(500);
         data.wire(400);
         data.cpu(2_000_000_000);
-        TrafficCell control = meter.cell("b", FAR, TrafficClass.CONTROL, Codec.NONE, Direction.SENT);
+        TrafficCell control = meter.cell(B, FAR, TrafficClass.CONTROL, Codec.NONE, Direction.SENT);
         control.wire(50);
 
         TrafficSum sum = TrafficSum.ZERO.plus(data).plus(control);
@@ -113,6 +115,6 @@ final class TrafficMeterTest {
     }
 
     private TrafficCell cell(Location peer, Direction direction) {
-        return meter.cell(peer.host(), peer, TrafficClass.REPLICATION, Codec.ZSTD, direction);
+        return meter.cell(new PeerId(peer.host()), peer, TrafficClass.REPLICATION, Codec.ZSTD, direction);
     }
 }

@@ -7,7 +7,6 @@ import io.narrows.config.ConfigException;
 import io.narrows.config.ConfigLoader;
 import io.narrows.config.Location;
 import io.narrows.config.Peer;
-import io.narrows.config.PeerId;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.registry.CodecMetrics;
 import io.narrows.proxy.link.registry.CodecRefusals;
@@ -65,29 +64,27 @@ public final class ExposedPeers {
                 traffic, events, latency, new CpuBill(() -> 0, 0), new ReloadMeter(Instant.EPOCH), live, "test");
         exposition.register(new LinkMetrics(registry, live, traffic.announced()));
         exposition.register(new CodecMetrics(new CodecRefusals(live, registry)));
-        exposition.register(
-                new MemoryMetrics(memory, peer -> config.peer(new PeerId(peer)).isPresent()));
+        exposition.register(new MemoryMetrics(memory, peer -> config.peer(peer).isPresent()));
         for (Peer peer : config.peers()) {
             carryTrafficOf(peer);
-            EnumSet.complementOf(EnumSet.of(Purpose.HANDSHAKES))
-                    .forEach(purpose -> memory.account(purpose, peer.id().value()));
+            EnumSet.complementOf(EnumSet.of(Purpose.HANDSHAKES)).forEach(purpose -> memory.account(purpose, peer.id()));
         }
     }
 
     private void carryTrafficOf(Peer peer) {
         Location place = peer.location().orElseThrow();
-        traffic.announced().announced(peer.id().value(), new Announcement(place, true));
-        events.linked(peer.id().value());
+        traffic.announced().announced(peer.id(), new Announcement(place, true));
+        events.linked(peer.id());
         for (Direction direction : Direction.values()) {
-            traffic.cell(peer.id().value(), place, TrafficClass.CONTROL, Codec.NONE, direction)
+            traffic.cell(peer.id(), place, TrafficClass.CONTROL, Codec.NONE, direction)
                     .wire(WIRE_BYTES);
             for (TrafficClass trafficClass : CLASSES) {
-                var cell = traffic.cell(peer.id().value(), place, trafficClass, Codec.ZSTD, direction);
+                var cell = traffic.cell(peer.id(), place, trafficClass, Codec.ZSTD, direction);
                 cell.frame(FRAME_BYTES);
                 cell.wire(WIRE_BYTES);
                 cell.wireIp(WIRE_BYTES);
                 cell.baselineIp(FRAME_BYTES);
-                latency.histogram(peer.id().value(), trafficClass, direction).record(LATENCY_NANOS);
+                latency.histogram(peer.id(), trafficClass, direction).record(LATENCY_NANOS);
             }
         }
     }

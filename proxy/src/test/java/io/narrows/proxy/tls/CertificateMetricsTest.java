@@ -3,6 +3,7 @@ package io.narrows.proxy.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.narrows.config.PeerId;
 import io.narrows.config.TlsFiles;
 import io.narrows.testkit.SelfSigned;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
@@ -62,7 +63,7 @@ final class CertificateMetricsTest {
 
     @Test
     void noTls_hasNoSample() throws IOException {
-        TlsContexts contexts = new TlsContexts(TlsContexts.load(Optional.empty(), "a", Instant.EPOCH));
+        TlsContexts contexts = new TlsContexts(TlsContexts.load(Optional.empty(), new PeerId("a"), Instant.EPOCH));
 
         assertThat(gauge(collect(contexts, Instant.now()), END).getDataPoints()).isEmpty();
     }
@@ -84,7 +85,7 @@ final class CertificateMetricsTest {
 
     private static TlsContexts.Loaded load(SelfSigned own, Path ca) throws IOException {
         String id = own.cert().getFileName().toString().replace(".pem", "");
-        return TlsContexts.load(Optional.of(new TlsFiles(own.cert(), own.key(), ca)), id, Instant.now());
+        return TlsContexts.load(Optional.of(new TlsFiles(own.cert(), own.key(), ca)), new PeerId(id), Instant.now());
     }
 
     private static MetricSnapshots collect(TlsContexts contexts, Instant now) {

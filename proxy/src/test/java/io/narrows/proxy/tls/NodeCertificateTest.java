@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
+import io.narrows.config.PeerId;
 import io.narrows.proxy.tls.CertificateFault.Kind;
 import io.narrows.testkit.SelfSigned;
 import java.nio.file.Files;
@@ -17,6 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class NodeCertificateTest {
+    private static final PeerId A = new PeerId("a");
+
     @TempDir
     private Path folder;
 
@@ -67,14 +70,14 @@ final class NodeCertificateTest {
         SelfSigned own = SelfSigned.of("a", 10, folder);
         NodeCertificate certificate = NodeCertificate.read(own.cert(), own.key());
 
-        assertThat(certificate.faultsOfLinks("a", own.end().plusSeconds(1)))
+        assertThat(certificate.faultsOfLinks(A, own.end().plusSeconds(1)))
                 .singleElement()
                 .satisfies(fault ->
                         assertThat(fault.toString()).contains(own.cert().toString(), "expired at " + own.end()));
-        assertThat(certificate.faultsOfLinks("a", own.end().minus(Duration.ofDays(11))))
+        assertThat(certificate.faultsOfLinks(A, own.end().minus(Duration.ofDays(11))))
                 .extracting(CertificateFault::kind)
                 .containsExactly(Kind.NOT_YET_VALID);
-        assertThat(certificate.faultsOfLinks("a", own.end())).isEmpty();
+        assertThat(certificate.faultsOfLinks(A, own.end())).isEmpty();
     }
 
     @Test
@@ -83,7 +86,7 @@ final class NodeCertificateTest {
         SelfSigned other = SelfSigned.of("b", 10, folder);
 
         assertThat(NodeCertificate.read(own.cert(), other.key())
-                        .faultsOfLinks("c", own.end().plusSeconds(1)))
+                        .faultsOfLinks(new PeerId("c"), own.end().plusSeconds(1)))
                 .extracting(CertificateFault::kind)
                 .containsExactlyInAnyOrder(Kind.KEY_MISMATCH, Kind.EXPIRED, Kind.WRONG_NAME);
     }
@@ -125,6 +128,6 @@ final class NodeCertificateTest {
     }
 
     private static List<CertificateFault> faults(Path cert, Path key) throws NodeCertificateException {
-        return NodeCertificate.read(cert, key).faultsOfLinks("a", Instant.now());
+        return NodeCertificate.read(cert, key).faultsOfLinks(A, Instant.now());
     }
 }

@@ -3,6 +3,7 @@ package io.narrows.proxy.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.narrows.config.PeerId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class TlsPeersTest {
+    private static final PeerId A = new PeerId("a");
+
     @TempDir
     private Path folder;
 
@@ -19,22 +22,22 @@ final class TlsPeersTest {
         Path directory = folder.resolve("var/narrows");
         TlsPeers before = new TlsPeers(Runnable::run);
         before.keepIn(Optional.of(directory));
-        before.add("b");
-        before.add("a");
+        before.add(new PeerId("b"));
+        before.add(A);
 
         TlsPeers after = new TlsPeers(Runnable::run);
         after.keepIn(Optional.of(directory));
 
-        assertThat(after.contains("a")).isTrue();
-        assertThat(after.contains("b")).isTrue();
-        assertThat(after.contains("c")).isFalse();
+        assertThat(after.contains(A)).isTrue();
+        assertThat(after.contains(new PeerId("b"))).isTrue();
+        assertThat(after.contains(new PeerId("c"))).isFalse();
         assertThat(directory).isDirectoryNotContaining("glob:**.new");
     }
 
     @Test
     void peersOfBeforeADirectoryIsNamed_areKeptInIt() throws IOException {
         TlsPeers before = new TlsPeers(Runnable::run);
-        before.add("a");
+        before.add(A);
         before.keepIn(Optional.of(folder));
 
         assertThat(folder.resolve(TlsPeers.FILE)).content().endsWith("\na\n");
@@ -44,8 +47,8 @@ final class TlsPeersTest {
     void knownPeer_isNotReported() {
         TlsPeers peers = new TlsPeers(Runnable::run);
 
-        assertThat(peers.add("a")).isTrue();
-        assertThat(peers.add("a")).isFalse();
+        assertThat(peers.add(A)).isTrue();
+        assertThat(peers.add(A)).isFalse();
     }
 
     @Test

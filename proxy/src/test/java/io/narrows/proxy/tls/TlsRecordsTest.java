@@ -2,6 +2,7 @@ package io.narrows.proxy.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.narrows.config.PeerId;
 import io.narrows.config.TlsFiles;
 import io.narrows.testkit.SelfSigned;
 import io.netty.buffer.ByteBuf;
@@ -32,7 +33,7 @@ final class TlsRecordsTest {
     void shakeHands() throws Exception {
         SelfSigned node = SelfSigned.of("a", 1, folder);
         TlsFiles files = new TlsFiles(node.cert(), node.key(), node.cert());
-        TlsContexts contexts = new TlsContexts(TlsContexts.load(Optional.of(files), "a", Instant.now()));
+        TlsContexts contexts = new TlsContexts(TlsContexts.load(Optional.of(files), new PeerId("a"), Instant.now()));
         SslHandler client = contexts.client(PooledByteBufAllocator.DEFAULT).orElseThrow();
         SslHandler server = contexts.server(PooledByteBufAllocator.DEFAULT).orElseThrow();
         receiver = new EmbeddedChannel(server);

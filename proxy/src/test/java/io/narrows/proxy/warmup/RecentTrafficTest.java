@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.codec.Codec;
 import io.narrows.config.Location;
+import io.narrows.config.PeerId;
 import io.narrows.config.Tariff;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.meter.Direction;
@@ -58,7 +59,8 @@ final class RecentTrafficTest {
     }
 
     private void send(TrafficClass trafficClass) {
-        traffic.cell("b", HERE, trafficClass, Codec.NONE, Direction.SENT).frame(10);
+        traffic.cell(new PeerId("b"), HERE, trafficClass, Codec.NONE, Direction.SENT)
+                .frame(10);
     }
 
     private void later(long millis) {

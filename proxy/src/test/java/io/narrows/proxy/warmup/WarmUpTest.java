@@ -7,6 +7,7 @@ import io.narrows.codec.Codec;
 import io.narrows.codec.Codecs;
 import io.narrows.config.Config;
 import io.narrows.config.ConfigLoader;
+import io.narrows.config.PeerId;
 import io.narrows.config.TransportKind;
 import io.narrows.proxy.memory.MemoryLedger;
 import io.narrows.proxy.memory.MemoryLimits;
@@ -83,7 +84,7 @@ final class WarmUpTest {
                 peers: [{id: b, region: r, zone: y, host: hb, link: 127.0.0.1:15001}]
                 policy: %s
                 """.formatted(warmUp, policy), folder);
-        TlsContexts plain = new TlsContexts(TlsContexts.load(Optional.empty(), "a", Instant.EPOCH));
+        TlsContexts plain = new TlsContexts(TlsContexts.load(Optional.empty(), new PeerId("a"), Instant.EPOCH));
         return new WarmUp(
                 config,
                 Codecs.load(),

@@ -3,6 +3,7 @@ package io.narrows.tests.page;
 import io.narrows.codec.Codec;
 import io.narrows.config.Config;
 import io.narrows.config.Peer;
+import io.narrows.config.PeerId;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.LinkState;
 import io.narrows.proxy.link.registry.LinkSummary;
@@ -39,7 +40,7 @@ final class SimulatedPeers {
     private final EventMeter events;
     private final LatencyMeter latency;
     private final List<LinkSummary> links = new ArrayList<>();
-    private final List<String> down = new ArrayList<>();
+    private final List<PeerId> down = new ArrayList<>();
 
     private SimulatedPeers(TrafficMeter traffic, EventMeter events, LatencyMeter latency) {
         this.traffic = traffic;
@@ -111,7 +112,7 @@ final class SimulatedPeers {
         return links;
     }
 
-    List<String> down() {
+    List<PeerId> down() {
         return down;
     }
 
@@ -129,10 +130,10 @@ final class SimulatedPeers {
         if (sendsBulk(number)) {
             carry(peer, TrafficClass.BULK, Codec.ZSTD, 300_000_000, 90_000_000);
         }
-        events.linked(peer.id().value());
+        events.linked(peer.id());
         if (isDown(number)) {
-            down.add(peer.id().value());
-            events.failure(peer.id().value(), Failure.PEER_UNREACHABLE, "connection refused: " + peer.link());
+            down.add(peer.id());
+            events.failure(peer.id(), Failure.PEER_UNREACHABLE, "connection refused: " + peer.link());
         } else {
             links.add(link(peer, LinkState.OPEN));
             links.add(link(peer, LinkState.READY));
@@ -141,8 +142,7 @@ final class SimulatedPeers {
 
     private void carry(Peer peer, TrafficClass trafficClass, Codec codec, long app, long wire) {
         for (Direction direction : Direction.values()) {
-            TrafficCell cell =
-                    traffic.cell(peer.id().value(), peer.location().orElseThrow(), trafficClass, codec, direction);
+            TrafficCell cell = traffic.cell(peer.id(), peer.location().orElseThrow(), trafficClass, codec, direction);
             long part = direction == Direction.SENT ? app : app / 20;
             for (long left = part; left > 0; left -= 65_536) {
                 cell.frame((int) Math.min(left, 65_536));
@@ -153,7 +153,7 @@ final class SimulatedPeers {
             cell.baselineIp(part);
             cell.cpu(part * 12);
             if (app > 0) {
-                latency.histogram(peer.id().value(), trafficClass, direction).record(30_000 + random.nextInt(200_000));
+                latency.histogram(peer.id(), trafficClass, direction).record(30_000 + random.nextInt(200_000));
             }
         }
     }
@@ -161,7 +161,7 @@ final class SimulatedPeers {
     private static LinkSummary link(Peer peer, LinkState state) {
         boolean open = state == LinkState.OPEN;
         return new LinkSummary(
-                peer.id().value(),
+                peer.id(),
                 true,
                 state,
                 open ? "raft" : "",

@@ -6,6 +6,7 @@ import io.narrows.config.ConfigException;
 import io.narrows.config.ConfigLoader;
 import io.narrows.config.HostPort;
 import io.narrows.config.PeerDetail;
+import io.narrows.config.PeerId;
 import io.narrows.config.TransportKind;
 import io.narrows.proxy.admin.AdminServer;
 import io.narrows.proxy.admin.AdminState;
@@ -86,7 +87,7 @@ final class SimulatedSidecar implements AdminState, AutoCloseable {
     }
 
     @Override
-    public List<String> unlinked() {
+    public List<PeerId> unlinked() {
         return peers.down();
     }
 

@@ -4,6 +4,7 @@ import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
 import io.narrows.codec.ContextSizes;
+import io.narrows.config.PeerId;
 import io.narrows.proxy.memory.Account;
 import io.narrows.proxy.memory.MemoryLedger;
 import io.narrows.proxy.memory.Purpose;
@@ -36,7 +37,7 @@ public final class ContextBudget {
     }
 
     /** Returns the account for contexts that send to a peer. */
-    Account sending(String peer) {
+    Account sending(PeerId peer) {
         return ledger.account(Purpose.SENDING, peer);
     }
 
@@ -63,7 +64,7 @@ public final class ContextBudget {
     }
 
     /** Returns a context for a probe, whose output is discarded; null if there is no memory. */
-    public @Nullable SendingContext openProbe(CodecSpec wanted, String peer) {
+    public @Nullable SendingContext openProbe(CodecSpec wanted, PeerId peer) {
         return open(wanted, wanted.windowLog(), ledger.account(Purpose.PROBES, peer));
     }
 

@@ -2,6 +2,7 @@ package io.narrows.proxy.link.context;
 
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
+import io.narrows.config.PeerId;
 import io.narrows.proxy.link.control.ControlWriter;
 import io.narrows.proxy.link.proto.ContextWindow;
 import io.narrows.proxy.memory.Account;
@@ -54,7 +55,7 @@ public final class SendingContexts {
 
     public SendingContexts(
             ContextBudget budget,
-            String peer,
+            PeerId peer,
             SendingGrants grants,
             Channel channel,
             LongSupplier nanoClock,

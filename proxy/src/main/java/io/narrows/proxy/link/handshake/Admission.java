@@ -42,29 +42,32 @@ final class Admission {
         if (!Hellos.compatible(hello)) {
             return noCommonVersion(hello);
         }
-        if (PeerId.of(hello.getNode()).flatMap(config::peer).isEmpty()) {
+        Optional<PeerId> known =
+                PeerId.of(hello.getNode()).filter(id -> config.peer(id).isPresent());
+        if (known.isEmpty()) {
             return objection(
                     Refusal.Reason.UNKNOWN_NODE,
                     "node " + config.node().id() + " has no peer \"" + Printable.of(hello.getNode()) + "\"");
         }
-        if (identity != null && !identity.proves(hello.getNode())) {
+        PeerId peer = known.get();
+        if (identity != null && !identity.proves(peer)) {
             return wrongIdentity(hello, identity);
         }
-        if (identity == null && security.requiresTls(hello.getNode())) {
-            return tlsRequired("node " + config.node().id() + " does not accept plain text from " + hello.getNode()
+        if (identity == null && security.requiresTls(peer)) {
+            return tlsRequired("node " + config.node().id() + " does not accept plain text from " + peer
                     + (security.strict() ? ": its link.tls.mode is strict" : ", which has used TLS before"));
         }
-        Optional<Refusal> misplaced = objectionToPlace(config, hello, identity);
+        Optional<Refusal> misplaced = objectionToPlace(config, peer, hello, identity);
         if (misplaced.isPresent()) {
             return misplaced;
         }
         if (draining.getAsBoolean()) {
             return objection(Refusal.Reason.DRAINING, "node " + config.node().id() + " is stopping");
         }
-        return objectionToOneMore(hello.getNode(), config);
+        return objectionToOneMore(peer, config);
     }
 
-    private Optional<Refusal> objectionToOneMore(String peer, Config config) {
+    private Optional<Refusal> objectionToOneMore(PeerId peer, Config config) {
         int maxLinks = config.link().maxLinks();
         LinkRegistry registry = environment.registry();
         int links = registry.size();
@@ -86,7 +89,7 @@ final class Admission {
      *
      * @return the refusal, if there is no memory for the link
      */
-    Optional<Refusal> objectionForMemory(String peer, Channel channel) {
+    Optional<Refusal> objectionForMemory(PeerId peer, Channel channel) {
         Charge memory = memoryOfLink(peer);
         if (!memory.take()) {
             return objection(Refusal.Reason.TOO_MANY_LINKS, noMemory(peer));
@@ -96,18 +99,18 @@ final class Admission {
     }
 
     /** Returns a charge for the memory of a link to or from a peer, not taken yet. */
-    Charge memoryOfLink(String peer) {
+    Charge memoryOfLink(PeerId peer) {
         return LinkMemory.of(accountOfLinks(peer), security.configured());
     }
 
     /** Returns the error text for a link refused for lack of memory. */
-    String noMemory(String peer) {
+    String noMemory(PeerId peer) {
         Account account = accountOfLinks(peer);
         return "node " + environment.live().current().node().id() + " has no memory for another link to or from " + peer
                 + ": the existing ones use " + account.usedBytes() + " bytes of " + account.shareBytes();
     }
 
-    private Account accountOfLinks(String peer) {
+    private Account accountOfLinks(PeerId peer) {
         return environment.memory().account(Purpose.LINKS, peer);
     }
 
@@ -122,11 +125,11 @@ final class Admission {
     }
 
     /** Returns the reason to refuse the HELLO of a dialed peer, if there is one. */
-    Optional<Refusal> objectionToDialled(String expected, Hello hello, @Nullable Identity identity) {
+    Optional<Refusal> objectionToDialled(PeerId expected, Hello hello, @Nullable Identity identity) {
         if (!Hellos.compatible(hello)) {
             return noCommonVersion(hello);
         }
-        if (!hello.getNode().equals(expected)) {
+        if (!hello.getNode().equals(expected.value())) {
             return objection(
                     Refusal.Reason.UNEXPECTED_NODE,
                     "expected node " + expected + ", reached \"" + Printable.of(hello.getNode()) + "\"");
@@ -137,15 +140,14 @@ final class Admission {
         if (identity == null && (security.requiresTls(expected) || security.configured() && hello.getTls())) {
             return tlsRequired("node " + expected + " speaks TLS, but this connection is plain text");
         }
-        return objectionToPlace(environment.live().current(), hello, identity);
+        return objectionToPlace(environment.live().current(), expected, hello, identity);
     }
 
     /**
      * Records the place announced by a peer whose id was checked. Logs a warning if it differs from the configured one,
      * and returns an objection if the configuration is strict.
      */
-    private Optional<Refusal> objectionToPlace(Config config, Hello hello, @Nullable Identity identity) {
-        String peer = hello.getNode();
+    private Optional<Refusal> objectionToPlace(Config config, PeerId peer, Hello hello, @Nullable Identity identity) {
         AnnouncedPlaces announced = environment.traffic().announced();
         announced.announced(peer, new Announcement(Hellos.place(hello), identity != null));
         PeerPlace place = announced.placeOf(config, peer);

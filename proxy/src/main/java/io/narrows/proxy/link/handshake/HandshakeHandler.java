@@ -70,7 +70,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
     private final WireCounter wire;
     private final HandshakeReads reads;
     private final Hello own;
-    private final @Nullable String expectedPeer;
+    private final @Nullable PeerId expectedPeer;
     private final Promise<Link> promise;
 
     private ByteBuf received = Unpooled.EMPTY_BUFFER;
@@ -91,7 +91,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
             WireCounter wire,
             HandshakeReads reads,
             Hello own,
-            @Nullable String expectedPeer,
+            @Nullable PeerId expectedPeer,
             Promise<Link> promise) {
         this.environment = environment;
         this.admission = admission;
@@ -108,7 +108,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
         return expectedPeer != null;
     }
 
-    private String peer() {
+    private PeerId peer() {
         return expectedPeer != null ? expectedPeer : EventMeter.UNKNOWN_PEER;
     }
 
@@ -264,7 +264,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
                 ? admission.objectionToDialled(peer(), hello, identity)
                 : admission
                         .objectionToIncoming(hello, identity)
-                        .or(() -> admission.objectionForMemory(hello.getNode(), ctx.channel()));
+                        .or(() -> admission.objectionForMemory(new PeerId(hello.getNode()), ctx.channel()));
         if (objection.isPresent()) {
             if (dialled() && objection.get().getReason() == Refusal.Reason.TLS_REQUIRED) {
                 security.speaksTls(peer());
@@ -273,24 +273,26 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
             refuse(ctx, peerOf(hello), objection.get(), form);
             return;
         }
+        LinkTerms terms = Hellos.agree(own, hello, identity != null, dialled());
         if (identity != null || hello.getTls()) {
-            security.speaksTls(hello.getNode());
+            security.speaksTls(terms.peer());
         }
         if (identity == null) {
-            security.plainLink(hello.getNode());
+            security.plainLink(terms.peer());
         }
         if (!dialled()) {
-            sendHello(ctx, hello.getNode());
+            sendHello(ctx, terms.peer());
         }
-        become(ctx, Hellos.agree(own, hello, identity != null, dialled()));
+        become(ctx, terms);
     }
 
     /** Returns the peer for which a refused hello is counted: the one that it names, if configured. */
-    private String peerOf(Hello hello) {
-        boolean known = PeerId.of(hello.getNode())
-                .flatMap(environment.live().current()::peer)
-                .isPresent();
-        return !dialled() && known ? hello.getNode() : peer();
+    private PeerId peerOf(Hello hello) {
+        return dialled()
+                ? peer()
+                : PeerId.of(hello.getNode())
+                        .filter(id -> environment.live().current().peer(id).isPresent())
+                        .orElse(peer());
     }
 
     private void become(ChannelHandlerContext ctx, LinkTerms terms) {
@@ -308,12 +310,12 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
     }
 
     /** Refuses a peer that has not sent a valid hello, and so knows only the first form of frames. */
-    private void refuse(ChannelHandlerContext ctx, String peer, Refusal refusal) {
+    private void refuse(ChannelHandlerContext ctx, PeerId peer, Refusal refusal) {
         refuse(ctx, peer, refusal, FrameForm.of(Identity.of(ctx.channel()) != null, 0));
     }
 
     /** @param form of the frames that the peer expects after this side's hello */
-    private void refuse(ChannelHandlerContext ctx, String peer, Refusal refusal, FrameForm form) {
+    private void refuse(ChannelHandlerContext ctx, PeerId peer, Refusal refusal, FrameForm form) {
         Refusals.log(environment, peer, ctx.channel().remoteAddress(), refusal, "link refused");
         if (dialled()) {
             new FrameWriter(ctx.channel(), form, wire)
@@ -367,7 +369,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private void sendHello(ChannelHandlerContext ctx, String peer) {
+    private void sendHello(ChannelHandlerContext ctx, PeerId peer) {
         refused = environment.refusals().of(peer);
         Hello hello = refused.isEmpty() ? own : Hellos.without(own, refused);
         ctx.writeAndFlush(GreetingEnvelope.seal(

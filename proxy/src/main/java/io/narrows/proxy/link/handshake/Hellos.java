@@ -6,6 +6,7 @@ import io.narrows.codec.Codecs;
 import io.narrows.codec.ContextSizes;
 import io.narrows.config.Location;
 import io.narrows.config.Node;
+import io.narrows.config.PeerId;
 import io.narrows.proxy.link.Printable;
 import io.narrows.proxy.link.frame.FrameForm;
 import io.narrows.proxy.link.proto.CodecOffer;
@@ -95,9 +96,10 @@ public final class Hellos {
                 Printable.of(hello.getRegion()), Printable.of(hello.getZone()), Printable.of(hello.getHost()));
     }
 
+    /** @param other the hello of a configured peer */
     public static LinkTerms agree(Hello own, Hello other, boolean encrypted, boolean dialled) {
         return new LinkTerms(
-                other.getNode(),
+                new PeerId(other.getNode()),
                 place(other),
                 Math.min(MAX_VERSION, other.getMaxVersion()),
                 encrypted,

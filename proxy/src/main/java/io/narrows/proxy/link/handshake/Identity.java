@@ -1,5 +1,6 @@
 package io.narrows.proxy.link.handshake;
 
+import io.narrows.config.PeerId;
 import io.narrows.proxy.tls.CertificateNames;
 import io.netty.channel.Channel;
 import io.netty.handler.ssl.SslHandler;
@@ -32,8 +33,8 @@ final class Identity {
     }
 
     /** Returns whether the certificate names the node, by DNS name or by {@code spiffe://narrows/<id>}. */
-    boolean proves(String nodeId) {
-        return names.contains(nodeId);
+    boolean proves(PeerId nodeId) {
+        return names.contains(nodeId.value());
     }
 
     /** Returns the names, for messages. */

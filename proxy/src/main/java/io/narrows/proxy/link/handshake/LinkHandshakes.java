@@ -66,8 +66,7 @@ public final class LinkHandshakes {
 
     /** Applies the peers and the TLS mode of a new configuration. */
     public void applyConfig(Config config) {
-        security.retainPeers(
-                config.peers().stream().map(Peer::id).map(PeerId::value).collect(Collectors.toSet()));
+        security.retainPeers(config.peers().stream().map(Peer::id).collect(Collectors.toSet()));
         retirePlain();
     }
 
@@ -136,7 +135,7 @@ public final class LinkHandshakes {
      * @param linked completes when the link is dialed or failed
      * @return whether the link may be dialed
      */
-    public boolean mayDial(String peer, Promise<Link> linked) {
+    public boolean mayDial(PeerId peer, Promise<Link> linked) {
         int others = dialling.getAndIncrement();
         linked.addListener(done -> dialling.decrementAndGet());
         Optional<String> objection = admission.objectionToDial(others);
@@ -159,7 +158,7 @@ public final class LinkHandshakes {
         return true;
     }
 
-    private void failDial(String peer, Failure failure, String detail, Promise<Link> linked) {
+    private void failDial(PeerId peer, Failure failure, String detail, Promise<Link> linked) {
         environment.events().failure(peer, failure, detail);
         linked.setFailure(new NoLinkException(failure, detail));
     }
@@ -171,24 +170,24 @@ public final class LinkHandshakes {
      * @param encrypted whether it uses TLS
      * @param greeted succeeds with the link; fails if the connection ends before
      */
-    public void dial(Channel channel, String peer, boolean encrypted, Promise<Link> greeted) {
+    public void dial(Channel channel, PeerId peer, boolean encrypted, Promise<Link> greeted) {
         Charge memory = memoryFor(peer);
         memory.count();
         greeted.addListener(done -> memory.giveBack());
         greet(channel, peer, encrypted, memory, greeted);
     }
 
-    private Charge memoryFor(String peer) {
+    private Charge memoryFor(PeerId peer) {
         return HandshakeMemory.of(accountOf(peer));
     }
 
-    private Account accountOf(String peer) {
+    private Account accountOf(PeerId peer) {
         return environment.memory().account(Purpose.HANDSHAKES, peer);
     }
 
     /** @param encrypted whether a dialed connection uses TLS; for an accepted one, the first byte decides */
     private void greet(
-            Channel channel, @Nullable String expectedPeer, boolean encrypted, Charge memory, Promise<Link> greeted) {
+            Channel channel, @Nullable PeerId expectedPeer, boolean encrypted, Charge memory, Promise<Link> greeted) {
         Config config = environment.live().current();
         channel.closeFuture().addListener(closed -> greeted.tryFailure(new NoLinkException("closed")));
         HandshakeReads reads = new HandshakeReads(Sockets.READS_PER_PASS);

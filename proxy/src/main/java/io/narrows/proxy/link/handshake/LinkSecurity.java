@@ -1,5 +1,6 @@
 package io.narrows.proxy.link.handshake;
 
+import io.narrows.config.PeerId;
 import io.narrows.config.TlsMode;
 import io.narrows.proxy.tls.TlsContexts;
 import io.narrows.proxy.tls.TlsPeers;
@@ -28,9 +29,9 @@ public final class LinkSecurity {
     private final TlsContexts contexts;
     private final TlsPeers tlsPeers;
     private final LongSupplier nanoClock;
-    private final Map<String, Long> answeredPlainAt = new ConcurrentHashMap<>();
-    private final Map<String, LongAdder> plainLinks = new ConcurrentHashMap<>();
-    private volatile Consumer<String> firstSeen = peer -> {};
+    private final Map<PeerId, Long> answeredPlainAt = new ConcurrentHashMap<>();
+    private final Map<PeerId, LongAdder> plainLinks = new ConcurrentHashMap<>();
+    private volatile Consumer<PeerId> firstSeen = peer -> {};
 
     /** @param nanoClock a monotonic clock in nanoseconds, used for differences only */
     public LinkSecurity(TlsContexts contexts, TlsPeers tlsPeers, LongSupplier nanoClock) {
@@ -40,7 +41,7 @@ public final class LinkSecurity {
     }
 
     /** Sets the action to run, on any thread, when a peer first uses TLS. */
-    void onFirstSeen(Consumer<String> action) {
+    void onFirstSeen(Consumer<PeerId> action) {
         firstSeen = action;
     }
 
@@ -55,12 +56,12 @@ public final class LinkSecurity {
     }
 
     /** Returns whether a link with the peer must be encrypted. */
-    public boolean requiresTls(String peer) {
+    public boolean requiresTls(PeerId peer) {
         return strict() || configured() && tlsPeers.contains(peer);
     }
 
     /** Returns whether the next connection to the peer is dialed with TLS. */
-    public boolean dialsTls(String peer) {
+    public boolean dialsTls(PeerId peer) {
         if (!configured() || requiresTls(peer)) {
             return configured();
         }
@@ -69,17 +70,17 @@ public final class LinkSecurity {
     }
 
     /** Records that the peer answered a TLS handshake in plain text. */
-    void answeredPlain(String peer) {
+    void answeredPlain(PeerId peer) {
         answeredPlainAt.put(peer, nanoClock.getAsLong());
     }
 
     /** Records that the peer seems to require TLS; the next connection is dialed with TLS. */
-    void askedForTls(String peer) {
+    void askedForTls(PeerId peer) {
         answeredPlainAt.remove(peer);
     }
 
     /** Records that the peer uses TLS, by a handshake or by its hello. */
-    void speaksTls(String peer) {
+    void speaksTls(PeerId peer) {
         answeredPlainAt.remove(peer);
         if (tlsPeers.add(peer)) {
             firstSeen.accept(peer);
@@ -87,19 +88,19 @@ public final class LinkSecurity {
     }
 
     /** Counts a plain-text link of a node that has certificates. */
-    void plainLink(String peer) {
+    void plainLink(PeerId peer) {
         if (configured()) {
             plainLinks(peer).increment();
         }
     }
 
     /** Returns the number of plain-text links since the start that this node accepted although it has certificates. */
-    LongAdder plainLinks(String peer) {
+    LongAdder plainLinks(PeerId peer) {
         return plainLinks.computeIfAbsent(peer, added -> new LongAdder());
     }
 
     /** Forgets all other peers, but not which peers have used TLS. */
-    void retainPeers(Set<String> peers) {
+    void retainPeers(Set<PeerId> peers) {
         answeredPlainAt.keySet().retainAll(peers);
         plainLinks.keySet().retainAll(peers);
     }

@@ -1,5 +1,6 @@
 package io.narrows.proxy.link.handshake;
 
+import io.narrows.config.PeerId;
 import java.util.Map;
 
 /**
@@ -43,7 +44,7 @@ final class LinkShares {
      * @param links open links of both directions
      * @param acceptedByPeer the accepted ones of these by peer, including peers that are no longer configured
      */
-    boolean admits(String peer, int links, Map<String, Integer> acceptedByPeer) {
+    boolean admits(PeerId peer, int links, Map<PeerId, Integer> acceptedByPeer) {
         if (links >= maxLinks) {
             return false;
         }

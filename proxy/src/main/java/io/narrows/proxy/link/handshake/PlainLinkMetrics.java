@@ -35,8 +35,7 @@ public final class PlainLinkMetrics implements MultiCollector {
             for (Peer peer : live.current().peers()) {
                 Labels labels = Labels.of("peer", peer.id().value());
                 long plain = registry.links().stream()
-                        .filter(link -> !link.encrypted()
-                                && link.peer().equals(peer.id().value()))
+                        .filter(link -> !link.encrypted() && link.peer().equals(peer.id()))
                         .count();
                 living.dataPoint(GaugeDataPointSnapshot.builder()
                         .labels(labels)
@@ -44,7 +43,7 @@ public final class PlainLinkMetrics implements MultiCollector {
                         .build());
                 taken.dataPoint(CounterDataPointSnapshot.builder()
                         .labels(labels)
-                        .value(security.plainLinks(peer.id().value()).sum())
+                        .value(security.plainLinks(peer.id()).sum())
                         .build());
             }
         }

@@ -2,6 +2,7 @@ package io.narrows.proxy.link.pool;
 
 import io.narrows.config.HostPort;
 import io.narrows.config.Peer;
+import io.narrows.config.PeerId;
 import io.narrows.proxy.link.NoLinkException;
 import io.narrows.proxy.link.OtherProtectionException;
 import io.narrows.proxy.link.handshake.LinkHandshakes;
@@ -45,7 +46,7 @@ final class LinkPool {
     private final Sockets sockets;
     private final LinkHandshakes handshakes;
     private final EventLoop loop;
-    private final String peer;
+    private final PeerId peer;
     private final ReadyLinks ready = new ReadyLinks();
 
     private HostPort address;
@@ -69,7 +70,7 @@ final class LinkPool {
         this.sockets = sockets;
         this.handshakes = handshakes;
         this.loop = loop;
-        this.peer = peer.id().value();
+        this.peer = peer.id();
         this.address = peer.link();
         this.wanted = wanted;
     }

@@ -22,7 +22,7 @@ public final class LinkPools {
     private final LinkEnvironment environment;
     private final Sockets sockets;
     private final LinkHandshakes handshakes;
-    private final Map<EventLoop, Map<String, LinkPool>> pools = new ConcurrentHashMap<>();
+    private final Map<EventLoop, Map<PeerId, LinkPool>> pools = new ConcurrentHashMap<>();
 
     public LinkPools(LinkEnvironment environment, Sockets sockets, LinkHandshakes handshakes, List<EventLoop> loops) {
         this.environment = environment;
@@ -36,7 +36,7 @@ public final class LinkPools {
         int wanted = (config.link().minIdle() + pools.size() - 1) / pools.size();
         pools.forEach((loop, byPeer) -> loop.execute(() -> {
             byPeer.entrySet().removeIf(entry -> {
-                boolean gone = config.peer(new PeerId(entry.getKey())).isEmpty();
+                boolean gone = config.peer(entry.getKey()).isEmpty();
                 if (gone) {
                     entry.getValue().close();
                 }
@@ -44,28 +44,27 @@ public final class LinkPools {
             });
             for (Peer peer : config.peers()) {
                 byPeer.computeIfAbsent(
-                                peer.id().value(),
-                                id -> new LinkPool(environment, sockets, handshakes, loop, peer, wanted))
+                                peer.id(), id -> new LinkPool(environment, sockets, handshakes, loop, peer, wanted))
                         .applyConfig(peer, wanted);
             }
         }));
     }
 
     /** Returns a ready link of the event loop; null if there is none. Called on the event loop. */
-    public @Nullable Link take(EventLoop loop, String peer) {
+    public @Nullable Link take(EventLoop loop, PeerId peer) {
         LinkPool pool = pool(loop, peer);
         return pool == null ? null : pool.take();
     }
 
     /** Returns a link over a new connection; fails if the peer was removed or the sidecar drains. Called on the event loop. */
-    public Future<Link> dial(EventLoop loop, String peer) {
+    public Future<Link> dial(EventLoop loop, PeerId peer) {
         LinkPool pool = pool(loop, peer);
         return pool == null
                 ? loop.newFailedFuture(new NoLinkException("peer " + peer + " was removed from the configuration"))
                 : pool.dial();
     }
 
-    private @Nullable LinkPool pool(EventLoop loop, String peer) {
+    private @Nullable LinkPool pool(EventLoop loop, PeerId peer) {
         return Objects.requireNonNull(pools.get(loop)).get(peer);
     }
 

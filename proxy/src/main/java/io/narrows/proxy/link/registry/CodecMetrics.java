@@ -25,7 +25,7 @@ public final class CodecMetrics implements MultiCollector {
                 .forEach((peer, withdrawn) -> Arrays.stream(Codec.values())
                         .filter(codec -> codec != Codec.NONE)
                         .forEach(codec -> family.dataPoint(GaugeDataPointSnapshot.builder()
-                                .labels(Labels.of("peer", peer, "codec", codec.label()))
+                                .labels(Labels.of("peer", peer.value(), "codec", codec.label()))
                                 .value(withdrawn.contains(codec) ? 1 : 0)
                                 .build())));
         return MetricSnapshots.of(family.build());

@@ -6,10 +6,10 @@ import io.narrows.config.PeerId;
 import io.narrows.proxy.live.LiveConfig;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,12 +24,12 @@ public final class CodecRefusals {
     private static final Logger LOG = LoggerFactory.getLogger(CodecRefusals.class);
 
     /** A codec that was withdrawn from a peer. */
-    private record Withdrawal(String peer, Codec codec) {}
+    private record Withdrawal(PeerId peer, Codec codec) {}
 
     private final LiveConfig live;
     private final LinkRegistry registry;
     private final Set<Withdrawal> withdrawn = ConcurrentHashMap.newKeySet();
-    private final Map<String, Set<Codec>> configured = new ConcurrentHashMap<>();
+    private final Map<PeerId, Set<Codec>> configured = new ConcurrentHashMap<>();
 
     public CodecRefusals(LiveConfig live, LinkRegistry registry) {
         this.live = live;
@@ -37,21 +37,21 @@ public final class CodecRefusals {
         configured.putAll(ofPeers(live.current()));
     }
 
-    private static Map<String, Set<Codec>> ofPeers(Config config) {
-        Map<String, Set<Codec>> refused = new ConcurrentHashMap<>();
-        config.peers().forEach(peer -> refused.put(peer.id().value(), peer.refusedCodecs()));
+    private static Map<PeerId, Set<Codec>> ofPeers(Config config) {
+        Map<PeerId, Set<Codec>> refused = new ConcurrentHashMap<>();
+        config.peers().forEach(peer -> refused.put(peer.id(), peer.refusedCodecs()));
         return refused;
     }
 
     /** Returns the codecs that are not offered to a peer. */
-    public Set<Codec> of(String peer) {
+    public Set<Codec> of(PeerId peer) {
         Set<Codec> refused = withdrawnFrom(peer);
-        live.current().peer(new PeerId(peer)).ifPresent(known -> refused.addAll(known.refusedCodecs()));
+        live.current().peer(peer).ifPresent(known -> refused.addAll(known.refusedCodecs()));
         return refused;
     }
 
     /** Withdraws codecs that corrupted content from a peer, and announces that on all links. */
-    public void withdraw(String peer, Set<Codec> codecs) {
+    public void withdraw(PeerId peer, Set<Codec> codecs) {
         boolean news = false;
         for (Codec codec : codecs) {
             if (codec != Codec.NONE && withdrawn.add(new Withdrawal(peer, codec))) {
@@ -71,8 +71,8 @@ public final class CodecRefusals {
 
     /** Applies a new configuration, and notifies the peers whose refused codecs it changes. */
     public synchronized void applyConfig(Config next) {
-        Map<String, Set<Codec>> refused = ofPeers(next);
-        List<String> changed = new ArrayList<>();
+        Map<PeerId, Set<Codec>> refused = ofPeers(next);
+        List<PeerId> changed = new ArrayList<>();
         withdrawn.removeIf(one -> !refused.containsKey(one.peer())); // a withdrawal may follow its peer's removal
         configured.forEach((peer, before) -> {
             Set<Codec> after = refused.getOrDefault(peer, Set.of());
@@ -92,7 +92,7 @@ public final class CodecRefusals {
         changed.forEach(this::tell);
     }
 
-    private void tell(String peer) {
+    private void tell(PeerId peer) {
         for (RegisteredLink link : registry.links()) {
             if (link.peer().equals(peer)) {
                 link.eventLoop().execute(link::tellRefusals);
@@ -101,16 +101,13 @@ public final class CodecRefusals {
     }
 
     /** Returns, for each configured peer, the codecs that were withdrawn because content differed. */
-    Map<String, Set<Codec>> byPeer() {
-        Map<String, Set<Codec>> byPeer = new TreeMap<>();
-        live.current()
-                .peers()
-                .forEach(peer ->
-                        byPeer.put(peer.id().value(), withdrawnFrom(peer.id().value())));
+    Map<PeerId, Set<Codec>> byPeer() {
+        Map<PeerId, Set<Codec>> byPeer = new LinkedHashMap<>();
+        live.current().peers().forEach(peer -> byPeer.put(peer.id(), withdrawnFrom(peer.id())));
         return byPeer;
     }
 
-    private Set<Codec> withdrawnFrom(String peer) {
+    private Set<Codec> withdrawnFrom(PeerId peer) {
         EnumSet<Codec> codecs = EnumSet.noneOf(Codec.class);
         withdrawn.stream().filter(one -> one.peer().equals(peer)).forEach(one -> codecs.add(one.codec()));
         return codecs;

@@ -13,11 +13,9 @@ import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapsho
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
@@ -31,7 +29,8 @@ public final class LinkMetrics implements MultiCollector {
     private final LinkRegistry registry;
     private final LiveConfig live;
     private final AnnouncedPlaces places;
-    private final Set<Labels> shown = new HashSet<>();
+    /** The labels of all samples, with their peers. */
+    private final Map<Labels, PeerId> shown = new HashMap<>();
 
     public LinkMetrics(LinkRegistry registry, LiveConfig live, AnnouncedPlaces places) {
         this.registry = registry;
@@ -42,13 +41,11 @@ public final class LinkMetrics implements MultiCollector {
     @Override
     public synchronized MetricSnapshots collect() {
         Config config = live.current();
-        shown.removeIf(labels -> config.peer(new PeerId(Objects.requireNonNull(labels.get("peer"))))
-                .isEmpty());
+        shown.values().removeIf(peer -> config.peer(peer).isEmpty());
         for (Peer peer : config.peers()) {
             Tier tier = Tier.between(
-                    config.node().location(),
-                    places.placeOf(config, peer.id().value()).effective());
-            STATES.forEach(state -> shown.add(labels(peer.id().value(), tier.label(), state)));
+                    config.node().location(), places.placeOf(config, peer.id()).effective());
+            STATES.forEach(state -> shown.put(labels(peer.id(), tier.label(), state), peer.id()));
         }
         return MetricSnapshots.of(
                 sum("narrows_links", "Open links, by peer and state.", link -> 1),
@@ -65,12 +62,12 @@ public final class LinkMetrics implements MultiCollector {
 
     private GaugeSnapshot sum(String name, String help, ToDoubleFunction<RegisteredLink> value) {
         Map<Labels, Double> sums = new HashMap<>();
-        shown.forEach(labels -> sums.put(labels, 0.0));
+        shown.keySet().forEach(labels -> sums.put(labels, 0.0));
         for (RegisteredLink link : registry.links()) {
             LinkState state = link.state();
             if (state != LinkState.CLOSED) {
                 Labels labels = labels(link.peer(), link.tierLabel(), state);
-                shown.add(labels);
+                shown.put(labels, link.peer());
                 sums.merge(labels, value.applyAsDouble(link), Double::sum);
             }
         }
@@ -81,20 +78,21 @@ public final class LinkMetrics implements MultiCollector {
     }
 
     private GaugeSnapshot up(Config config) {
-        Set<String> linked = registry.peers();
+        Set<PeerId> linked = registry.peers();
         GaugeSnapshot.Builder family = GaugeSnapshot.builder()
                 .name("narrows_peer_up")
                 .help("Whether a link with the peer is open, including idle ones that are ready for use.");
         for (Peer peer : config.peers()) {
             family.dataPoint(GaugeDataPointSnapshot.builder()
                     .labels(Labels.of("peer", peer.id().value()))
-                    .value(linked.contains(peer.id().value()) ? 1 : 0)
+                    .value(linked.contains(peer.id()) ? 1 : 0)
                     .build());
         }
         return family.build();
     }
 
-    private static Labels labels(String peer, String tier, LinkState state) {
-        return Labels.of("peer", peer, "tier", tier, "state", state.name().toLowerCase(Locale.ROOT));
+    private static Labels labels(PeerId peer, String tier, LinkState state) {
+        return Labels.of(
+                "peer", peer.value(), "tier", tier, "state", state.name().toLowerCase(Locale.ROOT));
     }
 }

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 /** All open links of a sidecar. Safe for use by many threads. */
 public final class LinkRegistry {
     private final Set<RegisteredLink> links = ConcurrentHashMap.newKeySet();
-    private final Map<String, Integer> acceptedByPeer = new ConcurrentHashMap<>();
+    private final Map<PeerId, Integer> acceptedByPeer = new ConcurrentHashMap<>();
     private final AtomicLong numbers = new AtomicLong();
 
     /** Returns a number that is unique in this process and larger than those of earlier links. */
@@ -39,7 +39,7 @@ public final class LinkRegistry {
     }
 
     /** Returns a live view of the open accepted links by peer, including ready ones. */
-    public Map<String, Integer> acceptedByPeer() {
+    public Map<PeerId, Integer> acceptedByPeer() {
         return Collections.unmodifiableMap(acceptedByPeer);
     }
 
@@ -54,7 +54,7 @@ public final class LinkRegistry {
     }
 
     /** Returns the peers of open links, ready or in use. */
-    public Set<String> peers() {
+    public Set<PeerId> peers() {
         return links.stream()
                 .filter(link -> link.state() != LinkState.CLOSED)
                 .map(RegisteredLink::peer)
@@ -71,7 +71,7 @@ public final class LinkRegistry {
     public void retireStrangers(LiveConfig live) {
         Config config = live.current();
         for (RegisteredLink link : links) {
-            if (config.peer(new PeerId(link.peer())).isEmpty()) {
+            if (config.peer(link.peer()).isEmpty()) {
                 link.eventLoop().execute(link::retire);
                 link.eventLoop()
                         .schedule(
@@ -83,7 +83,7 @@ public final class LinkRegistry {
     }
 
     private static void cutStranger(RegisteredLink link, LiveConfig live) {
-        if (live.current().peer(new PeerId(link.peer())).isEmpty()) {
+        if (live.current().peer(link.peer()).isEmpty()) {
             link.cut(Failure.DRAIN_TIMEOUT);
         }
     }
@@ -96,7 +96,7 @@ public final class LinkRegistry {
     }
 
     /** Closes the unused plain-text links with a peer; the side that dialed them replaces them with encrypted ones. */
-    public void retirePlain(String peer) {
+    public void retirePlain(PeerId peer) {
         links.stream()
                 .filter(link -> !link.encrypted() && link.peer().equals(peer))
                 .forEach(link -> link.eventLoop().execute(link::retire));

@@ -1,6 +1,7 @@
 package io.narrows.proxy.link.registry;
 
 import io.narrows.codec.Codec;
+import io.narrows.config.PeerId;
 import io.narrows.proxy.link.LinkState;
 import java.util.Set;
 
@@ -22,7 +23,7 @@ import java.util.Set;
  * @param memoryBytes of its contexts and waiting bytes, in bytes
  */
 public record LinkSummary(
-        String peer,
+        PeerId peer,
         boolean dialled,
         LinkState state,
         String target,

@@ -1,9 +1,11 @@
 package io.narrows.proxy.link.registry;
 
+import io.narrows.config.PeerId;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.event.Level;
 import org.slf4j.spi.LoggingEventBuilder;
@@ -16,8 +18,11 @@ public final class RateLimitedLog {
     /**
      * The key of a line. Kinds are few: there are two levels, our own messages, configured peers or the unknown one,
      * and reasons of an enum.
+     *
+     * @param peer null for an event of no peer
      */
-    private record Kind(Level level, String message, String peer, String reason) {}
+    private record Kind(
+            Level level, String message, @Nullable PeerId peer, String reason) {}
 
     private static final class Told {
         private final long at;
@@ -48,7 +53,7 @@ public final class RateLimitedLog {
      *
      * @param peer a configured id, or the one for unknown peers
      */
-    public LoggingEventBuilder line(Logger log, String message, String peer, String reason) {
+    public LoggingEventBuilder line(Logger log, String message, PeerId peer, String reason) {
         return line(log, Level.WARN, message, peer, reason);
     }
 
@@ -58,10 +63,19 @@ public final class RateLimitedLog {
      * @param level part of the kind: lines at info do not suppress a warning
      * @param peer a configured id, or the one for unknown peers
      */
-    public LoggingEventBuilder line(Logger log, Level level, String message, String peer, String reason) {
-        long repeated = turn(new Kind(level, message, peer, reason));
-        LoggingEventBuilder line = log.atLevel(repeated == UNTOLD ? Level.DEBUG : level);
-        return (repeated > 0 ? line.addKeyValue("repeated", repeated) : line).setMessage(message);
+    public LoggingEventBuilder line(Logger log, Level level, String message, PeerId peer, String reason) {
+        return line(log, new Kind(level, message, peer, reason));
+    }
+
+    /** Begins a log line at warn or debug about an event of no peer, with {@code repeated} if some were skipped. */
+    public LoggingEventBuilder line(Logger log, String message) {
+        return line(log, new Kind(Level.WARN, message, null, ""));
+    }
+
+    private LoggingEventBuilder line(Logger log, Kind kind) {
+        long repeated = turn(kind);
+        LoggingEventBuilder line = log.atLevel(repeated == UNTOLD ? Level.DEBUG : kind.level());
+        return (repeated > 0 ? line.addKeyValue("repeated", repeated) : line).setMessage(kind.message());
     }
 
     private synchronized long turn(Kind kind) {

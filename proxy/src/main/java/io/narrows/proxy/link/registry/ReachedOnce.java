@@ -1,6 +1,7 @@
 package io.narrows.proxy.link.registry;
 
 import io.narrows.config.HostPort;
+import io.narrows.config.PeerId;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.event.Level;
@@ -16,10 +17,10 @@ public final class ReachedOnce {
      */
     public sealed interface Destination {
         /** The sidecar of a peer. */
-        record Peer(String id) implements Destination {}
+        record Peer(PeerId id) implements Destination {}
 
         /** A target next to a peer's sidecar. */
-        record RemoteTarget(String peer, String name) implements Destination {}
+        record RemoteTarget(PeerId peer, String name) implements Destination {}
 
         /** A target next to this sidecar. */
         record LocalTarget(HostPort address) implements Destination {}

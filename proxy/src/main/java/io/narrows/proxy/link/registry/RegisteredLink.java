@@ -1,5 +1,6 @@
 package io.narrows.proxy.link.registry;
 
+import io.narrows.config.PeerId;
 import io.narrows.proxy.link.LinkState;
 import io.narrows.proxy.link.liveness.PairRound;
 import io.narrows.proxy.meter.Failure;
@@ -8,7 +9,7 @@ import io.netty.channel.EventLoop;
 /** A link as the registry, the watchdog and the metrics see it. Called on the link's event loop, except where noted. */
 public interface RegisteredLink {
     /** Returns the peer's id. Safe from any thread. */
-    String peer();
+    PeerId peer();
 
     /** Returns whether the link uses TLS. Safe from any thread. */
     boolean encrypted();

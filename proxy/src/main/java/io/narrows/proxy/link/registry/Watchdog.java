@@ -1,5 +1,6 @@
 package io.narrows.proxy.link.registry;
 
+import io.narrows.config.PeerId;
 import io.narrows.proxy.link.liveness.PairLiveness;
 import io.narrows.proxy.link.liveness.PairRound;
 import io.narrows.proxy.meter.Failure;
@@ -46,7 +47,7 @@ public final class Watchdog {
     private final Watched others;
     private final LongSupplier nanoClock;
     private final RateLimitedLog rateLimitedLog;
-    private final Map<String, PairLiveness> pairs = new ConcurrentHashMap<>();
+    private final Map<PeerId, PairLiveness> pairs = new ConcurrentHashMap<>();
     private final Map<EventLoop, Rounds> rounds = new HashMap<>();
     private final List<Future<?>> scheduled;
 
@@ -91,16 +92,16 @@ public final class Watchdog {
             if (stoodStill) {
                 own.forEach(RegisteredLink::listenAnew);
             }
-            Map<String, PairRound> found = pairs(links);
+            Map<PeerId, PairRound> found = pairs(links);
             own.forEach(link -> lookAfter(link, found.get(link.peer())));
             lookAfterOthers(stoodStill);
             lastAt = nanoClock.getAsLong();
         }
 
         /** Returns the links of each pair of nodes, with the time at which any of them last heard the peer, on any event loop. */
-        private Map<String, PairRound> pairs(Collection<RegisteredLink> links) {
+        private Map<PeerId, PairRound> pairs(Collection<RegisteredLink> links) {
             long now = nanoClock.getAsLong();
-            Map<String, PairRound> found = new HashMap<>();
+            Map<PeerId, PairRound> found = new HashMap<>();
             for (RegisteredLink link : links) {
                 if (link.isPaired()) {
                     found.computeIfAbsent(link.peer(), peer -> new PairRound(liveness(peer, now)))
@@ -129,7 +130,7 @@ public final class Watchdog {
             return now - lastAt > STOOD_STILL_NANOS;
         }
 
-        private PairLiveness liveness(String peer, long now) {
+        private PairLiveness liveness(PeerId peer, long now) {
             return pairs.computeIfAbsent(peer, key -> new PairLiveness(now));
         }
 
@@ -147,7 +148,7 @@ public final class Watchdog {
                 return false;
             }
             rateLimitedLog
-                    .line(LOG, "event loop was stalled; restarting peer timeouts", "", "")
+                    .line(LOG, "event loop was stalled; restarting peer timeouts")
                     .addKeyValue("millis", TimeUnit.NANOSECONDS.toMillis(now - lastAt))
                     .log();
             return true;

@@ -4,6 +4,7 @@ import static io.narrows.proxy.link.frame.FrameDescriptor.MAX_HEADER_BYTES;
 
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Levels;
+import io.narrows.config.PeerId;
 import io.narrows.proxy.link.context.ContextBudget;
 import io.narrows.proxy.link.context.SendingContext;
 import io.narrows.proxy.meter.CpuClock;
@@ -39,7 +40,7 @@ final class Bypass {
     private static final int PROBE_WINDOW_LOG = 17;
 
     private final ContextBudget contexts;
-    private final String peer;
+    private final PeerId peer;
     private final CpuClock cpu = new CpuClock();
     private boolean active;
     private long spanIn;
@@ -49,7 +50,7 @@ final class Bypass {
     private @Nullable SendingContext probe;
 
     /** @param contexts supplies the context of a probe */
-    Bypass(ContextBudget contexts, String peer) {
+    Bypass(ContextBudget contexts, PeerId peer) {
         this.contexts = contexts;
         this.peer = peer;
     }

@@ -5,7 +5,6 @@ import io.narrows.codec.CodecSpec;
 import io.narrows.config.Choice;
 import io.narrows.config.Config;
 import io.narrows.config.Location;
-import io.narrows.config.PeerId;
 import io.narrows.config.Traffic;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.registry.LinkEnvironment;
@@ -49,8 +48,8 @@ public record SendingPolicy(
     public static SendingPolicy decide(LinkEnvironment environment, LinkTerms terms, TrafficClass trafficClass) {
         Config config = environment.live().current();
         Location place = terms.place(config);
-        Choice choice = config.policy()
-                .choose(new Traffic(new PeerId(terms.peer()), config.node().location(), place, trafficClass));
+        Choice choice =
+                config.policy().choose(new Traffic(terms.peer(), config.node().location(), place, trafficClass));
         CodecSpec wanted = choice.compression().spec();
         CodecSpec spec = terms.negotiate(environment.codecs(), wanted);
         Optional<Encoding> overloadCodec = spec.overloadCodec()

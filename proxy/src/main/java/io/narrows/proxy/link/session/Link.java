@@ -2,6 +2,7 @@ package io.narrows.proxy.link.session;
 
 import io.narrows.codec.Codec;
 import io.narrows.config.Location;
+import io.narrows.config.PeerId;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.Carrier;
 import io.narrows.proxy.link.LinkState;
@@ -162,7 +163,7 @@ public final class Link implements Carrier, RegisteredLink {
 
     /** Returns the peer's id, which was configured when it sent its hello. */
     @Override
-    public String peer() {
+    public PeerId peer() {
         return terms.peer();
     }
 

@@ -1,5 +1,6 @@
 package io.narrows.proxy.link.session;
 
+import io.narrows.config.PeerId;
 import io.narrows.proxy.link.LinkState;
 import io.narrows.proxy.link.LinkUser;
 import io.narrows.proxy.link.Printable;
@@ -39,7 +40,7 @@ final class LinkCloser {
     private static final long LAST_WORDS_SECONDS = 5;
 
     private final LinkEnvironment environment;
-    private final String peer;
+    private final PeerId peer;
     private final Channel channel;
     private final LinkLifecycle lifecycle;
     private boolean finSent;
@@ -49,7 +50,7 @@ final class LinkCloser {
     private boolean leaving;
     private boolean outputEnded;
 
-    LinkCloser(LinkEnvironment environment, String peer, Channel channel, LinkLifecycle lifecycle) {
+    LinkCloser(LinkEnvironment environment, PeerId peer, Channel channel, LinkLifecycle lifecycle) {
         this.environment = environment;
         this.peer = peer;
         this.channel = channel;

@@ -1,5 +1,6 @@
 package io.narrows.proxy.link.session;
 
+import io.narrows.config.PeerId;
 import io.narrows.proxy.link.Printable;
 import io.narrows.proxy.link.proto.Refusal;
 import io.narrows.proxy.link.registry.LinkEnvironment;
@@ -25,7 +26,7 @@ public final class Refusals {
 
     /** @param peer the configured id of the other end, or {@link EventMeter#UNKNOWN_PEER} */
     public static void log(
-            LinkEnvironment environment, String peer, SocketAddress remote, Refusal refusal, String what) {
+            LinkEnvironment environment, PeerId peer, SocketAddress remote, Refusal refusal, String what) {
         HelloRefusal counted = HelloRefusal.valueOf(refusal.getReason().name());
         String reason = counted.label();
         environment.events().refusedHello(peer, counted);

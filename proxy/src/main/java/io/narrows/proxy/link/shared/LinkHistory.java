@@ -1,5 +1,6 @@
 package io.narrows.proxy.link.shared;
 
+import io.narrows.config.PeerId;
 import java.util.concurrent.Executor;
 
 /** One link's part in the history shared with its peer. Used on the link's event loop. */
@@ -14,7 +15,7 @@ public final class LinkHistory {
      * @param loop runs messages on the link's event loop, and flushes them
      * @param messages writes to the peer
      */
-    public LinkHistory(SharedHistories histories, String peer, Executor loop, HistoryMessages messages) {
+    public LinkHistory(SharedHistories histories, PeerId peer, Executor loop, HistoryMessages messages) {
         PeerHistory shared = histories.of(peer);
         this.sent = new SentHistory(shared, messages);
         this.consumer = new HistoryConsumer(shared, messages);

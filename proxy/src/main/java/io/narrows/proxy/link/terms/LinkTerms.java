@@ -30,7 +30,7 @@ import java.util.Optional;
  * @param takesWithdrawals whether the peer accepts CODEC_WITHDRAWN
  */
 public record LinkTerms(
-        String peer,
+        PeerId peer,
         Location location,
         int version,
         boolean encrypted,
@@ -81,8 +81,7 @@ public record LinkTerms(
 
     /** Returns the place that decides tier, policy and price of the link's traffic. */
     public Location place(Config config) {
-        return PeerPlace.of(config, new PeerId(peer), Optional.of(announcement()))
-                .effective();
+        return PeerPlace.of(config, peer, Optional.of(announcement())).effective();
     }
 
     Announcement announcement() {

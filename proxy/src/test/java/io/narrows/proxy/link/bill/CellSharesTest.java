@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.codec.Codec;
 import io.narrows.config.Location;
+import io.narrows.config.PeerId;
 import io.narrows.config.Preset;
 import io.narrows.config.Tariff;
 import io.narrows.config.TrafficClass;
@@ -76,6 +77,6 @@ final class CellSharesTest {
     }
 
     private TrafficCell cell(TrafficClass trafficClass) {
-        return meter.cell("b", PLACE, trafficClass, Codec.ZSTD, Direction.SENT);
+        return meter.cell(new PeerId("b"), PLACE, trafficClass, Codec.ZSTD, Direction.SENT);
     }
 }

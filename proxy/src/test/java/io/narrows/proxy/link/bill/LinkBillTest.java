@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.codec.Codec;
 import io.narrows.config.Location;
+import io.narrows.config.PeerId;
 import io.narrows.config.Preset;
 import io.narrows.config.Tariff;
 import io.narrows.config.TrafficClass;
@@ -113,6 +114,6 @@ final class LinkBillTest {
     }
 
     private TrafficCell cell(TrafficClass trafficClass, Direction direction) {
-        return meter.cell("b", PEER, trafficClass, Codec.DENSE, direction);
+        return meter.cell(new PeerId("b"), PEER, trafficClass, Codec.DENSE, direction);
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
+import io.narrows.config.PeerId;
 import io.narrows.proxy.link.support.Ledgers;
 import io.narrows.proxy.memory.MemoryLedger;
 import io.narrows.proxy.memory.Purpose;
@@ -41,7 +42,7 @@ final class ContextBudgetTest {
 
     @Test
     void closedContextsGiveTheirMemoryBack() {
-        open.add(budget.open(WANTED, WANTED.windowLog(), budget.sending("b")));
+        open.add(budget.open(WANTED, WANTED.windowLog(), budget.sending(new PeerId("b"))));
 
         open.remove(0).close();
 
@@ -52,16 +53,16 @@ final class ContextBudgetTest {
     void onePeersContextsLeaveRoomForThoseOfAnother() {
         openAll();
 
-        open.add(budget.open(WANTED, WANTED.windowLog(), budget.sending("c")));
+        open.add(budget.open(WANTED, WANTED.windowLog(), budget.sending(new PeerId("c"))));
 
         assertThat(open).last().isNotNull();
     }
 
     /** Opens as many contexts as peer b gets. */
     private void openAll() {
-        for (SendingContext next = budget.open(WANTED, WANTED.windowLog(), budget.sending("b"));
+        for (SendingContext next = budget.open(WANTED, WANTED.windowLog(), budget.sending(new PeerId("b")));
                 next != null;
-                next = budget.open(WANTED, WANTED.windowLog(), budget.sending("b"))) {
+                next = budget.open(WANTED, WANTED.windowLog(), budget.sending(new PeerId("b")))) {
             open.add(next);
         }
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.config.Location;
+import io.narrows.config.PeerId;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.bill.LinkBill;
 import io.narrows.proxy.link.bill.WireCounter;
@@ -41,7 +42,8 @@ final class SendingGrantsTest {
     private SendingGrants grants() {
         LinkEnvironment environment = LinkEnvironments.ofA("{codec: none}", new EventMeter(), Runnable::run, () -> now);
         LinkTerms terms = new LinkTermsBuilder().grantsContexts().build();
-        TrafficCell cell = environment.traffic().cell("b", PLACE, TrafficClass.CONTROL, Codec.NONE, Direction.SENT);
+        TrafficCell cell =
+                environment.traffic().cell(new PeerId("b"), PLACE, TrafficClass.CONTROL, Codec.NONE, Direction.SENT);
         FrameWriter frames = new FrameWriter(
                 channel,
                 FrameForm.PAYLOAD_CHECKED,

@@ -39,7 +39,7 @@ final class GreetingEnvelopeTest {
 
         LinkTerms terms = Hellos.agree(Hello.getDefaultInstance(), greeting.getHello(), false, true);
         assertThat(Hellos.compatible(greeting.getHello())).isTrue();
-        assertThat(terms.peer()).isEqualTo("db-1");
+        assertThat(terms.peer()).hasToString("db-1");
         assertThat(terms.location()).isEqualTo(new Location("us-east-1", "us-east-1a", "h1"));
         assertThat(terms.version()).isEqualTo(1);
         assertThat(terms.sharesHistory()).isFalse();

@@ -3,6 +3,7 @@ package io.narrows.proxy.link.handshake;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.codec.Codec;
+import io.narrows.config.PeerId;
 import io.narrows.proxy.link.proto.Greeting;
 import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.link.session.Link;
@@ -36,7 +37,7 @@ final class HandshakeFailureTest {
     void accept() throws Exception {
         LinkEnvironment environment = LinkEnvironments.ofA("{codec: none}", events, Runnable::run, this::nanos);
         LinkSecurity security = new LinkSecurity(
-                new TlsContexts(TlsContexts.load(Optional.empty(), "a", Instant.EPOCH)),
+                new TlsContexts(TlsContexts.load(Optional.empty(), new PeerId("a"), Instant.EPOCH)),
                 new TlsPeers(Runnable::run),
                 this::nanos);
         new LinkHandshakes(environment, (link, open) -> {}, security, () -> false, "test").accept(channel, greeted);

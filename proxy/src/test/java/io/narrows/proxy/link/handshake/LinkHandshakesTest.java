@@ -2,6 +2,7 @@ package io.narrows.proxy.link.handshake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.narrows.config.PeerId;
 import io.narrows.proxy.link.NoLinkException;
 import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.link.session.Link;
@@ -19,6 +20,8 @@ import org.junit.jupiter.api.Test;
 
 /** The limit of links that this node dials. */
 final class LinkHandshakesTest {
+    private static final PeerId B = new PeerId("b");
+
     private final EventMeter events = new EventMeter();
 
     @Test
@@ -26,8 +29,8 @@ final class LinkHandshakesTest {
         LinkHandshakes handshakes = handshakes("[{id: b, region: r, zone: z, host: hb, link: 127.0.0.1:3}]");
         Promise<Link> second = promise();
 
-        assertThat(handshakes.mayDial("b", promise())).isTrue();
-        assertThat(handshakes.mayDial("b", second)).isFalse();
+        assertThat(handshakes.mayDial(B, promise())).isTrue();
+        assertThat(handshakes.mayDial(B, second)).isFalse();
 
         assertThat(NoLinkException.failure(second.cause())).isEqualTo(Failure.LIMIT);
         assertThat(events.recentFailures().latest()).containsOnlyKeys(Failure.LIMIT);
@@ -37,20 +40,20 @@ final class LinkHandshakesTest {
     void dialThatFailed_makesRoomForAnother() throws Exception {
         LinkHandshakes handshakes = handshakes("[{id: b, region: r, zone: z, host: hb, link: 127.0.0.1:3}]");
         Promise<Link> first = promise();
-        handshakes.mayDial("b", first);
-        handshakes.mayDial("b", promise());
+        handshakes.mayDial(B, first);
+        handshakes.mayDial(B, promise());
 
         first.setFailure(new IOException("connection refused"));
 
-        assertThat(handshakes.mayDial("b", promise())).isTrue();
+        assertThat(handshakes.mayDial(B, promise())).isTrue();
     }
 
     @Test
     void dialOfTheLastPeerThatIsRemoved_isCountedAsAnyOther() throws Exception {
         LinkHandshakes handshakes = handshakes("[]");
 
-        assertThat(handshakes.mayDial("b", promise())).isTrue();
-        assertThat(handshakes.mayDial("b", promise())).isFalse();
+        assertThat(handshakes.mayDial(B, promise())).isTrue();
+        assertThat(handshakes.mayDial(B, promise())).isFalse();
     }
 
     private LinkHandshakes handshakes(String peers) throws IOException {
@@ -64,7 +67,7 @@ final class LinkHandshakesTest {
                 policy: []
                 """.formatted(peers), events, Runnable::run, System::nanoTime);
         LinkSecurity security = new LinkSecurity(
-                new TlsContexts(TlsContexts.load(Optional.empty(), "a", Instant.EPOCH)),
+                new TlsContexts(TlsContexts.load(Optional.empty(), new PeerId("a"), Instant.EPOCH)),
                 new TlsPeers(Runnable::run),
                 System::nanoTime);
         return new LinkHandshakes(environment, (link, open) -> {}, security, () -> false, "test");

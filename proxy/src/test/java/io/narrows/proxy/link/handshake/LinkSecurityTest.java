@@ -2,6 +2,7 @@ package io.narrows.proxy.link.handshake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.narrows.config.PeerId;
 import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.link.support.LinkEnvironments;
 import io.narrows.proxy.meter.EventMeter;
@@ -17,6 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The connections that a permissive node encrypts. */
 final class LinkSecurityTest {
+    private static final PeerId B = new PeerId("b");
+
     @TempDir
     private Path folder;
 
@@ -39,40 +42,42 @@ final class LinkSecurityTest {
                 () -> 0);
         security = new LinkSecurity(
                 new TlsContexts(
-                        TlsContexts.load(environment.live().current().link().tls(), "a", Instant.now())),
+                        TlsContexts.load(environment.live().current().link().tls(), new PeerId("a"), Instant.now())),
                 new TlsPeers(Runnable::run),
                 () -> 0);
     }
 
     @Test
     void peerThatAnsweredInPlainText_isDialledInPlainText() {
-        security.answeredPlain("b");
+        security.answeredPlain(B);
 
-        assertThat(security.dialsTls("b")).isFalse();
-        assertThat(security.dialsTls("c")).isTrue();
+        assertThat(security.dialsTls(B)).isFalse();
+        assertThat(security.dialsTls(new PeerId("c"))).isTrue();
     }
 
     @Test
     void peersThatAreGone_areForgotten() {
-        for (String peer : Set.of("stays", "goes")) {
+        PeerId stays = new PeerId("stays");
+        PeerId goes = new PeerId("goes");
+        for (PeerId peer : Set.of(stays, goes)) {
             security.answeredPlain(peer);
             security.plainLink(peer);
         }
 
-        security.retainPeers(Set.of("stays"));
+        security.retainPeers(Set.of(stays));
 
-        assertThat(security.dialsTls("stays")).isFalse();
-        assertThat(security.plainLinks("stays").sum()).isEqualTo(1);
-        assertThat(security.dialsTls("goes")).isTrue();
-        assertThat(security.plainLinks("goes").sum()).isZero();
+        assertThat(security.dialsTls(stays)).isFalse();
+        assertThat(security.plainLinks(stays).sum()).isEqualTo(1);
+        assertThat(security.dialsTls(goes)).isTrue();
+        assertThat(security.plainLinks(goes).sum()).isZero();
     }
 
     @Test
     void peerThatIsGone_staysSeenWithTls() {
-        security.speaksTls("b");
+        security.speaksTls(B);
 
         security.retainPeers(Set.of());
 
-        assertThat(security.requiresTls("b")).isTrue();
+        assertThat(security.requiresTls(B)).isTrue();
     }
 }

@@ -2,13 +2,14 @@ package io.narrows.proxy.link.handshake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.narrows.config.PeerId;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class LinkSharesTest {
-    private final Map<String, Integer> accepted = new HashMap<>();
+    private final Map<PeerId, Integer> accepted = new HashMap<>();
 
     /** Of 1000 links, 250 are for dials, 375 are divided among three peers, and 375 are common. */
     @Test
@@ -17,7 +18,7 @@ final class LinkSharesTest {
 
         takeAll(shares, List.of("greedy"));
 
-        assertThat(accepted.get("greedy")).isEqualTo(125 + 300);
+        assertThat(accepted("greedy")).isEqualTo(125 + 300);
     }
 
     @Test
@@ -27,7 +28,7 @@ final class LinkSharesTest {
 
         takeAll(shares, List.of("late"));
 
-        assertThat(accepted.get("late")).isGreaterThanOrEqualTo(125);
+        assertThat(accepted("late")).isGreaterThanOrEqualTo(125);
     }
 
     @Test
@@ -46,7 +47,7 @@ final class LinkSharesTest {
 
         takeAll(shares, List.of("only"));
 
-        assertThat(accepted.get("only")).isEqualTo(750);
+        assertThat(accepted("only")).isEqualTo(750);
     }
 
     @Test
@@ -55,7 +56,7 @@ final class LinkSharesTest {
 
         assertThat(shares.admitsDial(999)).isTrue();
         assertThat(shares.admitsDial(1_000)).isFalse();
-        assertThat(shares.admits("a", 1_000, Map.of())).isFalse();
+        assertThat(shares.admits(new PeerId("a"), 1_000, Map.of())).isFalse();
     }
 
     @Test
@@ -64,7 +65,7 @@ final class LinkSharesTest {
 
         takeAll(shares, List.of("a", "b"));
 
-        assertThat(accepted).containsExactly(Map.entry("a", 1));
+        assertThat(accepted).containsExactly(Map.entry(new PeerId("a"), 1));
     }
 
     @Test
@@ -79,13 +80,18 @@ final class LinkSharesTest {
         boolean more = true;
         while (more) {
             more = false;
-            for (String peer : peers) {
+            for (String id : peers) {
+                PeerId peer = new PeerId(id);
                 if (shares.admits(peer, links(), accepted)) {
                     accepted.merge(peer, 1, Integer::sum);
                     more = true;
                 }
             }
         }
+    }
+
+    private int accepted(String peer) {
+        return accepted.getOrDefault(new PeerId(peer), 0);
     }
 
     private int links() {

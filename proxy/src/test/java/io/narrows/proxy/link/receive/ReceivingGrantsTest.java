@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.ContextSizes;
+import io.narrows.config.PeerId;
 import io.narrows.proxy.link.context.ContextWindows;
 import io.narrows.proxy.link.context.ShortOfMemoryException;
 import io.narrows.proxy.link.frame.CorruptFrameException;
 import io.narrows.proxy.link.proto.ContextWindow;
 import io.narrows.proxy.link.support.Ledgers;
+import io.narrows.proxy.memory.Account;
 import io.narrows.proxy.memory.MemoryLedger;
 import io.narrows.proxy.memory.MemoryPool;
 import io.narrows.proxy.memory.Purpose;
@@ -170,12 +172,12 @@ final class ReceivingGrantsTest {
             want("a");
         }
         settle();
-        assertThat(ledger.account(Purpose.RECEIVING, "a").crowded()).isTrue();
+        assertThat(account("a").crowded()).isTrue();
 
         now += TimeUnit.SECONDS.toNanos(10);
         settle();
 
-        assertThat(ledger.account(Purpose.RECEIVING, "a").crowded()).isFalse();
+        assertThat(account("a").crowded()).isFalse();
         assertThat(links).anyMatch(link -> link.windowLog(Codec.DENSE) > 0);
     }
 
@@ -190,7 +192,7 @@ final class ReceivingGrantsTest {
         busy.used(Codec.DENSE, now);
         settle();
 
-        assertThat(ledger.account(Purpose.RECEIVING, "a").evictions()).isPositive();
+        assertThat(account("a").evictions()).isPositive();
         busy.wanted(ContextWindows.of(DENSE, 22), now);
         assertThat(busy.windowLog(Codec.DENSE)).isPositive();
     }
@@ -198,7 +200,7 @@ final class ReceivingGrantsTest {
     @Test
     void contextOfAWindowAboveTheLimit_isGivenUpAsAnyOther() throws Exception {
         CodecSpec large = CodecSpec.of(Codec.ZSTD, 3).withWindowLog(24);
-        ReceivingGrants idle = new ReceivingGrants(ledger.account(Purpose.RECEIVING, "a"));
+        ReceivingGrants idle = new ReceivingGrants(account("a"));
         idle.wanted(ContextWindows.of(large, 24), now);
         for (int link = 0; link < 400; link++) {
             want("a");
@@ -228,11 +230,11 @@ final class ReceivingGrantsTest {
 
         assertThat(pool.usedBytes()).isZero();
         assertThat(pool.heapUsedBytes()).isZero();
-        assertThat(ledger.account(Purpose.RECEIVING, "a").windowLimitLog()).isEqualTo(27);
+        assertThat(account("a").windowLimitLog()).isEqualTo(27);
     }
 
     private ReceivingGrants want(String peer) throws CorruptFrameException {
-        ReceivingGrants link = new ReceivingGrants(ledger.account(Purpose.RECEIVING, peer));
+        ReceivingGrants link = new ReceivingGrants(account(peer));
         links.add(link);
         link.wanted(ContextWindows.of(DENSE, 22), now);
         return link;
@@ -258,6 +260,10 @@ final class ReceivingGrantsTest {
     }
 
     private long used(String peer) {
-        return ledger.account(Purpose.RECEIVING, peer).usedBytes();
+        return account(peer).usedBytes();
+    }
+
+    private Account account(String peer) {
+        return ledger.account(Purpose.RECEIVING, new PeerId(peer));
     }
 }

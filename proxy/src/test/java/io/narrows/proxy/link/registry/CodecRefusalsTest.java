@@ -3,6 +3,7 @@ package io.narrows.proxy.link.registry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.codec.Codec;
+import io.narrows.config.PeerId;
 import io.narrows.proxy.link.support.LinkEnvironments;
 import io.narrows.proxy.meter.EventMeter;
 import java.util.Set;
@@ -16,20 +17,20 @@ final class CodecRefusalsTest {
 
     @Test
     void codecThatWasWithdrawn_staysSoWithTheNextConfiguration() {
-        refusals.withdraw("b", Set.of(Codec.SNAPPY));
+        refusals.withdraw(new PeerId("b"), Set.of(Codec.SNAPPY));
 
         refusals.applyConfig(environment.live().current());
 
-        assertThat(refusals.of("b")).containsExactly(Codec.SNAPPY);
+        assertThat(refusals.of(new PeerId("b"))).containsExactly(Codec.SNAPPY);
     }
 
     /** Links of a peer that was removed from the configuration continue for a while. */
     @Test
     void codecWithdrawnFromAPeerThatIsGone_isForgottenWithTheNextConfiguration() {
-        refusals.withdraw("gone", Set.of(Codec.SNAPPY));
+        refusals.withdraw(new PeerId("gone"), Set.of(Codec.SNAPPY));
 
         refusals.applyConfig(environment.live().current());
 
-        assertThat(refusals.of("gone")).isEmpty();
+        assertThat(refusals.of(new PeerId("gone"))).isEmpty();
     }
 }

@@ -6,6 +6,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.narrows.config.PeerId;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -57,7 +58,8 @@ final class RateLimitedLogTest {
 
     @Test
     void warning_isNotHeldBackByALineAtInfo() {
-        limit.line(log, org.slf4j.event.Level.INFO, "no link", "b", "tls").log();
+        limit.line(log, org.slf4j.event.Level.INFO, "no link", new PeerId("b"), "tls")
+                .log();
         say("no link", "b", "tls");
 
         assertThat(lines.list).extracting(ILoggingEvent::getLevel).containsExactly(Level.INFO, Level.WARN);
@@ -77,7 +79,7 @@ final class RateLimitedLogTest {
     }
 
     private void say(String message, String peer, String reason) {
-        limit.line(log, message, peer, reason).log();
+        limit.line(log, message, new PeerId(peer), reason).log();
     }
 
     private List<ILoggingEvent> warnings() {

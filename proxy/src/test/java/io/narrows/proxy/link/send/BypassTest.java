@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
+import io.narrows.config.PeerId;
 import io.narrows.proxy.link.context.ContextBudget;
 import io.narrows.proxy.link.support.Ledgers;
 import io.netty.buffer.ByteBuf;
@@ -19,7 +20,7 @@ final class BypassTest {
     private static final CodecSpec ZSTD = CodecSpec.of(Codec.ZSTD, 1);
 
     private final ContextBudget contexts = new ContextBudget(Codecs.load(), Ledgers.of(64 << 20));
-    private final Bypass bypass = new Bypass(contexts, "b");
+    private final Bypass bypass = new Bypass(contexts, new PeerId("b"));
     private final Random random = new Random(1);
 
     @AfterEach

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.narrows.codec.Codec;
+import io.narrows.config.PeerId;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.control.ControlMessages;
 import io.narrows.proxy.link.frame.CorruptFrameException;
@@ -269,13 +270,15 @@ final class SendingStreamTest {
             sendGrpc(1, LONG);
             streams.finishWork();
         }
-        assertThat(events.rawFrames("b", RawReason.GRPC_COMPRESSED).sum()).isEqualTo(3);
+        assertThat(events.rawFrames(new PeerId("b"), RawReason.GRPC_COMPRESSED).sum())
+                .isEqualTo(3);
 
         for (int i = 0; i < 4; i++) {
             sendGrpc(0, LONG);
             streams.finishWork();
         }
-        assertThat(events.rawFrames("b", RawReason.GRPC_COMPRESSED).sum()).isEqualTo(4);
+        assertThat(events.rawFrames(new PeerId("b"), RawReason.GRPC_COMPRESSED).sum())
+                .isEqualTo(4);
     }
 
     private void sendGrpc(int compressedFlag, int length) {

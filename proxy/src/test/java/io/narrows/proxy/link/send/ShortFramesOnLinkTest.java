@@ -3,6 +3,7 @@ package io.narrows.proxy.link.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.codec.Codec;
+import io.narrows.config.PeerId;
 import io.narrows.proxy.link.control.ControlMessages;
 import io.narrows.proxy.link.frame.CorruptFrameException;
 import io.narrows.proxy.link.frame.FrameDescriptor;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Wire bytes of streams of 20-byte messages, before TLS. */
 @Tag("long")
 final class ShortFramesOnLinkTest {
+    private static final PeerId B = new PeerId("b");
     private static final int LENGTH = 20;
     private static final int MESSAGES = 3_000;
 
@@ -63,7 +65,7 @@ final class ShortFramesOnLinkTest {
 
         long raw = MESSAGES * (LENGTH + 1L);
         assertThat(wireBytes).isLessThanOrEqualTo(raw + checks(raw) + LOSSES);
-        assertThat(events.rawFrames("b", RawReason.GROWS).sum()).isGreaterThan(MESSAGES * 8 / 10);
+        assertThat(events.rawFrames(B, RawReason.GROWS).sum()).isGreaterThan(MESSAGES * 8 / 10);
         streams.close();
     }
 
@@ -84,7 +86,7 @@ final class ShortFramesOnLinkTest {
         }
 
         assertThat(wireBytes).isLessThan(MESSAGES * LENGTH * 95L / 100);
-        assertThat(events.rawFrames("b", RawReason.GROWS).sum()).isZero();
+        assertThat(events.rawFrames(B, RawReason.GROWS).sum()).isZero();
         streams.close();
     }
 
@@ -96,12 +98,12 @@ final class ShortFramesOnLinkTest {
             send(noise());
         }
 
-        long rawBefore = events.rawFrames("b", RawReason.GROWS).sum();
+        long rawBefore = events.rawFrames(B, RawReason.GROWS).sum();
         for (int i = 0; i < MESSAGES; i++) {
             send(acknowledgement(i));
         }
 
-        assertThat(events.rawFrames("b", RawReason.GROWS).sum() - rawBefore)
+        assertThat(events.rawFrames(B, RawReason.GROWS).sum() - rawBefore)
                 .isLessThanOrEqualTo(ShortFrames.LONGEST_PAUSE);
         streams.close();
     }
@@ -133,7 +135,7 @@ final class ShortFramesOnLinkTest {
     }
 
     private long rawFrames() {
-        return events.rawFrames("b", RawReason.GROWS).sum();
+        return events.rawFrames(B, RawReason.GROWS).sum();
     }
 
     private void start(String rule) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.narrows.codec.Codec;
 import io.narrows.codec.MalformedDataException;
+import io.narrows.config.PeerId;
 import io.narrows.proxy.link.control.ControlMessages;
 import io.narrows.proxy.link.frame.CorruptFrameException;
 import io.narrows.proxy.link.frame.FrameDescriptor;
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.Test;
  * the test advances it; until then dense is not measured but is assumed to need 100 ns a byte.
  */
 final class SteppingDownTest {
+    private static final PeerId B = new PeerId("b");
     private static final int FLOOD = 60_000;
     private static final int LONG = 15_000;
     private static final int SHORT = 500;
@@ -134,7 +136,7 @@ final class SteppingDownTest {
     @Test
     void steppingBack_withoutMemoryForTheOverloadCodec_keepsWhatDenseHasLearnt() throws Exception {
         send(SHORT);
-        Account sent = streams.memory().account(Purpose.SENDING, "b");
+        Account sent = streams.memory().account(Purpose.SENDING, B);
         long rest = streams.memory().pool(Purpose.SENDING).limitBytes() - sent.usedBytes();
         sent.count(Storage.NATIVE, rest);
         stepDown();
@@ -153,7 +155,7 @@ final class SteppingDownTest {
     void contextThatShrankAndIsNotNeeded_isReleased() throws Exception {
         send(SHORT);
         received().clear();
-        Account sent = streams.memory().account(Purpose.SENDING, "b");
+        Account sent = streams.memory().account(Purpose.SENDING, B);
         WindowCosts much = WindowCosts.of(
                 Storage.HEAP, log -> streams.memory().pool(Purpose.SENDING).limitBytes() * (log == 27 ? 2L : 1L));
         sent.want(much); // shrinks all windows
@@ -209,7 +211,7 @@ final class SteppingDownTest {
         streams.finishWork();
 
         assertThat(received()).containsExactly("new dense", "new zstd", "zstd", "dense");
-        assertThat(events.overloadFrames("b").sum()).isEqualTo(2);
+        assertThat(events.overloadFrames(B).sum()).isEqualTo(2);
     }
 
     @Test

@@ -6,6 +6,7 @@ import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.config.Compression;
 import io.narrows.config.Condition;
+import io.narrows.config.PeerId;
 import io.narrows.config.Policy;
 import io.narrows.config.Rule;
 import io.narrows.config.Traffic;
@@ -68,11 +69,11 @@ final class VaryingConditionTest {
         night = true;
         now += FrameSender.DECISION_INTERVAL - 1;
         send(streams);
-        assertThat(events.rawFrames("b", RawReason.NO_RULE).sum()).isEqualTo(2);
+        assertThat(events.rawFrames(new PeerId("b"), RawReason.NO_RULE).sum()).isEqualTo(2);
 
         now++;
         send(streams);
-        assertThat(events.rawFrames("b", RawReason.NO_RULE).sum()).isEqualTo(2);
+        assertThat(events.rawFrames(new PeerId("b"), RawReason.NO_RULE).sum()).isEqualTo(2);
         assertThat(streams.sending().codec()).isEqualTo(Codec.ZSTD);
         streams.close();
     }

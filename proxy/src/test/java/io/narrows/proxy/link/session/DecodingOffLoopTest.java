@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
+import io.narrows.config.PeerId;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.frame.ContentCheck;
 import io.narrows.proxy.link.frame.CorruptFrameException;
@@ -60,7 +61,7 @@ final class DecodingOffLoopTest {
     };
 
     private LinkHistory history() {
-        return new LinkHistory(environment.histories(), "b", channel.eventLoop(), null);
+        return new LinkHistory(environment.histories(), new PeerId("b"), channel.eventLoop(), null);
     }
 
     @BeforeEach

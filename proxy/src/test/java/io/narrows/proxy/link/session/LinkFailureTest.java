@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
+import io.narrows.config.PeerId;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.LinkState;
 import io.narrows.proxy.link.frame.FrameDescriptor;
@@ -123,7 +124,7 @@ final class LinkFailureTest {
     void wordsOfAnotherLinkThatThereIsNoMemoryFor() {
         opened();
         hear(Message.control(Control.newBuilder().setAskHistory(AskHistory.getDefaultInstance())));
-        LinkHistory other = new LinkHistory(environment.histories(), "b", Runnable::run, new Silence());
+        LinkHistory other = new LinkHistory(environment.histories(), new PeerId("b"), Runnable::run, new Silence());
         allocator.exhaust();
 
         other.sent().sends(Unpooled.wrappedBuffer(new byte[HISTORY]));

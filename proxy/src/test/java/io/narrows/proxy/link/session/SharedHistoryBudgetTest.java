@@ -3,6 +3,7 @@ package io.narrows.proxy.link.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.codec.Codec;
+import io.narrows.config.PeerId;
 import io.narrows.proxy.link.control.ControlMessages;
 import io.narrows.proxy.link.frame.CorruptFrameException;
 import io.narrows.proxy.link.frame.FrameDescriptor;
@@ -86,10 +87,10 @@ final class SharedHistoryBudgetTest {
     /** Takes all free memory for history on behalf of other peers. */
     private List<Account> fill() {
         List<Account> others = new ArrayList<>();
-        Account other = streams.memory().account(Purpose.HISTORY, "other 0");
+        Account other = streams.memory().account(Purpose.HISTORY, new PeerId("other-0"));
         while (other.take(Storage.HEAP, KEPT)) {
             others.add(other);
-            other = streams.memory().account(Purpose.HISTORY, "other " + others.size());
+            other = streams.memory().account(Purpose.HISTORY, new PeerId("other-" + others.size()));
         }
         return others;
     }

@@ -5,6 +5,7 @@ import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
 import io.narrows.codec.StreamDecoder;
 import io.narrows.codec.StreamEncoder;
+import io.narrows.config.PeerId;
 import io.narrows.proxy.link.support.Message;
 import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
@@ -58,7 +59,7 @@ final class PlayedLink {
         int pauses;
 
         private End(Codecs codecs, SharedHistories side) {
-            history = new LinkHistory(side, "peer", Runnable::run, this);
+            history = new LinkHistory(side, new PeerId("peer"), Runnable::run, this);
             encoder = codecs.streamEncoder(SPEC);
             decoder = codecs.streamDecoder(Codec.DENSE, 17);
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.narrows.codec.Codecs;
+import io.narrows.config.PeerId;
 import io.narrows.proxy.link.shared.PlayedLink.End;
 import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Links whose messages arrive late, in any order between links, or not at all. Every frame is decoded and compared. */
 final class SharedHistoryTest {
+    private static final PeerId PEER = new PeerId("peer");
     private static final int KIB = 1 << 10;
 
     private final Codecs codecs = Codecs.load();
@@ -245,7 +247,7 @@ final class SharedHistoryTest {
 
     @Test
     void referenceBeyondWhatWasSent_isRefused() throws Exception {
-        PeerHistory peer = leftSide.of("peer");
+        PeerHistory peer = leftSide.of(PEER);
         HistoryProvider provider = new HistoryProvider(peer, Runnable::run, new Silence());
         peer.add(provider);
         SentHistory sent = new SentHistory(peer, new Silence());
@@ -261,7 +263,7 @@ final class SharedHistoryTest {
     @ParameterizedTest
     @ValueSource(ints = {0, -1, 2})
     void referenceFromNowhere_isRefused(int source) {
-        HistoryProvider provider = new HistoryProvider(leftSide.of("peer"), Runnable::run, new Silence());
+        HistoryProvider provider = new HistoryProvider(leftSide.of(PEER), Runnable::run, new Silence());
 
         assertThatThrownBy(() -> provider.taught(source, 1))
                 .isInstanceOf(HistoryException.class)
@@ -271,7 +273,7 @@ final class SharedHistoryTest {
     @ParameterizedTest
     @ValueSource(ints = {0, -1, 1})
     void referenceOfAStreamWithoutBytes_isRefused(int length) {
-        PeerHistory peer = leftSide.of("peer");
+        PeerHistory peer = leftSide.of(PEER);
         HistoryProvider provider = new HistoryProvider(peer, Runnable::run, new Silence());
         peer.add(provider);
         peer.send();
@@ -281,7 +283,7 @@ final class SharedHistoryTest {
 
     @Test
     void referenceOfASourceThatWasGivenBack_isRefused() throws Exception {
-        PeerHistory peer = leftSide.of("peer");
+        PeerHistory peer = leftSide.of(PEER);
         HistoryProvider provider = new HistoryProvider(peer, Runnable::run, new Silence());
         peer.add(provider);
         new SentHistory(peer, new Silence()).sends(Unpooled.wrappedBuffer(new byte[SentHistory.WORTHWHILE]));
@@ -297,7 +299,7 @@ final class SharedHistoryTest {
     @ParameterizedTest
     @ValueSource(ints = {0, -1, 1 << 27})
     void offerThatNoReferenceCanName_isRefused(int source) {
-        HistoryConsumer consumer = new HistoryConsumer(leftSide.of("peer"), new Silence());
+        HistoryConsumer consumer = new HistoryConsumer(leftSide.of(PEER), new Silence());
         consumer.references(SentHistory.WORTHWHILE, 0);
 
         assertThatThrownBy(() -> consumer.offered(source, 5, 0, 0))
@@ -307,7 +309,7 @@ final class SharedHistoryTest {
 
     @Test
     void moreOffersThanThereMayBe_areRefused() throws Exception {
-        HistoryConsumer consumer = new HistoryConsumer(leftSide.of("peer"), new Silence());
+        HistoryConsumer consumer = new HistoryConsumer(leftSide.of(PEER), new Silence());
         consumer.references(SentHistory.WORTHWHILE, 0);
         for (int source = 1; source <= 8; source++) {
             consumer.offered(source, source, Long.MAX_VALUE, 0);
@@ -319,7 +321,7 @@ final class SharedHistoryTest {
 
     @Test
     void unrequestedOffer_isRefused() {
-        HistoryConsumer consumer = new HistoryConsumer(leftSide.of("peer"), new Silence());
+        HistoryConsumer consumer = new HistoryConsumer(leftSide.of(PEER), new Silence());
 
         assertThatThrownBy(() -> consumer.offered(1, 5, 0, 0))
                 .isInstanceOf(HistoryException.class)
@@ -328,18 +330,18 @@ final class SharedHistoryTest {
 
     @Test
     void streamOfAnotherLink_isRefused() throws Exception {
-        new ReceivedHistory(leftSide.of("peer")).kept(5, false);
+        new ReceivedHistory(leftSide.of(PEER)).kept(5, false);
 
-        assertThatThrownBy(() -> new ReceivedHistory(leftSide.of("peer")).kept(5, false))
+        assertThatThrownBy(() -> new ReceivedHistory(leftSide.of(PEER)).kept(5, false))
                 .isInstanceOf(HistoryException.class)
                 .hasMessage("stream 0000000000000005 is kept by another link");
     }
 
     @Test
     void peers_shareNothing() throws Exception {
-        new ReceivedHistory(leftSide.of("b")).kept(5, false);
+        new ReceivedHistory(leftSide.of(new PeerId("b"))).kept(5, false);
 
-        assertThat(leftSide.of("c").received(5)).isNull();
+        assertThat(leftSide.of(new PeerId("c")).received(5)).isNull();
     }
 
     private PlayedLink link() {

@@ -1,5 +1,6 @@
 package io.narrows.proxy.link.support;
 
+import io.narrows.config.PeerId;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.bill.LinkBill;
 import io.narrows.proxy.link.bill.WireCounter;
@@ -55,7 +56,7 @@ public final class EmbeddedLinks {
     private static LinkSecurity plaintext(LongSupplier nanoClock) {
         try {
             return new LinkSecurity(
-                    new TlsContexts(TlsContexts.load(Optional.empty(), "a", Instant.EPOCH)),
+                    new TlsContexts(TlsContexts.load(Optional.empty(), new PeerId("a"), Instant.EPOCH)),
                     new TlsPeers(Runnable::run),
                     nanoClock);
         } catch (IOException e) {
@@ -88,7 +89,7 @@ public final class EmbeddedLinks {
         if (peerOpens) {
             handshakes.accept(channel, greeted);
         } else {
-            handshakes.dial(channel, Recording.NODE, false, greeted);
+            handshakes.dial(channel, new PeerId(Recording.NODE), false, greeted);
         }
         greeted.addListener(done -> {
             if (done.isSuccess()) {

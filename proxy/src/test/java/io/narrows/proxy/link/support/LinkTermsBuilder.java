@@ -2,6 +2,7 @@ package io.narrows.proxy.link.support;
 
 import io.narrows.codec.Codec;
 import io.narrows.config.Location;
+import io.narrows.config.PeerId;
 import io.narrows.proxy.link.frame.FrameForm;
 import io.narrows.proxy.link.terms.LinkTerms;
 import io.narrows.proxy.link.terms.LivenessTerms;
@@ -65,6 +66,16 @@ public final class LinkTermsBuilder {
 
     public LinkTerms build() {
         return new LinkTerms(
-                "b", location, 1, encrypted, dialled, true, frames, grantsContexts, decodable, liveness, false);
+                new PeerId("b"),
+                location,
+                1,
+                encrypted,
+                dialled,
+                true,
+                frames,
+                grantsContexts,
+                decodable,
+                liveness,
+                false);
     }
 }

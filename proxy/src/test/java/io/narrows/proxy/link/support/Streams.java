@@ -1,6 +1,7 @@
 package io.narrows.proxy.link.support;
 
 import io.narrows.codec.Codec;
+import io.narrows.config.PeerId;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.bill.LinkBill;
 import io.narrows.proxy.link.bill.WireCounter;
@@ -125,7 +126,7 @@ public final class Streams {
 
     /** Returns the history of another link with the same peer, whose messages are sent on this one. */
     public LinkHistory historyOfAnotherLink() {
-        return new LinkHistory(environment.histories(), "b", channel.eventLoop(), control);
+        return new LinkHistory(environment.histories(), new PeerId("b"), channel.eventLoop(), control);
     }
 
     /** Returns the memory of both ends. */
