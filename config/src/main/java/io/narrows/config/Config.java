@@ -51,8 +51,8 @@ public record Config(
     public Set<TrafficClass> trafficClasses() {
         Set<TrafficClass> classes = new LinkedHashSet<>(TrafficClass.KNOWN);
         for (Capture capture : captures) {
-            capture.match(listener -> Optional.of(listener.trafficClass()), connect -> Optional.<TrafficClass>empty())
-                    .ifPresent(classes::add);
+            capture.asListener().map(ListenerCapture::trafficClass).ifPresent(classes::add);
+            capture.asTransparent().map(TransparentCapture::trafficClass).ifPresent(classes::add);
         }
         patterns.forEach(pattern -> classes.add(pattern.trafficClass()));
         grpc.ifPresent(settings -> settings.methods().forEach(method -> classes.add(method.trafficClass())));

@@ -189,13 +189,14 @@ public final class ConfigJson {
         map.put("link", peer.link().toString());
         map.put("addresses", addresses(peer.addresses()));
         map.put("refuse-codecs", peer.refusedCodecs().stream().map(Codec::label).toList());
+        if (!peer.ips().isEmpty()) {
+            map.put("ip", peer.ips().stream().map(IpAddress::toString).toList());
+        }
         return map;
     }
 
     private static Map<String, Object> capture(Capture capture) {
-        Map<String, Object> map = new LinkedHashMap<>(capture.match(ConfigJson::listener, ConfigJson::connect));
-        map.put("exposed", capture.exposed());
-        return map;
+        return capture.match(ConfigJson::listener, ConfigJson::connect, ConfigJson::socks5, ConfigJson::transparent);
     }
 
     private static Map<String, Object> listener(ListenerCapture capture) {
@@ -204,11 +205,33 @@ public final class ConfigJson {
         map.put("peer", capture.peer().value());
         map.put("target", capture.target().value());
         map.put("class", capture.trafficClass().name());
+        map.put("exposed", capture.exposed());
         return map;
     }
 
     private static Map<String, Object> connect(ConnectCapture capture) {
-        return Map.of("connect", capture.listen().toString());
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("connect", capture.listen().toString());
+        map.put("exposed", capture.exposed());
+        return map;
+    }
+
+    private static Map<String, Object> socks5(Socks5Capture capture) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("socks5", capture.listen().toString());
+        map.put("exposed", capture.exposed());
+        return map;
+    }
+
+    private static Map<String, Object> transparent(TransparentCapture capture) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("transparent", capture.listen().toString());
+        map.put("ports", capture.ports());
+        map.put("mode", capture.interception().label());
+        capture.source().ifPresent(source -> map.put("source", source.label()));
+        map.put("plaintext", capture.plaintext());
+        map.put("class", capture.trafficClass().name());
+        return map;
     }
 
     private static Map<String, Object> pattern(ClassPattern pattern) {

@@ -12,7 +12,11 @@ public record ConnectCapture(HostPort listen, boolean exposed) implements Captur
     }
 
     @Override
-    public <R> R match(Function<ListenerCapture, R> listener, Function<ConnectCapture, R> connect) {
+    public <R> R match(
+            Function<ListenerCapture, R> listener,
+            Function<ConnectCapture, R> connect,
+            Function<Socks5Capture, R> socks5,
+            Function<TransparentCapture, R> transparent) {
         return connect.apply(this);
     }
 }

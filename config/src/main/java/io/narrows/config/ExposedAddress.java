@@ -1,7 +1,8 @@
 package io.narrows.config;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * An address that other machines can reach without permission in the file.
@@ -15,25 +16,30 @@ public record ExposedAddress(String setting, HostPort listen, String reach) {
      * {@code exposed}.
      */
     public static List<ExposedAddress> of(Config config) {
-        List<ExposedAddress> found = new ArrayList<>();
         AdminSettings admin = config.admin();
-        if (reachesOthers(admin.listen(), admin.exposed())) {
-            found.add(new ExposedAddress("admin.listen", admin.listen(), "read the configuration and metrics"));
-        }
-        for (Capture capture : config.captures()) {
-            if (reachesOthers(capture.listen(), capture.exposed())) {
-                found.add(capture.match(
-                        listener -> new ExposedAddress(
-                                "capture.listen", listener.listen(), "connect to a database of " + listener.peer()),
-                        connect -> new ExposedAddress(
-                                "capture.connect", connect.listen(), "connect to databases of all peers")));
-            }
-        }
-        return found;
+        Stream<Optional<ExposedAddress>> ofAdmin =
+                Stream.of(of("admin.listen", admin.listen(), admin.exposed(), "read the configuration and metrics"));
+        Stream<Optional<ExposedAddress>> ofCaptures = config.captures().stream().map(ExposedAddress::of);
+        return Stream.concat(ofAdmin, ofCaptures).flatMap(Optional::stream).toList();
     }
 
-    private static boolean reachesOthers(HostPort listen, boolean permitted) {
-        return !permitted && !listen.isLoopback();
+    private static Optional<ExposedAddress> of(Capture capture) {
+        return capture.match(
+                listener -> of(
+                        "capture.listen",
+                        listener.listen(),
+                        listener.exposed(),
+                        "connect to a database of " + listener.peer()),
+                connect ->
+                        of("capture.connect", connect.listen(), connect.exposed(), "connect to databases of all peers"),
+                socks5 -> of("capture.socks5", socks5.listen(), socks5.exposed(), "connect to databases of all peers"),
+                transparent -> Optional.empty());
+    }
+
+    private static Optional<ExposedAddress> of(String setting, HostPort listen, boolean permitted, String reach) {
+        return permitted || listen.isLoopback()
+                ? Optional.empty()
+                : Optional.of(new ExposedAddress(setting, listen, reach));
     }
 
     /** Returns {@code admin.listen 0.0.0.0:9901 is not on loopback, so others can …}, with the remedy. */

@@ -71,6 +71,11 @@ public record HostPort(String host, int port) {
         return port == other.port && port != 0 && (isWildcard() || other.isWildcard() || sameHost(other));
     }
 
+    /** Returns whether both have the same port and host, however an IP address is written. */
+    public boolean isSameAs(HostPort other) {
+        return port == other.port && sameHost(other);
+    }
+
     /** Returns {@code host:port}, with an IPv6 address in brackets. */
     @Override
     public String toString() {

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
  *
  * @param octets 4 or 16 octets; an IPv4-mapped IPv6 address has 4
  */
-record IpAddress(List<Integer> octets) {
+public record IpAddress(List<Integer> octets) {
     private static final Pattern GROUP = Pattern.compile("[0-9A-Fa-f]{1,4}");
     private static final Pattern OCTET = Pattern.compile("25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d");
     private static final int V6 = 16;
@@ -22,12 +22,12 @@ record IpAddress(List<Integer> octets) {
     private static final IpAddress LOCALHOST_V6 =
             new IpAddress(List.of(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1));
 
-    IpAddress {
+    public IpAddress {
         octets = List.copyOf(octets);
     }
 
     /** Parses a dotted IPv4 address, or an IPv6 address without brackets and zone; empty if the text is neither. */
-    static Optional<IpAddress> parse(String text) {
+    public static Optional<IpAddress> parse(String text) {
         return (text.indexOf(':') < 0 ? v4(text) : v6(text)).map(IpAddress::new);
     }
 

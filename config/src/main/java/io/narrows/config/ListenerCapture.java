@@ -17,7 +17,11 @@ public record ListenerCapture(
     }
 
     @Override
-    public <R> R match(Function<ListenerCapture, R> listener, Function<ConnectCapture, R> connect) {
+    public <R> R match(
+            Function<ListenerCapture, R> listener,
+            Function<ConnectCapture, R> connect,
+            Function<Socks5Capture, R> socks5,
+            Function<TransparentCapture, R> transparent) {
         return listener.apply(this);
     }
 

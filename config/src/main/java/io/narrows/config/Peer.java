@@ -3,6 +3,8 @@ package io.narrows.config;
 import io.narrows.codec.Codec;
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -14,16 +16,35 @@ import java.util.Set;
  * @param link link address of the peer's sidecar
  * @param addresses by target, the address that the database itself uses for the peer; CONNECT requests may name these
  * @param refusedCodecs codecs whose frames are not accepted from the peer
+ * @param ips the node's own addresses, by which databases connect to it and from which it connects; empty if they are the
+ *     hosts of {@code addresses} and {@code link}
  */
 public record Peer(
         PeerId id,
         Optional<Location> location,
         HostPort link,
         Map<TargetName, HostPort> addresses,
-        Set<Codec> refusedCodecs) {
+        Set<Codec> refusedCodecs,
+        List<IpAddress> ips) {
     public Peer {
+        ips = List.copyOf(ips);
         addresses = Ordered.copy(addresses);
         refusedCodecs = Collections.unmodifiableSet(
                 refusedCodecs.isEmpty() ? EnumSet.noneOf(Codec.class) : EnumSet.copyOf(refusedCodecs));
+    }
+
+    /**
+     * Returns the hosts that are this node's own, IP addresses or names: databases connect to it by them, and it connects
+     * from them.
+     */
+    public Set<String> hosts() {
+        Set<String> hosts = new LinkedHashSet<>();
+        if (ips.isEmpty()) {
+            addresses.values().forEach(address -> hosts.add(address.host()));
+            hosts.add(link.host());
+        } else {
+            ips.forEach(ip -> hosts.add(ip.toString()));
+        }
+        return hosts;
     }
 }

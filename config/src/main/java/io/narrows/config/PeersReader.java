@@ -20,7 +20,7 @@ import java.util.Set;
 final class PeersReader {
     static final Keys KEYS = Keys.of("peer")
             .required("id", "link")
-            .optional("region", "zone", "host", "addresses", "refuse-codecs")
+            .optional("region", "zone", "host", "addresses", "refuse-codecs", "ip")
             .later("plain");
 
     private static final List<String> PLACE = List.of("region", "zone", "host");
@@ -30,11 +30,14 @@ final class PeersReader {
             Codec::label,
             Arrays.stream(Codec.values()).filter(codec -> codec != Codec.NONE).toArray(Codec[]::new));
 
+    private static final String IP = "an IP address of the node, or a list of them";
+
     private final References names;
     private final SidecarAddresses sidecar;
     private final Map<PeerId, YamlValue> ids = new HashMap<>();
     private final Map<HostPort, YamlValue> links = new HashMap<>();
     private final Map<HostPort, YamlValue> addresses = new HashMap<>();
+    private final Map<IpAddress, YamlValue> ips = new HashMap<>();
 
     PeersReader(References names, SidecarAddresses sidecar) {
         this.names = names;
@@ -60,7 +63,9 @@ final class PeersReader {
             Map<TargetName, HostPort> own =
                     peer.read("addresses", this::addresses).orElse(Map.of());
             Set<Codec> refused = peer.read("refuse-codecs", PeersReader::codecs).orElse(Set.of());
-            return id.flatMap(i -> location.flatMap(where -> link.map(at -> new Peer(i, where, at, own, refused))));
+            List<IpAddress> ips = peer.read("ip", this::ips).orElse(List.of());
+            return id.flatMap(
+                    i -> location.flatMap(where -> link.map(at -> new Peer(i, where, at, own, refused, ips))));
         });
     }
 
@@ -99,6 +104,26 @@ final class PeersReader {
                     }
                     return byTarget;
                 });
+    }
+
+    /** Reads one address or a list of them. */
+    private Optional<List<IpAddress>> ips(YamlValue value) {
+        Optional<List<YamlValue>> list = value.unreported().items("a list").flatMap(items -> value.items("a list"));
+        List<YamlValue> items = list.orElse(List.of(value));
+        if (items.isEmpty()) {
+            value.wrong("ip is empty", IP);
+        }
+        return Optional.of(items.stream().flatMap(item -> ip(item).stream()).toList());
+    }
+
+    private Optional<IpAddress> ip(YamlValue value) {
+        return value.text(IP).flatMap(text -> {
+            Optional<IpAddress> ip = IpAddress.parse(text);
+            if (ip.isEmpty()) {
+                value.wrong(Words.quote(text) + " is not an IP address", IP);
+            }
+            return ip.filter(address -> unique(ips, address, value));
+        });
     }
 
     private static Optional<Set<Codec>> codecs(YamlValue value) {

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Checks that the settings of the bundled store match those of the sidecar. A member calls the others
@@ -151,7 +150,7 @@ final class StoreChecks {
 
     private static List<ListenerCapture> listeners(Config config) {
         return config.captures().stream()
-                .flatMap(capture -> capture.match(Stream::of, connect -> Stream.<ListenerCapture>empty()))
+                .flatMap(capture -> capture.asListener().stream())
                 .toList();
     }
 }

@@ -32,7 +32,7 @@ public record StoreMembers(StoreMember self, List<StoreMember> all) {
                 Objects.requireNonNull(config.targets().get(store.target())).address();
         StoreMember self = new StoreMember(new HostPort(config.node().id().value(), bind.port()), bind);
         Stream<StoreMember> others = config.captures().stream()
-                .flatMap(capture -> capture.match(Stream::of, connect -> Stream.<ListenerCapture>empty()))
+                .flatMap(capture -> capture.asListener().stream())
                 .filter(capture -> capture.target().equals(store.target()) && store.isMember(capture.peer()))
                 .map(capture -> new StoreMember(new HostPort(capture.peer().value(), bind.port()), capture.listen()));
         List<StoreMember> all = Stream.concat(Stream.of(self), others)

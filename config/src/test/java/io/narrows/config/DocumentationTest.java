@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class DocumentationTest {
     private static final Path FILE = Path.of("../docs/configuration.md");
     private static final Pattern TABLE =
-            Pattern.compile("<!-- keys of ([a-z-]+) -->\n(.*?)\n<!-- end -->", Pattern.DOTALL);
+            Pattern.compile("<!-- keys of ([a-z0-9-]+) -->\n(.*?)\n<!-- end -->", Pattern.DOTALL);
 
     private static final Pattern FORMER = Pattern.compile("<!-- former names -->\n(.*?)<!-- end -->", Pattern.DOTALL);
 

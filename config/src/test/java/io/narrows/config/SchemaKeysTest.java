@@ -24,6 +24,8 @@ class SchemaKeysTest {
             PeersReader.KEYS,
             CaptureReader.LISTENER,
             CaptureReader.CONNECT,
+            CaptureReader.SOCKS5,
+            CaptureReader.TRANSPARENT,
             ClassifyReader.KEYS,
             RuleReader.KEYS,
             TariffReader.KEYS,

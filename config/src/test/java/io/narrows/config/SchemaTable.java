@@ -12,6 +12,7 @@ final class SchemaTable {
             Map.entry("class", "class"),
             Map.entry("bytes", "bytes"),
             Map.entry("address", "`host:port`"),
+            Map.entry("ips", "IP address, or a list of them"),
             Map.entry("duration", "duration"),
             Map.entry("size", "size"),
             Map.entry("usd", "US dollars, 0 to 1000"),

@@ -24,6 +24,7 @@ import io.narrows.proxy.memory.MemoryLedger;
 import io.narrows.proxy.memory.MemoryLimits;
 import io.narrows.proxy.memory.MemoryMetrics;
 import io.narrows.proxy.memory.ProcessMemory;
+import io.narrows.proxy.meter.CaptureMetrics;
 import io.narrows.proxy.meter.CpuBill;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.Exposition;
@@ -156,6 +157,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
         exposition.register(new LinkMetrics(relay.registry(), live, traffic.announced()));
         exposition.register(new CodecMetrics(relay.refusals()));
         exposition.register(new HandshakeMetrics(relay.handshakes()));
+        exposition.register(new CaptureMetrics(relay.passed(), relay.deliveries()));
         exposition.register(new AcceptMetrics(transport));
         exposition.register(new BufferMetrics(transport));
         exposition.register(

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 final class MetricsDocTest {
     private static final Path FILE = Path.of("../docs/metrics.md");
-    private static final Pattern ROW = Pattern.compile("^\\| `([a-z_-]+)` \\|(.*)$", Pattern.MULTILINE);
+    private static final Pattern ROW = Pattern.compile("^\\| `([a-z0-9_-]+)` \\|(.*)$", Pattern.MULTILINE);
     private static final Pattern CODE = Pattern.compile("`([a-z_]+)`");
     private static final Pattern TYPE = Pattern.compile("^# TYPE (narrows_\\w+) (\\w+)$", Pattern.MULTILINE);
     private static final Pattern LABEL = Pattern.compile("(\\w+)=\"");

@@ -41,7 +41,7 @@ final class AcceptedConnection extends ChannelInboundHandlerAdapter {
     }
 
     /** Answers a failure with a reset: an accepted connection has no other way to report it. */
-    private record ResetOnFailure(Channel captured) implements CapturedConnection.Answers {
+    record ResetOnFailure(Channel captured) implements CapturedConnection.Answers {
         @Override
         public void opened() {
             // The connection was established for the application when it was accepted.

@@ -1,6 +1,7 @@
 package io.narrows.proxy.capture;
 
 import io.narrows.config.Capture;
+import io.narrows.config.Interception;
 import io.narrows.proxy.transport.BoundSocket;
 import io.narrows.proxy.transport.Sockets;
 import io.netty.channel.Channel;
@@ -20,7 +21,15 @@ final class CaptureServer implements AutoCloseable {
      */
     CaptureServer(Sockets sockets, Capture capture, Consumer<Channel> accepted) throws IOException {
         this.capture = capture;
-        this.socket = new BoundSocket(sockets, "capture", capture.listen(), accepted);
+        this.socket = receivesForeignAddresses(capture)
+                ? BoundSocket.transparent(sockets, "capture", capture.listen(), accepted)
+                : new BoundSocket(sockets, "capture", capture.listen(), accepted);
+    }
+
+    private static boolean receivesForeignAddresses(Capture capture) {
+        return capture.asTransparent()
+                .filter(transparent -> transparent.interception() == Interception.TPROXY)
+                .isPresent();
     }
 
     /** Returns the capture that it serves. */

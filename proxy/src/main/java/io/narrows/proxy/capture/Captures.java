@@ -1,10 +1,14 @@
 package io.narrows.proxy.capture;
 
 import io.narrows.config.Capture;
+import io.narrows.config.CaptureMarks;
 import io.narrows.config.ConnectCapture;
 import io.narrows.config.ListenerCapture;
+import io.narrows.config.Socks5Capture;
+import io.narrows.config.TransparentCapture;
 import io.narrows.proxy.link.pool.LinkPools;
 import io.narrows.proxy.link.registry.LinkEnvironment;
+import io.narrows.proxy.meter.PassedMeter;
 import io.narrows.proxy.transport.Sockets;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http.HttpRequestDecoder;
@@ -19,13 +23,23 @@ public final class Captures {
     private final LinkPools pools;
     private final LocalConnections localConnections;
     private final Sockets sockets;
+    private final PeerAddresses addresses;
+    private final PassedMeter passed;
     private final List<CaptureServer> running = new ArrayList<>();
 
-    public Captures(LinkEnvironment environment, LinkPools pools, LocalConnections localConnections, Sockets sockets) {
+    public Captures(
+            LinkEnvironment environment,
+            LinkPools pools,
+            LocalConnections localConnections,
+            Sockets sockets,
+            PeerAddresses addresses,
+            PassedMeter passed) {
         this.environment = environment;
         this.pools = pools;
         this.localConnections = localConnections;
         this.sockets = sockets;
+        this.addresses = addresses;
+        this.passed = passed;
     }
 
     /**
@@ -34,6 +48,9 @@ public final class Captures {
      * @throws IOException if an address cannot be bound; captures opened before it stay open
      */
     public void applyConfig(List<Capture> wanted) throws IOException {
+        boolean transparent =
+                wanted.stream().anyMatch(capture -> capture.asTransparent().isPresent());
+        sockets.markDialed(transparent ? CaptureMarks.OWN : 0);
         List<CaptureServer> gone = running.stream()
                 .filter(server -> !wanted.contains(server.capture()))
                 .toList();
@@ -66,7 +83,11 @@ public final class Captures {
     }
 
     private CaptureServer open(Capture capture) throws IOException {
-        return new CaptureServer(sockets, capture, capture.match(this::listener, this::connect));
+        if (capture.asTransparent().isPresent()) {
+            TransparentNeeds.require(capture.asTransparent().get(), sockets);
+        }
+        return new CaptureServer(
+                sockets, capture, capture.match(this::listener, this::connect, this::socks5, this::transparent));
     }
 
     private Consumer<Channel> listener(ListenerCapture capture) {
@@ -78,5 +99,17 @@ public final class Captures {
         return accepted -> accepted.pipeline()
                 .addLast("http", new HttpRequestDecoder())
                 .addLast("connect", new ConnectRequest(environment, pools, localConnections));
+    }
+
+    private Consumer<Channel> socks5(Socks5Capture capture) {
+        return accepted -> Socks5Request.handle(accepted, environment, pools, localConnections);
+    }
+
+    private Consumer<Channel> transparent(TransparentCapture capture) {
+        return accepted -> accepted.pipeline()
+                .addLast(
+                        "capture",
+                        new TransparentConnection(
+                                environment, pools, localConnections, sockets, addresses, passed, capture));
     }
 }

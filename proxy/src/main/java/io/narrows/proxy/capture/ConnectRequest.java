@@ -1,9 +1,6 @@
 package io.narrows.proxy.capture;
 
 import io.narrows.config.HostPort;
-import io.narrows.config.Peer;
-import io.narrows.config.PeerId;
-import io.narrows.config.TargetName;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.Printable;
 import io.narrows.proxy.link.pool.LinkPools;
@@ -25,7 +22,6 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -41,14 +37,12 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectRequest.class);
     private static final long REQUEST_TIMEOUT_SECONDS = 10;
 
-    private record Destination(PeerId peer, String target) {}
-
     private final LinkEnvironment environment;
     private final LinkPools pools;
     private final LocalConnections localConnections;
     private @Nullable ScheduledFuture<?> timeout;
     private boolean answered;
-    private @Nullable Destination destination;
+    private @Nullable RequestedAddress destination;
 
     ConnectRequest(LinkEnvironment environment, LinkPools pools, LocalConnections localConnections) {
         this.environment = environment;
@@ -100,7 +94,7 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
     }
 
     private void connect(ChannelHandlerContext ctx, String authority) {
-        Optional<Destination> found = find(authority);
+        Optional<RequestedAddress> found = find(authority);
         if (found.isEmpty()) {
             reject(ctx, HttpResponseStatus.FORBIDDEN, "no peer has the address \"" + Printable.of(authority) + "\"");
             return;
@@ -109,7 +103,7 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
     }
 
     /** Hands the connection to the tunnel after the complete request. Removing this handler cancels the timeout. */
-    private void carry(ChannelHandlerContext ctx, Destination reached) {
+    private void carry(ChannelHandlerContext ctx, RequestedAddress reached) {
         answered = true;
         ctx.channel().config().setAutoRead(false);
         new CapturedConnection(
@@ -118,7 +112,7 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
                         localConnections,
                         ctx.channel(),
                         reached.peer(),
-                        reached.target(),
+                        reached.target().value(),
                         TrafficClass.DEFAULT,
                         new HttpAnswers(ctx.channel()))
                 .start(false);
@@ -126,23 +120,12 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
         ctx.pipeline().remove("http");
     }
 
-    private Optional<Destination> find(String authority) {
-        HostPort wanted;
+    private Optional<RequestedAddress> find(String authority) {
         try {
-            wanted = HostPort.parse(authority);
+            return RequestedAddress.find(environment.live().current(), HostPort.parse(authority));
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }
-        for (Peer peer : environment.live().current().peers()) {
-            for (Map.Entry<TargetName, HostPort> address : peer.addresses().entrySet()) {
-                HostPort known = address.getValue();
-                if (known.port() == wanted.port() && known.host().equalsIgnoreCase(wanted.host())) {
-                    return Optional.of(
-                            new Destination(peer.id(), address.getKey().value()));
-                }
-            }
-        }
-        return Optional.empty();
     }
 
     @Override

@@ -1,9 +1,9 @@
 package io.narrows.proxy.capture;
 
+import io.narrows.config.CaptureMarks;
 import io.narrows.config.Config;
 import io.narrows.config.HostPort;
-import io.narrows.config.Target;
-import io.narrows.config.TargetName;
+import io.narrows.config.SourceAddress;
 import io.narrows.proxy.link.LinkState;
 import io.narrows.proxy.link.Printable;
 import io.narrows.proxy.link.handshake.LinkSecurity;
@@ -16,11 +16,17 @@ import io.narrows.proxy.link.session.OpenRequests;
 import io.narrows.proxy.memory.Account;
 import io.narrows.proxy.memory.Purpose;
 import io.narrows.proxy.memory.WaitingBytes;
+import io.narrows.proxy.meter.DeliveryMeter;
 import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.transport.ErrorText;
 import io.narrows.proxy.transport.Sockets;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.Promise;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
@@ -36,6 +42,9 @@ public final class Targets implements OpenRequests {
     private final LinkSecurity security;
     private final Sockets sockets;
     private final LocalConnections localConnections;
+    private final PeerAddresses addresses;
+    private final DeliveryMeter meter;
+    private final DeliveryRules rules;
     private final BooleanSupplier draining;
 
     public Targets(
@@ -43,11 +52,16 @@ public final class Targets implements OpenRequests {
             LinkSecurity security,
             Sockets sockets,
             LocalConnections localConnections,
+            PeerAddresses addresses,
+            DeliveryMeter meter,
             BooleanSupplier draining) {
         this.environment = environment;
         this.security = security;
         this.sockets = sockets;
         this.localConnections = localConnections;
+        this.addresses = addresses;
+        this.meter = meter;
+        this.rules = new DeliveryRules(sockets.privileges().mayKeepSource(), HostPorts::isOfThisHost);
         this.draining = draining;
     }
 
@@ -68,40 +82,69 @@ public final class Targets implements OpenRequests {
             return;
         }
         Config config = environment.live().current();
-        Target target =
-                TargetName.of(open.getTarget()).map(config.targets()::get).orElse(null);
-        if (target == null) {
-            refuse(
-                    link,
-                    open,
-                    Refused.Reason.UNKNOWN_TARGET,
-                    Failure.UNKNOWN_TARGET,
-                    "the peer has no target with that name");
+        Delivery delivery = rules.decide(config, link.peer(), link.encrypted(), open.getTarget());
+        if (delivery instanceof Delivery.Denied denied) {
+            refuse(link, open, denied.reason(), denied.failure(), denied.detail());
+        } else if (delivery instanceof Delivery.Granted granted) {
+            deliver(link, open, granted);
+        }
+    }
+
+    private void deliver(Link link, Open open, Delivery.Granted granted) {
+        if (!granted.keepSource()) {
+            deliver(link, open, granted.address(), dial(link, granted.address()));
             return;
         }
-        if (!target.admits(link.peer())) {
-            refuse(
-                    link,
-                    open,
-                    Refused.Reason.TARGET_DENIED,
-                    Failure.TARGET_DENIED,
-                    "the target is not available to node " + link.peer());
-            return;
-        }
-        if (!link.encrypted() && !target.takesPlainText(config.link().tls().isPresent())) {
-            refuse(
-                    link,
-                    open,
-                    Refused.Reason.TARGET_DENIED,
-                    Failure.TARGET_DENIED,
-                    "the target does not accept plain-text links");
-            return;
-        }
-        Future<Channel> connected = sockets.dial(
-                link.eventLoop(), target.address(), CONNECT_TIMEOUT, LocalConnections::resetUnlessClosedCleanly);
+        InetAddress destination = DeliveryRules.ip(granted.address());
+        addresses.addressOf(link.eventLoop(), link.peer(), destination, source -> {
+            if (source.isEmpty()) {
+                deliver(link, open, granted.address(), dial(link, granted.address()));
+            } else {
+                deliver(
+                        link,
+                        open,
+                        granted.address(),
+                        dialFrom(
+                                link,
+                                source.get(),
+                                destination,
+                                granted.address().port()));
+            }
+        });
+    }
+
+    private Future<Channel> dial(Link link, HostPort address) {
+        meter.delivered(SourceAddress.OWN);
+        return sockets.dial(link.eventLoop(), address, CONNECT_TIMEOUT, LocalConnections::resetUnlessClosedCleanly);
+    }
+
+    private Future<Channel> dialFrom(Link link, InetAddress source, InetAddress destination, int port) {
+        meter.delivered(SourceAddress.KEEP);
+        Promise<Channel> connected = link.eventLoop().newPromise();
+        ChannelFuture connecting = sockets.dialFrom(
+                link.eventLoop(),
+                source,
+                new InetSocketAddress(destination, port),
+                CaptureMarks.LOCAL,
+                CONNECT_TIMEOUT,
+                LocalConnections::resetUnlessClosedCleanly);
+        connecting.addListener(done -> {
+            if (done.isSuccess()) {
+                connected.setSuccess(connecting.channel());
+            } else {
+                connected.setFailure(new IOException(
+                        ErrorText.of(done.cause()) + " (dialed from " + source.getHostAddress()
+                                + ", whose answers need the rules of narrows capture apply)",
+                        done.cause()));
+            }
+        });
+        return connected;
+    }
+
+    private void deliver(Link link, Open open, HostPort address, Future<Channel> connected) {
         connected.addListener(done -> {
             if (done.isSuccess()) {
-                environment.reached().add(new Destination.LocalTarget(target.address()));
+                environment.reached().add(new Destination.LocalTarget(address));
                 join(link, connected.getNow());
             } else {
                 refuse(
@@ -109,8 +152,8 @@ public final class Targets implements OpenRequests {
                         open,
                         Refused.Reason.TARGET_UNREACHABLE,
                         Failure.TARGET_UNREACHABLE,
-                        environment.reached().failureLevel(new Destination.LocalTarget(target.address())),
-                        unreachable(target.address(), done.cause()));
+                        environment.reached().failureLevel(new Destination.LocalTarget(address)),
+                        unreachable(address, done.cause()));
             }
         });
     }

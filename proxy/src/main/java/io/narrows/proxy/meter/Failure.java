@@ -20,6 +20,9 @@ public enum Failure {
     LOCAL_SILENT("local-silent"),
     DRAIN_TIMEOUT("drain-timeout"),
     BAD_CONNECT_REQUEST("bad-connect-request"),
+    BAD_SOCKS5_REQUEST("bad-socks5-request"),
+    NO_DESTINATION("no-destination"),
+    CAPTURE_LOOP("capture-loop"),
     INTERNAL("internal");
 
     private final String label;

@@ -6,6 +6,7 @@ import io.narrows.config.Config;
 import io.narrows.config.HostPort;
 import io.narrows.proxy.capture.Captures;
 import io.narrows.proxy.capture.LocalConnections;
+import io.narrows.proxy.capture.PeerAddresses;
 import io.narrows.proxy.capture.Targets;
 import io.narrows.proxy.link.context.ContextBudget;
 import io.narrows.proxy.link.handshake.LinkHandshakes;
@@ -24,8 +25,10 @@ import io.narrows.proxy.memory.MemoryLedger;
 import io.narrows.proxy.memory.MemoryPool;
 import io.narrows.proxy.memory.Purpose;
 import io.narrows.proxy.memory.WaitingBytes;
+import io.narrows.proxy.meter.DeliveryMeter;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.LatencyMeter;
+import io.narrows.proxy.meter.PassedMeter;
 import io.narrows.proxy.meter.TrafficMeter;
 import io.narrows.proxy.transport.Sockets;
 import io.narrows.proxy.transport.Transport;
@@ -50,6 +53,8 @@ public final class Relay {
     private LinkListener listener;
     private final CodecRefusals refusals;
     private final LinkHandshakes handshakes;
+    private final PassedMeter passed = new PassedMeter();
+    private final DeliveryMeter deliveries = new DeliveryMeter();
 
     /**
      * @param memory the ledger of the process
@@ -87,14 +92,15 @@ public final class Relay {
         MemoryPool queues = memory.pool(Purpose.QUEUES);
         this.sockets =
                 new Sockets(transport, transport.allocator(), () -> WaitingBytes.readSize(queues, Transport.READ_SIZE));
+        PeerAddresses addresses = new PeerAddresses(live, sockets, environment.nanoClock());
         this.handshakes = new LinkHandshakes(
                 environment,
-                new Targets(environment, security, sockets, localConnections, draining::get),
+                new Targets(environment, security, sockets, localConnections, addresses, deliveries, draining::get),
                 security,
                 draining::get,
                 version);
         this.pools = new LinkPools(environment, sockets, handshakes, transport.loops());
-        this.captures = new Captures(environment, pools, localConnections, sockets);
+        this.captures = new Captures(environment, pools, localConnections, sockets, addresses, passed);
         this.listener = new LinkListener(sockets, handshakes, config.link().listen());
         pools.applyConfig(config);
         try {
@@ -113,6 +119,16 @@ public final class Relay {
     /** Returns the codecs that are refused from each peer. */
     public CodecRefusals refusals() {
         return refusals;
+    }
+
+    /** Returns the counters of captured connections of no peer. */
+    public PassedMeter passed() {
+        return passed;
+    }
+
+    /** Returns the counters of connections to this node's targets. */
+    public DeliveryMeter deliveries() {
+        return deliveries;
     }
 
     /** Returns the handshakes in progress. */

@@ -20,12 +20,27 @@ public final class BoundSocket implements AutoCloseable {
      */
     public BoundSocket(Sockets sockets, String purpose, HostPort address, Consumer<Channel> accepted)
             throws IOException {
-        ChannelFuture bound = sockets.listen(address, accepted).awaitUninterruptibly();
+        this(purpose, address, sockets.listen(address, accepted));
+    }
+
+    private BoundSocket(String purpose, HostPort address, ChannelFuture binding) throws IOException {
+        ChannelFuture bound = binding.awaitUninterruptibly();
         if (!bound.isSuccess()) {
             throw new IOException(
                     "cannot " + purpose + " on " + address + ": " + ErrorText.of(bound.cause()), bound.cause());
         }
         channel = bound.channel();
+    }
+
+    /**
+     * Binds a socket to which the kernel may hand connections to any address. Needs
+     * {@link SocketPrivileges#mayKeepSource}.
+     *
+     * @throws IOException if the address cannot be bound
+     */
+    public static BoundSocket transparent(Sockets sockets, String purpose, HostPort address, Consumer<Channel> accepted)
+            throws IOException {
+        return new BoundSocket(purpose, address, sockets.listenTransparently(address, accepted));
     }
 
     /** Returns the port in use, even if the system chose it. */

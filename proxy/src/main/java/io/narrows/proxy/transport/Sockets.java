@@ -1,6 +1,7 @@
 package io.narrows.proxy.transport;
 
 import io.narrows.config.HostPort;
+import io.narrows.config.TransportKind;
 import io.narrows.proxy.memory.WaitingBytes;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
@@ -13,9 +14,13 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.unix.IntegerUnixChannelOption;
 import io.netty.util.concurrent.Future;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 
@@ -36,6 +41,8 @@ public final class Sockets {
     private final Transport transport;
     private final ByteBufAllocator allocator;
     private final IntSupplier readSize;
+    private final Set<SocketAddress> own = ConcurrentHashMap.newKeySet();
+    private volatile int mark;
 
     /** Creates sockets with large reads. */
     public Sockets(Transport transport) {
@@ -52,8 +59,43 @@ public final class Sockets {
         this.readSize = readSize;
     }
 
+    /** Returns whether accepted sockets tell where a redirected connection was going. */
+    public boolean readsOriginalDestinations() {
+        return transport.kind() == TransportKind.EPOLL;
+    }
+
+    /** Returns what the kernel permits this process to do with its sockets. */
+    public SocketPrivileges privileges() {
+        return transport.privileges();
+    }
+
+    /**
+     * Marks the packets of sockets that are dialed from now on, if the process is permitted to.
+     *
+     * @param value the mark; 0 for none
+     */
+    public void markDialed(int value) {
+        mark = value;
+    }
+
+    /** Returns whether a connection comes from a socket that was dialed here. */
+    public boolean isOwn(SocketAddress remote) {
+        return own.contains(remote);
+    }
+
     /** Listens for connections; auto-read of accepted channels is initially off. */
     public ChannelFuture listen(HostPort address, Consumer<Channel> accepted) {
+        return server(accepted).bind(new InetSocketAddress(address.host(), address.port()));
+    }
+
+    /** Listens for connections to any address that the kernel hands over. Fails without the privilege. */
+    public ChannelFuture listenTransparently(HostPort address, Consumer<Channel> accepted) {
+        ServerBootstrap server = server(accepted);
+        server.option(SocketPrivileges.IP_TRANSPARENT, 1);
+        return server.bind(new InetSocketAddress(address.host(), address.port()));
+    }
+
+    private ServerBootstrap server(Consumer<Channel> accepted) {
         return new ServerBootstrap()
                 .group(transport.group())
                 .channelFactory(transport.serverFactory())
@@ -68,8 +110,7 @@ public final class Sockets {
                 .childOption(ChannelOption.MESSAGE_SIZE_ESTIMATOR, PinnedSize.INSTANCE)
                 .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
                 .childOption(ChannelOption.RECVBUF_ALLOCATOR, readSizes())
-                .childHandler(initializer(accepted))
-                .bind(new InetSocketAddress(address.host(), address.port()));
+                .childHandler(initializer(accepted));
     }
 
     /**
@@ -80,14 +121,58 @@ public final class Sockets {
      * @param created called with the channel of each attempt
      */
     public Future<Channel> dial(EventLoop loop, HostPort address, Duration timeout, Consumer<Channel> created) {
-        Future<List<InetSocketAddress>> addresses = transport
-                .names()
-                .getResolver(loop)
-                .resolveAll(InetSocketAddress.createUnresolved(address.host(), address.port()));
-        return Dial.first(addresses, loop, timeout, (at, millis) -> connect(loop, at, millis, created));
+        Future<List<InetSocketAddress>> addresses = resolve(loop, address.host(), address.port());
+        return Dial.first(addresses, loop, timeout, (at, millis) -> {
+            ChannelFuture connecting = client(loop, millis, channel -> {
+                        transport.privileges().mark(channel, mark);
+                        created.accept(channel);
+                    })
+                    .connect(at);
+            remember(connecting);
+            return connecting;
+        });
     }
 
-    private ChannelFuture connect(EventLoop loop, InetSocketAddress address, long millis, Consumer<Channel> created) {
+    /**
+     * Dials an address of this host from the address of another one. Needs {@link SocketPrivileges#mayKeepSource}.
+     *
+     * @param packetMark routes the answers, which go to the other host's address, back to this socket
+     */
+    public ChannelFuture dialFrom(
+            EventLoop loop,
+            InetAddress source,
+            InetSocketAddress address,
+            int packetMark,
+            Duration timeout,
+            Consumer<Channel> created) {
+        return client(loop, timeout.toMillis(), channel -> {
+                    SocketPrivileges.allowForeignAddress(channel);
+                    transport.privileges().mark(channel, packetMark);
+                    created.accept(channel);
+                })
+                .connect(address, new InetSocketAddress(source, 0));
+    }
+
+    /** Looks up the addresses of a host. */
+    public Future<List<InetSocketAddress>> lookUp(EventLoop loop, String host) {
+        return resolve(loop, host, 0);
+    }
+
+    private Future<List<InetSocketAddress>> resolve(EventLoop loop, String host, int port) {
+        return transport.names().getResolver(loop).resolveAll(InetSocketAddress.createUnresolved(host, port));
+    }
+
+    private void remember(ChannelFuture connecting) {
+        connecting.addListener(done -> {
+            if (connecting.isSuccess()) {
+                SocketAddress local = connecting.channel().localAddress();
+                own.add(local);
+                connecting.channel().closeFuture().addListener(closed -> own.remove(local));
+            }
+        });
+    }
+
+    private Bootstrap client(EventLoop loop, long millis, Consumer<Channel> created) {
         return new Bootstrap()
                 .group(loop)
                 .channelFactory(transport.socketFactory())
@@ -101,8 +186,7 @@ public final class Sockets {
                 .option(ChannelOption.RECVBUF_ALLOCATOR, readSizes())
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) millis)
                 .handler(initializer(created))
-                .disableResolver()
-                .connect(address);
+                .disableResolver();
     }
 
     /**

@@ -46,6 +46,7 @@ public final class Transport implements AutoCloseable {
     private final NameResolvers names = new NameResolvers();
     private final WorkerThreads workers;
     private final AcceptFailures acceptFailures = new AcceptFailures();
+    private final SocketPrivileges privileges;
 
     /**
      * @param wanted AUTO selects epoll if available, otherwise NIO; io_uring is used only on request
@@ -65,6 +66,7 @@ public final class Transport implements AutoCloseable {
         this.reserved =
                 reserve.directBuffer(PAGE_SIZE); // keeps its chunk allocated, which has space for more than this page
         this.workers = new WorkerThreads(loops);
+        this.privileges = SocketPrivileges.of(this);
     }
 
     private static TransportKind available(TransportKind wanted) {
@@ -141,6 +143,11 @@ public final class Transport implements AutoCloseable {
 
     MultiThreadIoEventLoopGroup group() {
         return group;
+    }
+
+    /** Returns what the kernel permits this process to do with its sockets. */
+    public SocketPrivileges privileges() {
+        return privileges;
     }
 
     /** Returns the handler that pauses listeners after failed accepts. */

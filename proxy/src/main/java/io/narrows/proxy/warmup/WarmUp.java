@@ -272,7 +272,12 @@ public final class WarmUp implements AutoCloseable {
     /** Returns the configuration of one relay. Both ends are this node, as in their certificate. */
     private Config stage(Map<TargetName, HostPort> targets, int peerPort, List<Capture> captures) {
         Peer self = new Peer(
-                config.node().id(), Optional.of(config.node().location()), loopback(peerPort), Map.of(), Set.of());
+                config.node().id(),
+                Optional.of(config.node().location()),
+                loopback(peerPort),
+                Map.of(),
+                Set.of(),
+                List.of());
         Map<TargetName, Target> byName = new LinkedHashMap<>();
         targets.forEach((name, address) -> byName.put(name, Target.forAll(address)));
         return new Config(

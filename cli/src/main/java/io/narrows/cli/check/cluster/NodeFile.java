@@ -58,8 +58,7 @@ record NodeFile(Path file, Config config, Optional<HostsLines> hosts, Optional<Y
 
     /** Returns the listener captures in order. */
     Stream<ListenerCapture> captures() {
-        return config.captures().stream()
-                .flatMap(capture -> capture.match(Stream::of, connect -> Stream.<ListenerCapture>empty()));
+        return config.captures().stream().flatMap(capture -> capture.asListener().stream());
     }
 
     Stream<ListenerCapture> captures(PeerId peer) {

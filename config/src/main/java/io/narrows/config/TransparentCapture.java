@@ -1,0 +1,48 @@
+package io.narrows.config;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * One local address to which the kernel hands connections to all peers. Each goes to the peer whose address it was for.
+ * Connections that the kernel did not hand over are refused, so other machines may reach the address.
+ *
+ * @param ports the databases' ports: those of peers are captured, those of this host may be reached by peers. At least one
+ * @param source the address from which this node's database is reached; if empty, the peer's where the process may and
+ *     links prove who the peer is
+ * @param plaintext whether a peer's address may be used for links in plain text, which do not prove who the peer is
+ * @param trafficClass the class that the user declares; {@link TrafficClass#DEFAULT} leaves it to the first bytes and the
+ *     rhythm
+ */
+public record TransparentCapture(
+        HostPort listen,
+        List<Integer> ports,
+        Interception interception,
+        Optional<SourceAddress> source,
+        boolean plaintext,
+        TrafficClass trafficClass)
+        implements Capture {
+    public TransparentCapture {
+        ports = List.copyOf(ports);
+    }
+
+    /** Returns whether it captures IPv6 connections rather than those of IPv4. */
+    public boolean isV6() {
+        return listen.host().indexOf(':') >= 0;
+    }
+
+    @Override
+    public String key() {
+        return "transparent";
+    }
+
+    @Override
+    public <R> R match(
+            Function<ListenerCapture, R> listener,
+            Function<ConnectCapture, R> connect,
+            Function<Socks5Capture, R> socks5,
+            Function<TransparentCapture, R> transparent) {
+        return transparent.apply(this);
+    }
+}

@@ -1,0 +1,110 @@
+package io.narrows.proxy.capture;
+
+import io.narrows.config.HostPort;
+import io.narrows.config.PeerId;
+import io.narrows.config.TransparentCapture;
+import io.narrows.proxy.link.pool.LinkPools;
+import io.narrows.proxy.link.registry.LinkEnvironment;
+import io.narrows.proxy.meter.EventMeter;
+import io.narrows.proxy.meter.Failure;
+import io.narrows.proxy.meter.PassedMeter;
+import io.narrows.proxy.transport.OriginalDestination;
+import io.narrows.proxy.transport.Sockets;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.net.InetSocketAddress;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Captures a connection that the kernel hands over. It goes to the peer that has its destination's address, and to the
+ * destination itself if no peer has.
+ */
+final class TransparentConnection extends ChannelInboundHandlerAdapter {
+    private static final Logger LOG = LoggerFactory.getLogger(TransparentConnection.class);
+
+    private final LinkEnvironment environment;
+    private final LinkPools pools;
+    private final LocalConnections localConnections;
+    private final Sockets sockets;
+    private final PeerAddresses addresses;
+    private final PassedMeter passed;
+    private final TransparentCapture capture;
+
+    TransparentConnection(
+            LinkEnvironment environment,
+            LinkPools pools,
+            LocalConnections localConnections,
+            Sockets sockets,
+            PeerAddresses addresses,
+            PassedMeter passed,
+            TransparentCapture capture) {
+        this.environment = environment;
+        this.pools = pools;
+        this.localConnections = localConnections;
+        this.sockets = sockets;
+        this.addresses = addresses;
+        this.passed = passed;
+        this.capture = capture;
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext ctx) {
+        Channel captured = ctx.channel();
+        LocalConnections.resetUnlessClosedCleanly(captured);
+        ctx.pipeline().remove(this);
+        Optional<InetSocketAddress> destination = OriginalDestination.of(captured, capture.interception());
+        if (destination.isEmpty() || leadsHere(destination.get())) {
+            refuse(captured, Failure.NO_DESTINATION, "made to the capture itself, not handed over by the kernel");
+        } else if (sockets.isOwn(captured.remoteAddress())) {
+            refuse(
+                    captured,
+                    Failure.CAPTURE_LOOP,
+                    "made by this sidecar: its own connections to " + HostPorts.of(destination.get())
+                            + " are captured (see narrows capture status and its --user)");
+        } else {
+            addresses.owner(captured.eventLoop(), destination.get(), peer -> carry(captured, destination.get(), peer));
+        }
+    }
+
+    private boolean leadsHere(InetSocketAddress destination) {
+        return destination.getPort() == capture.listen().port()
+                && (destination.getAddress().isLoopbackAddress() || HostPorts.isOfThisHost(destination.getAddress()));
+    }
+
+    private void carry(Channel captured, InetSocketAddress destination, Optional<PeerId> peer) {
+        if (!captured.isOpen()) {
+            return;
+        }
+        HostPort address = HostPorts.of(destination);
+        if (peer.isEmpty()) {
+            new PassedConnection(environment, sockets, localConnections, passed, captured, address).start();
+            return;
+        }
+        new CapturedConnection(
+                        environment,
+                        pools,
+                        localConnections,
+                        captured,
+                        peer.get(),
+                        address.toString(),
+                        capture.trafficClass(),
+                        new AcceptedConnection.ResetOnFailure(captured))
+                .start(true);
+    }
+
+    private void refuse(Channel captured, Failure failure, String detail) {
+        String text = captured.remoteAddress() + ": " + detail;
+        environment.events().failure(EventMeter.UNKNOWN_PEER, failure, text);
+        environment
+                .rateLimitedLog()
+                .line(LOG, "connection refused by a transparent capture", EventMeter.UNKNOWN_PEER, failure.label())
+                .addKeyValue("capture", capture.listen())
+                .addKeyValue("reason", failure.label())
+                .addKeyValue("detail", text)
+                .log();
+        captured.close(); // by a reset
+    }
+}

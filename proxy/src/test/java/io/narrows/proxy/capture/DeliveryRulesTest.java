@@ -1,0 +1,114 @@
+package io.narrows.proxy.capture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.narrows.config.Config;
+import io.narrows.config.ConfigException;
+import io.narrows.config.ConfigLoader;
+import io.narrows.config.HostPort;
+import io.narrows.config.PeerId;
+import io.narrows.proxy.meter.Failure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests what a peer may reach. The host under test has the address 10.0.0.1. */
+class DeliveryRulesTest {
+    private static final PeerId B = new PeerId("b");
+    private static final PeerId C = new PeerId("c");
+
+    @TempDir
+    private Path directory;
+
+    private final DeliveryRules privileged =
+            new DeliveryRules(true, address -> address.getHostAddress().equals("10.0.0.1"));
+
+    @Test
+    void targetsAreReachedByNameAndByAddress_fromTheHostsOwnAddress() throws IOException, ConfigException {
+        Config config = config("");
+
+        assertThat(privileged.decide(config, B, false, "db")).isEqualTo(granted("127.0.0.1:2380", false));
+        assertThat(privileged.decide(config, B, false, "127.0.0.1:2380")).isEqualTo(granted("127.0.0.1:2380", false));
+        assertThat(failure(privileged.decide(config, B, false, "other"))).isEqualTo(Failure.UNKNOWN_TARGET);
+        assertThat(failure(privileged.decide(config, B, false, "127.0.0.1:2381")))
+                .isEqualTo(Failure.TARGET_DENIED);
+    }
+
+    @Test
+    void peersOfATarget_countForItsAddressToo() throws IOException, ConfigException {
+        Config config = config("");
+
+        assertThat(privileged.decide(config, B, false, "10.0.0.1:9000")).isEqualTo(granted("10.0.0.1:9000", false));
+        assertThat(failure(privileged.decide(config, C, false, "10.0.0.1:9000")))
+                .isEqualTo(Failure.TARGET_DENIED);
+        assertThat(failure(privileged.decide(config, C, false, "for-b"))).isEqualTo(Failure.TARGET_DENIED);
+    }
+
+    @Test
+    void transparentPort_isReachedAtAddressesOfThisHost_butNotAtLoopback() throws IOException, ConfigException {
+        Config config = config("{transparent: 127.0.0.1:15001, ports: [7000], plaintext: true}");
+
+        assertThat(privileged.decide(config, B, false, "10.0.0.1:7000")).isEqualTo(granted("10.0.0.1:7000", true));
+        for (String other : new String[] {"10.0.0.1:7001", "10.0.0.2:7000", "127.0.0.1:7000", "[fd00::1]:7000"}) {
+            assertThat(failure(privileged.decide(config, B, true, other)))
+                    .as(other)
+                    .isEqualTo(Failure.TARGET_DENIED);
+        }
+    }
+
+    @Test
+    void whatIsNoAddress_isDenied() throws IOException, ConfigException {
+        Config config = config("{transparent: 127.0.0.1:15001, ports: [7000]}");
+
+        for (String other :
+                new String[] {"localhost:7000", ":7000", "10.0.0.1:", "10.0.0.1:70000", "::1", "a:b:c", "\n:1"}) {
+            assertThat(failure(privileged.decide(config, B, true, other)))
+                    .as(other)
+                    .isEqualTo(Failure.TARGET_DENIED);
+        }
+    }
+
+    @Test
+    void peersAddress_isLentOnlyToPeersThatProvedWhoTheyAre() throws IOException, ConfigException {
+        Config standard = config("{transparent: 127.0.0.1:15001, ports: [7000]}");
+
+        assertThat(privileged.decide(standard, B, true, "10.0.0.1:7000")).isEqualTo(granted("10.0.0.1:7000", true));
+        assertThat(privileged.decide(standard, B, false, "10.0.0.1:7000")).isEqualTo(granted("10.0.0.1:7000", false));
+    }
+
+    @Test
+    void peersAddress_isNotLentWithoutPrivilegeOrWish() throws IOException, ConfigException {
+        DeliveryRules unprivileged =
+                new DeliveryRules(false, address -> address.getHostAddress().equals("10.0.0.1"));
+
+        assertThat(unprivileged.decide(
+                        config("{transparent: 127.0.0.1:15001, ports: [7000]}"), B, true, "10.0.0.1:7000"))
+                .isEqualTo(granted("10.0.0.1:7000", false));
+        assertThat(privileged.decide(
+                        config("{transparent: 127.0.0.1:15001, ports: [7000], source: own}"), B, true, "10.0.0.1:7000"))
+                .isEqualTo(granted("10.0.0.1:7000", false));
+    }
+
+    private static Delivery granted(String address, boolean keepSource) {
+        return new Delivery.Granted(HostPort.parse(address), keepSource);
+    }
+
+    private static Failure failure(Delivery delivery) {
+        return ((Delivery.Denied) delivery).failure();
+    }
+
+    private Config config(String capture) throws IOException, ConfigException {
+        return ConfigLoader.load(Files.writeString(directory.resolve("narrows.yaml"), """
+                version: 1
+                node: {id: a, region: r1, zone: z1, host: h1}
+                link: {listen: 127.0.0.1:15000}
+                targets: {db: 127.0.0.1:2380, for-b: {address: 10.0.0.1:9000, peers: [b]}}
+                peers:
+                  - {id: b, link: 10.0.0.2:15000}
+                  - {id: c, link: 10.0.0.3:15000}
+                capture: [%s]
+                """.formatted(capture)));
+    }
+}
