@@ -1,6 +1,7 @@
 package io.narrows.cli;
 
 import io.narrows.cli.analyze.AnalyzeCommand;
+import io.narrows.cli.capture.CaptureCommand;
 import io.narrows.cli.db.DbCommand;
 import io.narrows.cli.sst.SstCommand;
 import io.narrows.lab.bench.BenchCommand;
@@ -36,6 +37,7 @@ public final class Narrows implements Runnable {
             GenerateCommand.class,
             CheckCommand.class,
             ExplainCommand.class,
+            CaptureCommand.class,
             HealthCommand.class,
             ReloadCommand.class,
             SchemaCommand.class,

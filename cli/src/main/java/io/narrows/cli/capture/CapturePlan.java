@@ -1,0 +1,78 @@
+package io.narrows.cli.capture;
+
+import io.narrows.config.Config;
+import io.narrows.config.Peer;
+import io.narrows.config.SourceAddress;
+import io.narrows.config.TransparentCapture;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeSet;
+
+/**
+ * What the kernel has to do for the transparent captures of a configuration.
+ *
+ * @param captures at least one
+ * @param peers4 the peers' IPv4 addresses, sorted
+ * @param peers6 the peers' IPv6 addresses, sorted
+ * @param user the user id whose connections are never captured, which is the sidecar's
+ */
+record CapturePlan(List<TransparentCapture> captures, List<String> peers4, List<String> peers6, OptionalInt user) {
+    CapturePlan {
+        captures = List.copyOf(captures);
+        peers4 = List.copyOf(peers4);
+        peers6 = List.copyOf(peers6);
+    }
+
+    /**
+     * Returns the plan for a configuration; empty if it has no transparent capture.
+     *
+     * @throws UnknownHostException if the name of a peer has no address; the message names both
+     */
+    static Optional<CapturePlan> of(Config config, OptionalInt user) throws UnknownHostException {
+        List<TransparentCapture> captures = config.captures().stream()
+                .flatMap(capture -> capture.asTransparent().stream())
+                .toList();
+        if (captures.isEmpty()) {
+            return Optional.empty();
+        }
+        TreeSet<String> v4 = new TreeSet<>();
+        TreeSet<String> v6 = new TreeSet<>();
+        for (Peer peer : config.peers()) {
+            for (String host : peer.hosts()) {
+                for (InetAddress address : addresses(peer, host)) {
+                    (address instanceof Inet6Address ? v6 : v4).add(address.getHostAddress());
+                }
+            }
+        }
+        return Optional.of(new CapturePlan(captures, List.copyOf(v4), List.copyOf(v6), user));
+    }
+
+    private static InetAddress[] addresses(Peer peer, String host) throws UnknownHostException {
+        try {
+            return InetAddress.getAllByName(host);
+        } catch (UnknownHostException e) {
+            throw new UnknownHostException("peer " + peer.id() + ": " + host + " has no address (set ip in peers)");
+        }
+    }
+
+    /** Returns whether packets to other hosts' addresses have to reach the sidecar's sockets. */
+    boolean needsLocalRoutes() {
+        return captures.stream().anyMatch(capture -> keepsSource(capture) || isTproxy(capture));
+    }
+
+    /** Returns whether the capture's database is reached from the peers' addresses, as far as the file tells. */
+    static boolean keepsSource(TransparentCapture capture) {
+        return !capture.source().equals(Optional.of(SourceAddress.OWN));
+    }
+
+    static boolean isTproxy(TransparentCapture capture) {
+        return switch (capture.interception()) {
+            case TPROXY -> true;
+            case REDIRECT -> false;
+        };
+    }
+}

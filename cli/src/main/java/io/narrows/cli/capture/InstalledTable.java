@@ -1,0 +1,88 @@
+package io.narrows.cli.capture;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Our table in the kernel. A chain that no packet reaches records the text it was made from and its listing afterwards, since
+ * nft does not list rules in the words in which they were written.
+ */
+final class InstalledTable {
+    /** How the table in the kernel relates to a wanted one. */
+    enum State {
+        ABSENT,
+        AS_WANTED,
+        /** Made from another text. */
+        OF_ANOTHER_PLAN,
+        /** Changed since it was made. */
+        CHANGED
+    }
+
+    private static final String RECORD = "applied";
+    private static final Pattern RECORD_CHAIN =
+            Pattern.compile("\\n?\\tchain " + RECORD + " \\{\\n.*?\\n\\t}\\n", Pattern.DOTALL);
+    private static final Pattern COMMENT = Pattern.compile("comment \"plan (\\p{XDigit}+) listing (\\p{XDigit}+)\"");
+    private static final int DIGEST_DIGITS = 32;
+
+    private InstalledTable() {}
+
+    /**
+     * Puts a table in force, in one transaction.
+     *
+     * @throws IOException if nft refuses it; the former table is in force then
+     */
+    static void replace(String table) throws IOException {
+        nft(NftTable.replacing(table));
+        String record = "plan " + digest(table) + " listing " + digest(listing().orElse(""));
+        nft("add chain " + NftTable.NAME + " " + RECORD + "\nadd rule " + NftTable.NAME + " " + RECORD
+                + " return comment \"" + record + "\"\n");
+    }
+
+    static void remove() throws IOException {
+        nft(NftTable.removal());
+    }
+
+    static State state(String wanted) throws IOException {
+        Optional<String> listing = listing();
+        if (listing.isEmpty()) {
+            return State.ABSENT;
+        }
+        Matcher record = COMMENT.matcher(listing.get());
+        if (!record.find()) {
+            return State.CHANGED;
+        }
+        String rules = RECORD_CHAIN.matcher(listing.get()).replaceFirst("");
+        if (!record.group(2).equals(digest(rules))) {
+            return State.CHANGED;
+        }
+        return record.group(1).equals(digest(wanted)) ? State.AS_WANTED : State.OF_ANOTHER_PLAN;
+    }
+
+    /** Returns the table as nft lists it; empty if there is none. */
+    private static Optional<String> listing() throws IOException {
+        boolean exists =
+                HostCommand.run("", "nft", "list", "tables").lines().anyMatch(("table " + NftTable.NAME)::equals);
+        return exists
+                ? Optional.of(HostCommand.run("", "nft", "-n", "-s", "list", "table", "inet", "narrows"))
+                : Optional.empty();
+    }
+
+    private static void nft(String transaction) throws IOException {
+        HostCommand.run(transaction, "nft", "-f", "-");
+    }
+
+    private static String digest(String text) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest).substring(0, DIGEST_DIGITS);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e); // every JDK has it
+        }
+    }
+}

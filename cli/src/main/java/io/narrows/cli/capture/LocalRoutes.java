@@ -1,0 +1,94 @@
+package io.narrows.cli.capture;
+
+import io.narrows.config.CaptureMarks;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The routing of packets with the mark {@link CaptureMarks#LOCAL}: a rule that sends them to a table of our own, in which all
+ * addresses are local.
+ */
+final class LocalRoutes {
+    private static final String TABLE = String.valueOf(CaptureMarks.ROUTING_TABLE);
+    private static final String MARK = "0x" + Integer.toHexString(CaptureMarks.LOCAL);
+    private static final Path IPV6 = Path.of("/proc/net/if_inet6");
+    private static final List<String> FAMILIES = List.of("-4", "-6");
+
+    private LocalRoutes() {}
+
+    /** Returns the commands that make the routes of both address families, for people. */
+    static List<String> commands() {
+        List<String> commands = new ArrayList<>();
+        for (String family : FAMILIES) {
+            commands.add(String.join(" ", addRule(family)));
+            commands.add(String.join(" ", addRoute(family)));
+        }
+        return commands;
+    }
+
+    /** Adds what is missing. Hosts without IPv6 get routes for IPv4 only. */
+    static void add() throws IOException {
+        for (String family : families()) {
+            if (!hasRule(family)) {
+                HostCommand.run("", addRule(family));
+            }
+            if (!hasRoute(family)) {
+                HostCommand.run("", addRoute(family));
+            }
+        }
+    }
+
+    /** Removes what is there. */
+    static void remove() throws IOException {
+        for (String family : families()) {
+            while (hasRule(family)) {
+                HostCommand.run("", "ip", family, "rule", "del", "fwmark", MARK, "lookup", TABLE);
+            }
+            if (hasRoute(family)) {
+                HostCommand.run("", "ip", family, "route", "flush", "table", TABLE);
+            }
+        }
+    }
+
+    /** Returns what is missing, in words. */
+    static List<String> missing() throws IOException {
+        List<String> missing = new ArrayList<>();
+        for (String family : families()) {
+            if (!hasRule(family)) {
+                missing.add("ip " + family + " rule for mark " + MARK);
+            }
+            if (!hasRoute(family)) {
+                missing.add("ip " + family + " route in table " + TABLE);
+            }
+        }
+        return missing;
+    }
+
+    private static String[] addRule(String family) {
+        return new String[] {"ip", family, "rule", "add", "pref", TABLE, "fwmark", MARK, "lookup", TABLE};
+    }
+
+    private static String[] addRoute(String family) {
+        return new String[] {"ip", family, "route", "add", "local", "default", "dev", "lo", "table", TABLE};
+    }
+
+    private static List<String> families() {
+        return Files.exists(IPV6) ? FAMILIES : FAMILIES.subList(0, 1);
+    }
+
+    private static boolean hasRule(String family) throws IOException {
+        return HostCommand.run("", "ip", family, "rule", "show")
+                .lines()
+                .anyMatch(rule ->
+                        rule.contains("fwmark " + MARK + " ") && rule.strip().endsWith("lookup " + TABLE));
+    }
+
+    private static boolean hasRoute(String family) throws IOException {
+        return HostCommand.run("", "ip", family, "route", "show", "table", "all", "type", "local")
+                .lines()
+                .anyMatch(route -> (route + " ").contains(" table " + TABLE + " "));
+    }
+}

@@ -1,0 +1,80 @@
+package io.narrows.cli.capture;
+
+import io.narrows.config.CaptureMarks;
+import io.narrows.config.TransparentCapture;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The one table of ours in nftables, as text for {@code nft -f}. */
+final class NftTable {
+    /** Family and name. */
+    static final String NAME = "inet narrows";
+
+    private static final String OWN = "0x%08x".formatted(CaptureMarks.OWN);
+    private static final String LOCAL = "0x%08x".formatted(CaptureMarks.LOCAL);
+
+    private NftTable() {}
+
+    /** Returns the table of a plan. */
+    static String of(CapturePlan plan) {
+        List<TransparentCapture> redirects = plan.captures().stream()
+                .filter(capture -> !CapturePlan.isTproxy(capture))
+                .toList();
+        List<TransparentCapture> tproxies =
+                plan.captures().stream().filter(CapturePlan::isTproxy).toList();
+        StringBuilder text = new StringBuilder("table " + NAME + " {\n");
+        set(text, "peers4", "ipv4_addr", plan.peers4());
+        set(text, "peers6", "ipv6_addr", plan.peers6());
+        if (!redirects.isEmpty()) {
+            text.append("  chain redirected {\n    type nat hook output priority -100; policy accept;\n");
+            rule(text, "meta mark " + OWN + " accept");
+            plan.user().ifPresent(user -> rule(text, "meta skuid " + user + " accept"));
+            redirects.forEach(capture -> rule(
+                    text, match(capture) + " redirect to :" + capture.listen().port()));
+            text.append("  }\n");
+        }
+        if (!tproxies.isEmpty()) {
+            text.append("  chain routed {\n    type filter hook prerouting priority -150; policy accept;\n");
+            rule(text, "meta l4proto tcp socket transparent 1 meta mark set " + LOCAL + " accept");
+            tproxies.forEach(capture -> rule(
+                    text,
+                    match(capture) + " tproxy " + (capture.isV6() ? "ip6" : "ip") + " to " + capture.listen()
+                            + " meta mark set " + LOCAL + " accept"));
+            text.append("  }\n");
+        }
+        if (plan.captures().stream().anyMatch(CapturePlan::keepsSource)) {
+            text.append("  chain answers {\n    type route hook output priority -150; policy accept;\n");
+            rule(text, "meta mark " + LOCAL + " ct mark set " + LOCAL);
+            rule(text, "ct mark " + LOCAL + " meta mark set " + LOCAL);
+            text.append("  }\n");
+        }
+        return text.append("}\n").toString();
+    }
+
+    /** Returns a transaction that puts a table in the place of the present one, if there is one. */
+    static String replacing(String table) {
+        return removal() + table;
+    }
+
+    /** Returns a transaction that removes the table, whether it exists or not. */
+    static String removal() {
+        return "table " + NAME + "\ndelete table " + NAME + "\n";
+    }
+
+    private static void set(StringBuilder text, String name, String type, List<String> elements) {
+        text.append("  set ").append(name).append(" {\n    type ").append(type).append('\n');
+        if (!elements.isEmpty()) {
+            text.append("    elements = { ").append(String.join(", ", elements)).append(" }\n");
+        }
+        text.append("  }\n");
+    }
+
+    private static String match(TransparentCapture capture) {
+        String ports = capture.ports().stream().map(String::valueOf).collect(Collectors.joining(", "));
+        return (capture.isV6() ? "ip6 daddr @peers6" : "ip daddr @peers4") + " tcp dport { " + ports + " }";
+    }
+
+    private static void rule(StringBuilder text, String rule) {
+        text.append("    ").append(rule).append('\n');
+    }
+}

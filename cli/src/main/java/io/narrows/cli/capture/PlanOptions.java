@@ -1,0 +1,73 @@
+package io.narrows.cli.capture;
+
+import io.narrows.config.Config;
+import io.narrows.config.ConfigException;
+import io.narrows.config.ConfigLoader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options of the verbs that plan rules. */
+final class PlanOptions {
+    private static final String STANDARD_USER = "narrows";
+
+    @Option(
+            names = {"-c", "--config"},
+            required = true,
+            paramLabel = "FILE",
+            description = "Configuration file (YAML).")
+    private Path file;
+
+    @Option(
+            names = "--user",
+            paramLabel = "USER",
+            description =
+                    "User that the sidecar runs as, by name or number. Its connections are never captured. Default:"
+                            + " narrows, if that user exists.")
+    private @Nullable String user;
+
+    /** Something to do with a plan. */
+    interface Action {
+        int run(CapturePlan plan) throws IOException;
+    }
+
+    /** Runs an action with the plan of the file. Prints why there is none, or why the action failed. */
+    int withPlan(PrintWriter err, Action action) {
+        Config config;
+        try {
+            config = ConfigLoader.load(file);
+        } catch (ConfigException e) {
+            e.problems().forEach(err::println);
+            err.flush();
+            return Exit.BAD_INPUT;
+        }
+        return Exit.orFailure(err, () -> {
+            Optional<CapturePlan> plan = CapturePlan.of(config, user());
+            if (plan.isEmpty()) {
+                err.println("narrows: " + file + " has no transparent capture (add one to capture)");
+                err.flush();
+                return Exit.BAD_INPUT;
+            }
+            return action.run(plan.get());
+        });
+    }
+
+    private OptionalInt user() throws IOException {
+        if (user == null) {
+            try {
+                return OptionalInt.of(id(STANDARD_USER));
+            } catch (IOException noSuchUser) {
+                return OptionalInt.empty();
+            }
+        }
+        return OptionalInt.of(user.matches("\\d{1,9}") ? Integer.parseInt(user) : id(user));
+    }
+
+    private static int id(String name) throws IOException {
+        return Integer.parseInt(HostCommand.run("", "id", "-u", name).strip());
+    }
+}

@@ -1,0 +1,54 @@
+package io.narrows.cli.capture;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Compares the rules of a configuration with those in force. */
+@Command(
+        name = "status",
+        mixinStandardHelpOptions = true,
+        description = "Compares the rules of a configuration's transparent captures with those in force.",
+        footer = {"", "Exits with 0 if they are in force, 1 if not."})
+final class StatusCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private PlanOptions options;
+
+    @Override
+    public Integer call() {
+        return options.withPlan(spec.commandLine().getErr(), this::compare);
+    }
+
+    private int compare(CapturePlan plan) throws IOException {
+        List<String> differences = new ArrayList<>();
+        switch (InstalledTable.state(NftTable.of(plan))) {
+            case AS_WANTED -> {}
+            case ABSENT -> differences.add("there is no table " + NftTable.NAME);
+            case OF_ANOTHER_PLAN ->
+                differences.add("the table " + NftTable.NAME
+                        + " is from another configuration, or the peers' addresses have changed");
+            case CHANGED -> differences.add("the table " + NftTable.NAME + " was changed since it was applied");
+        }
+        if (plan.needsLocalRoutes()) {
+            LocalRoutes.missing().forEach(what -> differences.add("there is no " + what));
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        if (differences.isEmpty()) {
+            out.println("the rules are in force");
+        } else {
+            differences.forEach(out::println);
+            out.println("the rules are not in force (run narrows capture apply)");
+        }
+        out.flush();
+        return differences.isEmpty() ? Exit.OK : Exit.NOT_IN_FORCE;
+    }
+}

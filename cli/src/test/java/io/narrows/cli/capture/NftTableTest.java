@@ -1,0 +1,113 @@
+package io.narrows.cli.capture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.narrows.config.Config;
+import io.narrows.config.ConfigException;
+import io.narrows.config.ConfigLoader;
+import java.io.IOException;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class NftTableTest {
+    @TempDir
+    private Path directory;
+
+    @Test
+    void redirection_sparesTheSidecar_andSendsAnswersBackToIt() throws IOException, ConfigException {
+        Config config = config("""
+                  - {transparent: 127.0.0.1:15001, ports: [2380, 2379], plaintext: true}
+                  - {transparent: '[::1]:15001', ports: [2380], plaintext: true}
+                """);
+
+        assertThat(NftTable.of(CapturePlan.of(config, OptionalInt.of(998)).orElseThrow()))
+                .isEqualTo("""
+                table inet narrows {
+                  set peers4 {
+                    type ipv4_addr
+                    elements = { 10.0.0.2, 10.0.0.3 }
+                  }
+                  set peers6 {
+                    type ipv6_addr
+                    elements = { fd00:0:0:0:0:0:0:2 }
+                  }
+                  chain redirected {
+                    type nat hook output priority -100; policy accept;
+                    meta mark 0x00003061 accept
+                    meta skuid 998 accept
+                    ip daddr @peers4 tcp dport { 2380, 2379 } redirect to :15001
+                    ip6 daddr @peers6 tcp dport { 2380 } redirect to :15001
+                  }
+                  chain answers {
+                    type route hook output priority -150; policy accept;
+                    meta mark 0x00003062 ct mark set 0x00003062
+                    ct mark 0x00003062 meta mark set 0x00003062
+                  }
+                }
+                """);
+    }
+
+    @Test
+    void ownSource_needsNoRouting() throws IOException, ConfigException {
+        CapturePlan plan = CapturePlan.of(
+                        config("  - {transparent: 127.0.0.1:15001, ports: [2380], source: own}\n"), OptionalInt.empty())
+                .orElseThrow();
+
+        assertThat(plan.needsLocalRoutes()).isFalse();
+        assertThat(NftTable.of(plan)).contains("chain redirected").doesNotContain("answers", "skuid");
+    }
+
+    @Test
+    void tproxy_isForRoutedTraffic() throws IOException, ConfigException {
+        CapturePlan plan = CapturePlan.of(
+                        config("  - {transparent: '0.0.0.0:15002', ports: [2380], mode: tproxy, source: own}\n"),
+                        OptionalInt.empty())
+                .orElseThrow();
+
+        assertThat(plan.needsLocalRoutes()).isTrue();
+        assertThat(NftTable.of(plan)).doesNotContain("redirected").contains("""
+                  chain routed {
+                    type filter hook prerouting priority -150; policy accept;
+                    meta l4proto tcp socket transparent 1 meta mark set 0x00003062 accept
+                    ip daddr @peers4 tcp dport { 2380 } tproxy ip to 0.0.0.0:15002 meta mark set 0x00003062 accept
+                  }
+                """);
+    }
+
+    @Test
+    void fileWithoutTransparentCapture_hasNoPlan() throws IOException, ConfigException {
+        assertThat(CapturePlan.of(config("  - {connect: 127.0.0.1:15001}\n"), OptionalInt.empty()))
+                .isEmpty();
+    }
+
+    @Test
+    void nameWithoutAddress_isNamedWithItsPeer() throws IOException, ConfigException {
+        Config config = config("  - {transparent: 127.0.0.1:15001, ports: [2380]}\n", "no-such-host.invalid");
+
+        assertThatThrownBy(() -> CapturePlan.of(config, OptionalInt.empty()))
+                .isInstanceOf(UnknownHostException.class)
+                .hasMessage("peer c: no-such-host.invalid has no address (set ip in peers)");
+    }
+
+    private Config config(String captures) throws IOException, ConfigException {
+        return config(captures, "10.0.0.3");
+    }
+
+    private Config config(String captures, String third) throws IOException, ConfigException {
+        return ConfigLoader.load(Files.writeString(directory.resolve("narrows.yaml"), """
+                version: 1
+                node: {id: a, region: r1, zone: z1, host: h1}
+                link: {listen: 127.0.0.1:15000}
+                targets: {raft: 127.0.0.1:2380}
+                peers:
+                  - {id: b, link: 10.0.0.2:15000, ip: [10.0.0.2, 'fd00::2']}
+                  - {id: c, link: '%s:15000'}
+                capture:
+                %s""".formatted(third, captures)));
+    }
+}
