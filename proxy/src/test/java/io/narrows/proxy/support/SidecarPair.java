@@ -20,8 +20,8 @@ public final class SidecarPair implements AutoCloseable {
     private String targetOfB;
     private final int targetPort;
     private final List<String> tls;
-    private final int[] linkPorts = {FreePort.next(), FreePort.next()};
-    private final int[] capturePorts = {FreePort.next(), FreePort.next()};
+    private final int[] linkPorts = {FreePort.next(), FreePort.next(), FreePort.next()};
+    private final int[] capturePorts = {FreePort.next(), FreePort.next(), FreePort.next()};
     private final int[] adminPorts = {FreePort.next(), FreePort.next()};
     private String policy;
     private ProcessMemory memory = ProcessMemory.ofThisProcess();
@@ -84,6 +84,11 @@ public final class SidecarPair implements AutoCloseable {
         return capturePorts[1];
     }
 
+    /** Returns the port on which {@code a} accepts SOCKS5. */
+    public int socks5Port() {
+        return capturePorts[2];
+    }
+
     public int linkPortOfB() {
         return linkPorts[1];
     }
@@ -120,7 +125,8 @@ public final class SidecarPair implements AutoCloseable {
                 capture:
                   - {listen: 127.0.0.1:%d, peer: b, target: work, class: replication}
                   - {connect: 127.0.0.1:%d}
-                """.formatted(capturePorts[0], capturePorts[1]) : "";
+                  - {socks5: 127.0.0.1:%d}
+                """.formatted(capturePorts[0], capturePorts[1], capturePorts[2]) : "";
         return """
                 version: 1
                 node: {id: %s, region: %s, zone: z, host: h-%s}

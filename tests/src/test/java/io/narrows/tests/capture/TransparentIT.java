@@ -7,9 +7,9 @@ import static org.awaitility.Awaitility.await;
 import io.narrows.tests.support.Host;
 import io.narrows.tests.support.Launcher;
 import io.narrows.tests.support.Network;
+import io.narrows.tests.support.Server;
 import io.narrows.tests.support.Sidecar;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -29,6 +29,13 @@ class TransparentIT {
     private static final int PORT = 7000;
     private static final String V6 = "fd00:77::";
     private static final Duration LIMIT = Duration.ofSeconds(20);
+
+    /** Connects, waits until the other end greets, and closes with a reset. */
+    private static final String RESET = """
+            socket($s, PF_INET, SOCK_STREAM, 0) && connect($s, sockaddr_in($ARGV[1], inet_aton($ARGV[0]))) or die $!;
+            sysread($s, $greeting, 100) or die $!;
+            setsockopt($s, SOL_SOCKET, SO_LINGER, pack("ii", 1, 0)) && close($s) or die $!;
+            """;
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     private Path directory;
@@ -124,10 +131,75 @@ class TransparentIT {
     }
 
     @Test
+    void endings_areCarried_asTheyAre() throws IOException {
+        start(near, "near", "far", far, "keep");
+        start(far, "far", "near", near, "keep");
+        far.start("counting-app", List.of("socat", "-t", "10", "TCP-LISTEN:7002,fork,reuseaddr", "SYSTEM:wc -c"));
+        Server silent = far.start(
+                "reset-app",
+                List.of("socat", "-d", "-d", "TCP-LISTEN:7003,reuseaddr", "SYSTEM:echo welcome; sleep 20"));
+        await().atMost(LIMIT).until(() -> silent.log().contains("listening"));
+
+        assertThat(near.run("sh", "-c", "printf hello | socat -t 10 - TCP:" + far.ip() + ":7002"))
+                .as("the answer to a half-closed connection")
+                .isEqualTo("5\n");
+        near.run("perl", "-MSocket", "-e", RESET, far.ip(), "7003");
+        await().atMost(LIMIT).until(() -> silent.log().contains("Connection reset by peer"));
+    }
+
+    @Test
+    void sidecarWithoutPrivileges_usesItsOwnAddress_andSaysSo() throws IOException {
+        start(near, "near", "far", far, "keep");
+        Sidecar b = Sidecar.startUnprivileged(
+                far, yaml(far, "far", "near", near, "keep").replace("source: keep, ", ""));
+
+        assertThat(talk(far.ip())).isEqualTo("[0000:0000:0000:0000:0000:ffff:0a4d:0002]%nhello".formatted());
+
+        assertThat(b.log()).contains("the database sees this host's address instead of its peers'");
+        assertThat(b.metrics().sum("narrows_delivered_connections_total", "source=\"own\""))
+                .isEqualTo(1);
+        assertThat(b.metrics().sum("narrows_delivered_connections_total", "source=\"keep\""))
+                .isZero();
+    }
+
+    @Test
+    void sidecarWithoutPrivileges_isRefusedWhatItCannotDo() {
+        assertThatThrownBy(() -> Sidecar.startUnprivileged(far, yaml(far, "far", "near", near, "keep")))
+                .hasStackTraceContaining("source: keep needs CAP_NET_ADMIN");
+    }
+
+    /** A pod is a host of its own behind the near one, which routes its traffic. */
+    @Test
+    void routedTraffic_isCapturedByTproxy() throws IOException {
+        Host pod = network.host("pod");
+        pod.run("ip", "address", "flush", "dev", "eth0");
+        near.run("ip", "link", "add", "pods", "type", "veth", "peer", "name", "eth1", "netns", "pod");
+        near.run("ip", "address", "add", "10.88.0.1/24", "dev", "pods");
+        near.run("ip", "link", "set", "pods", "up");
+        near.run("sysctl", "-q", "-w", "net.ipv4.ip_forward=1");
+        pod.run("ip", "address", "add", "10.88.0.2/24", "dev", "eth1");
+        pod.run("ip", "link", "set", "eth1", "up");
+        pod.run("ip", "route", "add", "default", "via", "10.88.0.1");
+        far.run("ip", "route", "add", "10.88.0.0/24", "via", near.ip());
+        String command = "printf hello | socat -t 10 - TCP:" + far.ip() + ":" + PORT;
+        assertThat(pod.run("sh", "-c", command)).startsWith("[0000:0000:0000:0000:0000:ffff:0a58:0002]");
+        String yaml = yaml(near, "near", "far", far, "keep")
+                .replace("{transparent: '127.0.0.1:15001',", "{transparent: '0.0.0.0:15002', mode: tproxy,");
+        Sidecar a = Sidecar.start(near, yaml, "");
+        capture("apply");
+        start(far, "far", "near", near, "keep");
+
+        assertThat(pod.run("sh", "-c", command))
+                .isEqualTo("[0000:0000:0000:0000:0000:ffff:0a4d:0001]%nhello".formatted());
+
+        assertThat(a.metrics().appBytes("far")).isGreaterThan(0);
+    }
+
+    @Test
     void portThatIsNotAllowed_isRefusedByTheFarSide() throws IOException {
         Sidecar a = start(near, "near", "far", far, "keep");
         Sidecar b = start(far, "far", "near", near, "keep");
-        b.reload(b.config().replace("ports: [7000]", "ports: [7001]"));
+        b.reload(b.config().replace("ports: [7000,", "ports: [7001,"));
 
         assertThat(near.run("sh", "-c", "echo hello | socat -t 5 - TCP:" + far.ip() + ":" + PORT + " 2>&1 || true"))
                 .doesNotContain("hello\n");
@@ -148,8 +220,14 @@ class TransparentIT {
     }
 
     private Sidecar start(Host host, String id, String peer, Host peerHost, String source) throws IOException {
+        Sidecar sidecar = Sidecar.start(host, yaml(host, id, peer, peerHost, source), "");
+        Launcher.run(host, "capture", "apply", "--config", config(host).toString());
+        return sidecar;
+    }
+
+    private static String yaml(Host host, String id, String peer, Host peerHost, String source) {
         int other = peer.equals("near") ? 1 : 2;
-        String yaml = """
+        return """
                 version: 1
                 node: {id: %s, region: eu, zone: %s, host: %s}
                 link: {listen: '%s:15000', plaintext: true, warm-up: 0s}
@@ -157,8 +235,8 @@ class TransparentIT {
                 peers:
                   - {id: %s, region: eu, zone: %s, host: %s, link: '%s:15000', ip: ['%s', '%s%d']}
                 capture:
-                  - {transparent: '127.0.0.1:15001', ports: [7000], source: %s, plaintext: true}
-                  - {transparent: '[::1]:15001', ports: [7000], source: %s, plaintext: true}
+                  - {transparent: '127.0.0.1:15001', ports: [7000, 7002, 7003], source: %s, plaintext: true}
+                  - {transparent: '[::1]:15001', ports: [7000, 7002, 7003], source: %s, plaintext: true}
                 admin: {listen: '%s:9901', token-file: %s}
                 """.formatted(
                         id,
@@ -176,9 +254,5 @@ class TransparentIT {
                         source,
                         host.ip(),
                         Sidecar.TOKEN_FILE);
-        Files.createDirectories(host.directory());
-        Sidecar sidecar = Sidecar.start(host, yaml, "");
-        Launcher.run(host, "capture", "apply", "--config", config(host).toString());
-        return sidecar;
     }
 }

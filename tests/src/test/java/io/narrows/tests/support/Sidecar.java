@@ -10,6 +10,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
 
@@ -36,11 +37,13 @@ public final class Sidecar {
     private Server server;
 
     private final String jvmOptions;
+    private final List<String> wrapper;
 
-    private Sidecar(Host host, Path configFile, String jvmOptions) {
+    private Sidecar(Host host, Path configFile, String jvmOptions, List<String> wrapper) {
         this.host = host;
         this.configFile = configFile;
         this.jvmOptions = jvmOptions;
+        this.wrapper = wrapper;
     }
 
     /** Starts a sidecar and waits until it is ready. */
@@ -50,25 +53,33 @@ public final class Sidecar {
 
     /** Starts a sidecar with any configuration, and with options for its JVM. */
     public static Sidecar start(Host host, String yaml, String jvmOptions) throws IOException {
+        return start(host, yaml, jvmOptions, List.of());
+    }
+
+    /** Starts a sidecar that may neither administer the network nor send raw packets. */
+    public static Sidecar startUnprivileged(Host host, String yaml) throws IOException {
+        return start(host, yaml, "", List.of("setpriv", "--bounding-set", "-net_admin,-net_raw"));
+    }
+
+    private static Sidecar start(Host host, String yaml, String jvmOptions, List<String> wrapper) throws IOException {
         Files.writeString(host.directory().resolve(TOKEN_FILE), TOKEN);
         Path configFile = Files.writeString(host.directory().resolve("narrows.yaml"), yaml);
-        Sidecar sidecar = new Sidecar(host, configFile, jvmOptions);
+        Sidecar sidecar = new Sidecar(host, configFile, jvmOptions, wrapper);
         sidecar.start();
         return sidecar;
     }
 
     /** Starts it again after its end, with the same configuration, and waits until it is ready. */
     public void start() {
-        server = host.start(
-                "narrows",
-                List.of(
-                        "env",
-                        "NARROWS_JAVA_OPTS="
-                                + (System.getenv().getOrDefault("NARROWS_JAVA_OPTS", "") + " " + jvmOptions),
-                        LAUNCHER.toString(),
-                        "run",
-                        "--config",
-                        configFile.toString()));
+        List<String> command = new ArrayList<>(wrapper);
+        command.addAll(List.of(
+                "env",
+                "NARROWS_JAVA_OPTS=" + (System.getenv().getOrDefault("NARROWS_JAVA_OPTS", "") + " " + jvmOptions),
+                LAUNCHER.toString(),
+                "run",
+                "--config",
+                configFile.toString()));
+        server = host.start("narrows", command);
         Awaitility.await("sidecar of " + host.name())
                 .atMost(START_LIMIT)
                 .failFast(this::throwIfEnded)
