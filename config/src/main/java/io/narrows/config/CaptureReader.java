@@ -22,7 +22,7 @@ final class CaptureReader {
     static final Keys SOCKS5 = Keys.of("socks5 capture").required("socks5").optional("exposed");
     static final Keys TRANSPARENT = Keys.of("transparent capture")
             .required("transparent", "ports")
-            .optional("mode", "source", "plaintext", "class");
+            .optional("mode", "source", "plaintext", "fail", "allow-downgrade", "class");
 
     private static final List<String> MODES = List.of("listen", "connect", "socks5", "transparent");
     private static final String ONE_MODE = "one of listen, connect, socks5 and transparent";
@@ -31,6 +31,7 @@ final class CaptureReader {
                     .flatMap(keys -> keys.known().stream())
                     .distinct()
                     .toArray(String[]::new));
+    private static final Map<String, Boolean> FAIL = Map.of("closed", false, "open", true);
     private static final String PORT = "a port from 1 to 65535";
 
     private final References names;
@@ -99,9 +100,11 @@ final class CaptureReader {
                 map.read("mode", word -> word.word(Interception.BY_LABEL)).orElse(Interception.REDIRECT);
         Optional<SourceAddress> source = map.read("source", word -> word.word(SourceAddress.BY_LABEL));
         boolean plaintext = map.read("plaintext", YamlValue::bool).orElse(false);
+        boolean failOpen = map.read("fail", word -> word.word(FAIL)).orElse(false);
+        boolean allowDowngrade = map.read("allow-downgrade", YamlValue::bool).orElse(false);
         TrafficClass type = map.read("class", Names::trafficClass).orElse(TrafficClass.DEFAULT);
-        Optional<TransparentCapture> capture =
-                listen.flatMap(at -> ports.map(all -> new TransparentCapture(at, all, mode, source, plaintext, type)));
+        Optional<TransparentCapture> capture = listen.flatMap(at -> ports.map(
+                all -> new TransparentCapture(at, all, mode, source, plaintext, failOpen, allowDowngrade, type)));
         capture.ifPresent(read -> transparents.remember(read, map));
         return capture.map(Function.identity());
     }

@@ -230,6 +230,8 @@ public final class ConfigJson {
         map.put("mode", capture.interception().label());
         capture.source().ifPresent(source -> map.put("source", source.label()));
         map.put("plaintext", capture.plaintext());
+        map.put("fail", capture.failOpen() ? "open" : "closed");
+        map.put("allow-downgrade", capture.allowDowngrade());
         map.put("class", capture.trafficClass().name());
         return map;
     }

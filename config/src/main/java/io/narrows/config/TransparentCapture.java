@@ -12,6 +12,9 @@ import java.util.function.Function;
  * @param source the address from which this node's database is reached; if empty, the peer's where the process may and
  *     links prove who the peer is
  * @param plaintext whether a peer's address may be used for links in plain text, which do not prove who the peer is
+ * @param failOpen whether the redirection is removed while no sidecar runs, so that connections go out uncompressed and as the
+ *     database makes them, rather than being refused
+ * @param allowDowngrade whether {@code failOpen} is allowed although links are encrypted
  * @param trafficClass the class that the user declares; {@link TrafficClass#DEFAULT} leaves it to the first bytes and the
  *     rhythm
  */
@@ -21,6 +24,8 @@ public record TransparentCapture(
         Interception interception,
         Optional<SourceAddress> source,
         boolean plaintext,
+        boolean failOpen,
+        boolean allowDowngrade,
         TrafficClass trafficClass)
         implements Capture {
     public TransparentCapture {

@@ -39,6 +39,18 @@ final class TransparentChecks {
                                         "each port in one transparent capture of a mode and an address family"));
                     }));
             checkSource(read, config.link());
+            checkFail(read, config.link());
+        }
+    }
+
+    private static void checkFail(Read read, LinkSettings link) {
+        TransparentCapture capture = read.capture();
+        if (capture.failOpen() && link.tls().isPresent() && !capture.allowDowngrade()) {
+            read.map()
+                    .wrongKey(
+                            "fail",
+                            "fail: open with link.tls would send in the clear what links encrypt, while no sidecar runs",
+                            "fail: closed, or allow-downgrade: true in this capture");
         }
     }
 

@@ -30,6 +30,11 @@ final class PlanOptions {
                             + " narrows, if that user exists.")
     private @Nullable String user;
 
+    @Option(
+            names = "--if-configured",
+            description = "Does nothing if the configuration has no transparent capture, instead of failing.")
+    private boolean ifConfigured;
+
     /** Something to do with a plan. */
     interface Action {
         int run(CapturePlan plan) throws IOException;
@@ -47,6 +52,9 @@ final class PlanOptions {
         }
         return Exit.orFailure(err, () -> {
             Optional<CapturePlan> plan = CapturePlan.of(config, user());
+            if (plan.isEmpty() && ifConfigured) {
+                return Exit.OK;
+            }
             if (plan.isEmpty()) {
                 err.println("narrows: " + file + " has no transparent capture (add one to capture)");
                 err.flush();

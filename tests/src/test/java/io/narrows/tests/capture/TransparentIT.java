@@ -10,6 +10,7 @@ import io.narrows.tests.support.Network;
 import io.narrows.tests.support.Server;
 import io.narrows.tests.support.Sidecar;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -166,6 +167,36 @@ class TransparentIT {
     void sidecarWithoutPrivileges_isRefusedWhatItCannotDo() {
         assertThatThrownBy(() -> Sidecar.startUnprivileged(far, yaml(far, "far", "near", near, "keep")))
                 .hasStackTraceContaining("source: keep needs CAP_NET_ADMIN");
+    }
+
+    @Test
+    void killedSidecar_isNoticedAtOnce_andConnectionsComeBackWithIt() throws IOException {
+        Sidecar a = start(near, "near", "far", far, "keep");
+        start(far, "far", "near", near, "keep");
+        Server open =
+                near.start("client", List.of("sh", "-c", "sleep 60 | socat -d -d - TCP:" + far.ip() + ":" + PORT));
+        await().atMost(LIMIT).until(() -> open.log().contains("[0000:"));
+
+        a.kill();
+
+        await().atMost(LIMIT).until(() -> open.log().contains("Connection reset by peer"));
+        assertThatThrownBy(() -> talk(far.ip())).hasMessageContaining("Connection refused");
+        a.start();
+        assertThat(talk(far.ip())).endsWith("hello");
+    }
+
+    @Test
+    void killedSidecarThatFailsOpen_isPassedBy() throws IOException {
+        Sidecar a = start(near, "near", "far", far, "keep");
+        start(far, "far", "near", near, "keep");
+        Launcher.run(near, "capture", "remove", "--if-fail-open", config(near).toString());
+        a.kill();
+        assertThatThrownBy(() -> talk(far.ip())).hasMessageContaining("Connection refused");
+        Files.writeString(config(near), a.config().replace("source: keep", "source: keep, fail: open"));
+
+        Launcher.run(near, "capture", "remove", "--if-fail-open", config(near).toString());
+
+        assertThat(talk(far.ip())).endsWith("hello");
     }
 
     /** A pod is a host of its own behind the near one, which routes its traffic. */
