@@ -72,7 +72,7 @@ final class MemoryPoolTest {
         ExecutorService threads = Executors.newFixedThreadPool(4);
         try {
             List<Callable<Long>> peers = IntStream.range(0, 8)
-                    .<Callable<Long>>mapToObj(peer -> () -> takeAll("peer " + peer, Storage.NATIVE))
+                    .<Callable<Long>>mapToObj(peer -> () -> takeAll("peer-" + peer, Storage.NATIVE))
                     .toList();
             long sum = 0;
             for (Future<Long> taken : threads.invokeAll(peers)) {
