@@ -1,5 +1,6 @@
 package io.narrows.proxy.link.session;
 
+import static io.narrows.proxy.support.Admin.get;
 import static io.narrows.proxy.support.Applications.shutOutput;
 import static io.narrows.proxy.support.Applications.write;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -142,9 +143,11 @@ final class LinkProtocolTest {
         assertThat(metrics()).contains("narrows_refused_hellos_total{peer=\"a\",reason=\"no-common-version\"} 1");
     }
 
-    @Test
-    void unknownNodeIsRefusedWithTheReason() throws Exception {
-        assertThat(refusal(FakePeer.hello("nobody"))).isEqualTo(Refusal.Reason.UNKNOWN_NODE);
+    @ParameterizedTest
+    @ValueSource(strings = {"nobody", "", "no\nbody", "überall"})
+    void unknownNodeIsRefusedWithTheReason(String node) throws Exception {
+        assertThat(refusal(FakePeer.hello(node))).isEqualTo(Refusal.Reason.UNKNOWN_NODE);
+        assertThat(get(pair, "b", "/errors")).contains("node b has no peer \\\"" + node.replace('\n', '?') + "\\\"");
         assertThat(metrics()).contains("narrows_refused_hellos_total{peer=\"unknown\",reason=\"unknown-node\"} 1");
     }
 
