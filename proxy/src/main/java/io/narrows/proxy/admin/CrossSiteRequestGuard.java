@@ -8,9 +8,9 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.NetUtil;
 import java.net.InetAddress;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Prevents pages of other sites from using the admin port through the browser of a user who can reach it.
@@ -58,7 +58,7 @@ final class CrossSiteRequestGuard {
         return isAddress(name)
                 || name.equals("localhost")
                 || name.endsWith(".localhost")
-                || Set.of(
+                || List.of(
                                 config.node().id().value().toLowerCase(Locale.ROOT),
                                 config.node().location().host().toLowerCase(Locale.ROOT),
                                 config.admin().listen().host())

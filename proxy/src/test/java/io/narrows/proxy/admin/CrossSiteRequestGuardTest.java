@@ -88,23 +88,33 @@ final class CrossSiteRequestGuardTest {
                 .isEqualTo(403);
     }
 
+    @Test
+    void nodeNamedLikeItsHost_isAskedByThatName() throws Exception {
+        Config config = config("db-1", "db-1");
+        HttpRequest request = new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, "/metrics");
+        request.headers().add("Host", "db-1:9901");
+
+        assertThat(CrossSiteRequestGuard.objection(request, InetAddress.getByName(LOOPBACK), config))
+                .isEmpty();
+    }
+
     private Optional<Response> objection(String arrivedAt, HttpMethod method, String... headers)
             throws ConfigException, UnknownHostException {
         HttpRequest request = new DefaultHttpRequest(HttpVersion.HTTP_1_1, method, "/metrics");
         for (int i = 0; i < headers.length; i += 2) {
             request.headers().add(headers[i], headers[i + 1]);
         }
-        return CrossSiteRequestGuard.objection(request, InetAddress.getByName(arrivedAt), config());
+        return CrossSiteRequestGuard.objection(request, InetAddress.getByName(arrivedAt), config("db-1", "machine-1"));
     }
 
-    private Config config() throws ConfigException {
+    private Config config(String id, String host) throws ConfigException {
         return ConfigLoader.parse("db-1.yaml", """
                 version: 1
-                node: {id: db-1, region: r, zone: z, host: machine-1}
+                node: {id: %s, region: r, zone: z, host: %s}
                 link: {listen: 127.0.0.1:15000}
                 targets: {work: 127.0.0.1:1}
                 peers: [{id: db-2, region: r, zone: y, host: machine-2, link: 127.0.0.1:15001}]
                 admin: {listen: admin.internal:9901}
-                """, folder);
+                """.formatted(id, host), folder);
     }
 }
