@@ -1,5 +1,6 @@
 package io.narrows.cli;
 
+import io.narrows.cli.adopt.AdoptCommand;
 import io.narrows.cli.analyze.AnalyzeCommand;
 import io.narrows.cli.capture.CaptureCommand;
 import io.narrows.cli.db.DbCommand;
@@ -35,6 +36,7 @@ public final class Narrows implements Runnable {
             BenchCommand.class,
             DemoCommand.class,
             GenerateCommand.class,
+            AdoptCommand.class,
             CheckCommand.class,
             ExplainCommand.class,
             CaptureCommand.class,

@@ -31,7 +31,22 @@ public record IpAddress(List<Integer> octets) {
         return (text.indexOf(':') < 0 ? v4(text) : v6(text)).map(IpAddress::new);
     }
 
-    boolean isLoopback() {
+    /**
+     * Returns an address of 4 or 16 octets.
+     *
+     * @param octets from 0 to 255; those of an IPv4-mapped IPv6 address give the IPv4 address
+     */
+    public static IpAddress of(List<Integer> octets) {
+        return new IpAddress(octets.size() == V6 ? unmapped(octets) : octets);
+    }
+
+    /** Returns whether it is an IPv6 address. */
+    public boolean isV6() {
+        return octets.size() == V6;
+    }
+
+    /** Returns whether it is in 127.0.0.0/8, or ::1. */
+    public boolean isLoopback() {
         return octets.size() == V6 ? equals(LOCALHOST_V6) : octets.get(0) == 127;
     }
 
