@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
-/** A PostgreSQL server that listens on its host's loopback. */
+/** A PostgreSQL server, on its host's loopback unless it is made to listen on all addresses. */
 public final class PostgresServer {
     public static final int PORT = 5432;
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
@@ -29,15 +29,29 @@ public final class PostgresServer {
 
     /** Creates an empty cluster and starts it. */
     public static PostgresServer primary(Host host) {
+        return primary(host, "127.0.0.1", "");
+    }
+
+    /**
+     * Creates an empty cluster that listens on all addresses of the host, and starts it.
+     *
+     * @param trusted the network whose users and standbys it accepts, such as {@code 10.0.0.0/8}
+     */
+    public static PostgresServer openPrimary(Host host, String trusted) {
+        return primary(host, "*", "host all,replication all " + trusted + " trust\n");
+    }
+
+    private static PostgresServer primary(Host host, String listenAddresses, String access) {
         PostgresServer server = new PostgresServer(host);
         host.run(notRoot(program("initdb"), "-D", server.data.toString(), "-U", "postgres", "-A", "trust", "-N"));
-        server.configure("""
-                listen_addresses = '127.0.0.1'
+        server.append("pg_hba.conf", access);
+        server.append("postgresql.conf", """
+                listen_addresses = '%s'
                 unix_socket_directories = ''
                 wal_level = replica
                 wal_keep_size = '256MB'
                 shared_buffers = '64MB'
-                """);
+                """.formatted(listenAddresses));
         server.start();
         return server;
     }
@@ -52,7 +66,7 @@ public final class PostgresServer {
         String primary = primaryConninfo.replaceFirst("^primary_conninfo = '(.*)'$", "$1");
         host.run(notRoot(
                 program("pg_basebackup"), "-d", primary, "-D", server.data.toString(), "-X", "stream", "-c", "fast"));
-        server.configure(primaryConninfo + "\n");
+        server.append("postgresql.conf", primaryConninfo + "\n");
         server.create("standby.signal");
         server.start();
         return server;
@@ -80,9 +94,9 @@ public final class PostgresServer {
                 .until(() -> query("select 1").equals("1"));
     }
 
-    private void configure(String lines) {
+    private void append(String file, String lines) {
         try {
-            Files.writeString(data.resolve("postgresql.conf"), lines, StandardOpenOption.APPEND);
+            Files.writeString(data.resolve(file), lines, StandardOpenOption.APPEND);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
