@@ -81,7 +81,10 @@ public record Config(
     public String explain(Peer peer, TrafficClass trafficClass, Optional<Announcement> announced) {
         PeerPlace place = PeerPlace.of(this, peer.id(), announced);
         Traffic traffic = new Traffic(peer.id(), node.location(), place.effective(), trafficClass);
-        return policy.explain(traffic).toText(tariff, place.note()) + encryption(peer.id()) + targetsFor(peer.id());
+        return policy.explain(traffic).toText(tariff, place.note())
+                + encryption(peer.id())
+                + fallback(peer)
+                + targetsFor(peer.id());
     }
 
     /** Describes the encryption of links to the peer, in a line; empty without TLS. */
@@ -91,6 +94,14 @@ public record Config(
                         ? "encryption   strict: all links\n"
                         : "encryption   permissive: plain text until " + peer + " has used TLS\n")
                 .orElse("");
+    }
+
+    /** Describes, in a line, what happens without the peer's sidecar; empty if connections fail. */
+    private static String fallback(Peer peer) {
+        return switch (peer.fallback()) {
+            case NONE -> "";
+            case PLAIN -> "fallback     plain: without a link while the peer's sidecar does not answer\n";
+        };
     }
 
     /** Lists this node's targets that the peer may open, in a line; empty if all peers may open all of them. */

@@ -192,6 +192,12 @@ public final class ConfigJson {
         if (!peer.ips().isEmpty()) {
             map.put("ip", peer.ips().stream().map(IpAddress::toString).toList());
         }
+        if (peer.fallback() != Fallback.NONE) {
+            map.put("fallback", peer.fallback().label());
+        }
+        if (peer.allowDowngrade()) {
+            map.put("allow-downgrade", true);
+        }
         return map;
     }
 

@@ -53,6 +53,7 @@ final class ConfigReader {
         Optional<Config> config = node.flatMap(n -> link.flatMap(l -> targets.flatMap(t -> peers.map(
                 p -> new Config(n, l, t, p, captures, patterns, policy, tariff, admin, metrics, store, grpc)))));
         config.ifPresent(captureReader::check);
+        config.ifPresent(peersReader::check);
         config.ifPresent(all -> new StoreChecks(root, addresses, listens, peersReader, captureReader).check(all));
         return config;
     }

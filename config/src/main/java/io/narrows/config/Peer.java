@@ -18,6 +18,8 @@ import java.util.Set;
  * @param refusedCodecs codecs whose frames are not accepted from the peer
  * @param ips the node's own addresses, by which databases connect to it and from which it connects; empty if they are the
  *     hosts of {@code addresses} and {@code link}
+ * @param fallback what happens to connections while the peer's sidecar cannot be reached
+ * @param allowDowngrade whether a fallback may send in plain text what TLS has protected or would protect
  */
 public record Peer(
         PeerId id,
@@ -25,7 +27,9 @@ public record Peer(
         HostPort link,
         Map<TargetName, HostPort> addresses,
         Set<Codec> refusedCodecs,
-        List<IpAddress> ips) {
+        List<IpAddress> ips,
+        Fallback fallback,
+        boolean allowDowngrade) {
     public Peer {
         ips = List.copyOf(ips);
         addresses = Ordered.copy(addresses);

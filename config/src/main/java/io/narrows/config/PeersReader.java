@@ -20,7 +20,7 @@ import java.util.Set;
 final class PeersReader {
     static final Keys KEYS = Keys.of("peer")
             .required("id", "link")
-            .optional("region", "zone", "host", "addresses", "refuse-codecs", "ip")
+            .optional("region", "zone", "host", "addresses", "refuse-codecs", "ip", "fallback", "allow-downgrade")
             .later("plain");
 
     private static final List<String> PLACE = List.of("region", "zone", "host");
@@ -38,6 +38,7 @@ final class PeersReader {
     private final Map<HostPort, YamlValue> links = new HashMap<>();
     private final Map<HostPort, YamlValue> addresses = new HashMap<>();
     private final Map<IpAddress, YamlValue> ips = new HashMap<>();
+    private final FallbackChecks fallbacks = new FallbackChecks();
 
     PeersReader(References names, SidecarAddresses sidecar) {
         this.names = names;
@@ -48,6 +49,11 @@ final class PeersReader {
         return value.items("a list of peers")
                 .map(items ->
                         items.stream().flatMap(item -> peer(item).stream()).toList());
+    }
+
+    /** Checks what depends on other sections of the file. */
+    void check(Config config) {
+        fallbacks.check(config);
     }
 
     /** Returns the position of a peer's id in the file, for problems found later. */
@@ -64,8 +70,13 @@ final class PeersReader {
                     peer.read("addresses", this::addresses).orElse(Map.of());
             Set<Codec> refused = peer.read("refuse-codecs", PeersReader::codecs).orElse(Set.of());
             List<IpAddress> ips = peer.read("ip", this::ips).orElse(List.of());
-            return id.flatMap(
-                    i -> location.flatMap(where -> link.map(at -> new Peer(i, where, at, own, refused, ips))));
+            Fallback fallback =
+                    peer.read("fallback", word -> word.word(Fallback.BY_LABEL)).orElse(Fallback.NONE);
+            boolean downgrade = peer.read("allow-downgrade", YamlValue::bool).orElse(false);
+            Optional<Peer> read = id.flatMap(i -> location.flatMap(
+                    where -> link.map(at -> new Peer(i, where, at, own, refused, ips, fallback, downgrade))));
+            read.ifPresent(complete -> fallbacks.remember(complete, peer));
+            return read;
         });
     }
 

@@ -100,6 +100,7 @@ class SchemaKeysTest {
         assertThat(schema.property("tariff", "preset").get("enum")).isEqualTo(words(Preset.BY_LABEL.keySet()));
         assertThat(schema.property("metrics", "per-peer").get("enum")).isEqualTo(words(PeerDetail.BY_LABEL.keySet()));
         assertThat(schema.property("store", "process").get("enum")).isEqualTo(words(StoreProcess.BY_LABEL.keySet()));
+        assertThat(schema.property("peer", "fallback").get("enum")).isEqualTo(words(Fallback.BY_LABEL.keySet()));
         assertThat(items("peer", "refuse-codecs").get("enum")).isEqualTo(words(PeersReader.REFUSABLE.keySet()));
         assertThat(items("grpc", "codecs").get("enum")).isEqualTo(words(GrpcReader.CODECS.keySet()));
     }

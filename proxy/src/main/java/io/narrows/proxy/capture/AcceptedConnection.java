@@ -1,5 +1,6 @@
 package io.narrows.proxy.capture;
 
+import io.narrows.config.HostPort;
 import io.narrows.config.ListenerCapture;
 import io.narrows.proxy.link.pool.LinkPools;
 import io.narrows.proxy.link.registry.LinkEnvironment;
@@ -7,18 +8,25 @@ import io.narrows.proxy.meter.Failure;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.util.Optional;
 
 /** Captures a connection as soon as it is accepted; the accepting address identifies one target of one peer. */
 final class AcceptedConnection extends ChannelInboundHandlerAdapter {
     private final LinkEnvironment environment;
     private final LinkPools pools;
+    private final Fallbacks fallbacks;
     private final LocalConnections localConnections;
     private final ListenerCapture capture;
 
     AcceptedConnection(
-            LinkEnvironment environment, LinkPools pools, LocalConnections localConnections, ListenerCapture capture) {
+            LinkEnvironment environment,
+            LinkPools pools,
+            Fallbacks fallbacks,
+            LocalConnections localConnections,
+            ListenerCapture capture) {
         this.environment = environment;
         this.pools = pools;
+        this.fallbacks = fallbacks;
         this.localConnections = localConnections;
         this.capture = capture;
     }
@@ -31,13 +39,23 @@ final class AcceptedConnection extends ChannelInboundHandlerAdapter {
         new CapturedConnection(
                         environment,
                         pools,
+                        fallbacks,
                         localConnections,
                         channel,
                         capture.peer(),
                         capture.target().value(),
                         capture.trafficClass(),
+                        database(),
                         new ResetOnFailure(channel))
                 .start(true);
+    }
+
+    private Optional<HostPort> database() {
+        return environment
+                .live()
+                .current()
+                .peer(capture.peer())
+                .map(peer -> peer.addresses().get(capture.target()));
     }
 
     /** Answers a failure with a reset: an accepted connection has no other way to report it. */

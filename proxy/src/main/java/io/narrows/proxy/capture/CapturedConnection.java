@@ -1,8 +1,10 @@
 package io.narrows.proxy.capture;
 
+import io.narrows.config.HostPort;
 import io.narrows.config.PeerId;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.NoLinkException;
+import io.narrows.proxy.link.NoSidecarException;
 import io.narrows.proxy.link.Printable;
 import io.narrows.proxy.link.pool.LinkPools;
 import io.narrows.proxy.link.proto.Refused;
@@ -17,6 +19,7 @@ import io.narrows.proxy.transport.ErrorText;
 import io.netty.channel.Channel;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.ScheduledFuture;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,6 +32,9 @@ import org.slf4j.event.Level;
  * <p>On a link from the pool, the application's bytes wait until the peer has responded, as they would wait for the
  * response to a SYN. Such a link may have died unnoticed; it is then replaced once by a new one, which is safe only
  * while nothing was sent. On a new link, bytes follow the OPEN immediately.
+ *
+ * <p>If the peer's sidecar does not answer, and {@link Fallbacks} allow it, the connection goes to the database without a
+ * link. That too is safe only while nothing was sent.
  */
 final class CapturedConnection implements Tunnel.Opening {
     private static final Logger LOG = LoggerFactory.getLogger(CapturedConnection.class);
@@ -47,32 +53,41 @@ final class CapturedConnection implements Tunnel.Opening {
 
     private final LinkEnvironment environment;
     private final LinkPools pools;
+    private final Fallbacks fallbacks;
     private final LocalConnections localConnections;
     private final Channel captured;
     private final PeerId peer;
     private final String target;
     private final TrafficClass trafficClass;
+    private final Optional<HostPort> database;
     private final Answers answers;
     private final Tunnel tunnel;
     private boolean pooled;
+    private boolean dataMayBeSent;
+    private boolean direct;
     private @Nullable ScheduledFuture<?> answerDue;
 
+    /** @param database the address of the peer's database; empty if there is none to fall back to */
     CapturedConnection(
             LinkEnvironment environment,
             LinkPools pools,
+            Fallbacks fallbacks,
             LocalConnections localConnections,
             Channel captured,
             PeerId peer,
             String target,
             TrafficClass trafficClass,
+            Optional<HostPort> database,
             Answers answers) {
         this.environment = environment;
         this.pools = pools;
+        this.fallbacks = fallbacks;
         this.localConnections = localConnections;
         this.captured = captured;
         this.peer = peer;
         this.target = target;
         this.trafficClass = trafficClass;
+        this.database = database;
         this.answers = answers;
         this.tunnel = Tunnel.ofCaptured(captured, environment.nanoClock(), queues(), this);
     }
@@ -96,6 +111,14 @@ final class CapturedConnection implements Tunnel.Opening {
         if (ready != null) {
             open(ready);
         } else {
+            dialUnlessSkipped(dataMayFollowAtOnce);
+        }
+    }
+
+    private void dialUnlessSkipped(boolean dataMayFollowAtOnce) {
+        if (database.isPresent() && fallbacks.skipsLink(peer)) {
+            goDirectly(database.get());
+        } else {
             dial(dataMayFollowAtOnce);
         }
     }
@@ -107,14 +130,60 @@ final class CapturedConnection implements Tunnel.Opening {
     private void dial(boolean dataMayFollowAtOnce) {
         pools.dial(captured.eventLoop(), peer).addListener((Future<Link> dialled) -> {
             if (!dialled.isSuccess()) {
-                fail(NoLinkException.failure(dialled.cause()), noLink(dialled.cause()));
+                if (!fallBack(dialled.cause())) {
+                    fail(NoLinkException.failure(dialled.cause()), noLink(dialled.cause()));
+                }
                 return;
             }
+            fallbacks.reached(peer);
             open(dialled.getNow());
             if (dataMayFollowAtOnce && captured.isOpen()) {
+                dataMayBeSent = true;
                 tunnel.readLocal();
             }
         });
+    }
+
+    /** Goes to the database without a link, if that is allowed after such a failure; returns whether it is. */
+    private boolean fallBack(Throwable cause) {
+        if (database.isEmpty() || dataMayBeSent || !fallbacks.allowsAfter(peer, cause)) {
+            return false;
+        }
+        fallbacks.noSidecar(peer, cause);
+        goDirectly(database.get());
+        return true;
+    }
+
+    private void goDirectly(HostPort address) {
+        if (!captured.isOpen()) {
+            return;
+        }
+        direct = true;
+        environment.events().fallback(peer);
+        fallbacks.dial(captured.eventLoop(), address).addListener((Future<Channel> dialed) -> {
+            if (dialed.isSuccess()) {
+                join(dialed.getNow());
+            } else {
+                String detail = "the sidecar of " + peer + " does not answer, and its database at " + address
+                        + " cannot be reached: " + ErrorText.of(dialed.cause());
+                environment.events().failure(peer, Failure.TARGET_UNREACHABLE, detail);
+                fail(Failure.TARGET_UNREACHABLE, detail);
+            }
+        });
+    }
+
+    private void join(Channel remote) {
+        DirectTraffic traffic = new DirectTraffic(environment, peer, trafficClass, remote.remoteAddress());
+        DirectConnection connection =
+                new DirectConnection(peer, remote, tunnel, traffic::sent, traffic::received, environment.nanoClock());
+        remote.pipeline().addLast("direct", connection);
+        if (!captured.isOpen()) {
+            connection.abort();
+            return;
+        }
+        tunnel.attach(connection);
+        tunnel.opened();
+        connection.read();
     }
 
     private String noLink(Throwable cause) {
@@ -155,6 +224,9 @@ final class CapturedConnection implements Tunnel.Opening {
     @Override
     public void opened() {
         stopWaiting();
+        if (!direct) {
+            fallbacks.reached(peer);
+        }
         environment.reached().add(new Destination.RemoteTarget(peer, target));
         answers.opened();
         tunnel.readLocal();
@@ -165,6 +237,9 @@ final class CapturedConnection implements Tunnel.Opening {
         stopWaiting();
         Failure failure = failure(refused.getReason());
         String detail = Printable.of(refused.getDetail());
+        if (refused.getReason() == Refused.Reason.DRAINING && fallBack(new NoSidecarException(detail))) {
+            return;
+        }
         environment.events().failure(peer, failure, detail);
         fail(failure, detail);
     }
@@ -185,7 +260,7 @@ final class CapturedConnection implements Tunnel.Opening {
         boolean linkDied = failure == Failure.LINK_CUT || failure == Failure.PEER_SILENT;
         if (pooled && linkDied && captured.isOpen()) {
             pooled = false;
-            dial(false);
+            dialUnlessSkipped(false);
         } else {
             fail(failure, "the link ended before the target was reached");
         }

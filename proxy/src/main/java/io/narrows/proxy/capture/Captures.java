@@ -21,6 +21,7 @@ import java.util.function.Consumer;
 public final class Captures {
     private final LinkEnvironment environment;
     private final LinkPools pools;
+    private final Fallbacks fallbacks;
     private final LocalConnections localConnections;
     private final Sockets sockets;
     private final PeerAddresses addresses;
@@ -30,12 +31,14 @@ public final class Captures {
     public Captures(
             LinkEnvironment environment,
             LinkPools pools,
+            Fallbacks fallbacks,
             LocalConnections localConnections,
             Sockets sockets,
             PeerAddresses addresses,
             PassedMeter passed) {
         this.environment = environment;
         this.pools = pools;
+        this.fallbacks = fallbacks;
         this.localConnections = localConnections;
         this.sockets = sockets;
         this.addresses = addresses;
@@ -92,17 +95,17 @@ public final class Captures {
 
     private Consumer<Channel> listener(ListenerCapture capture) {
         return accepted -> accepted.pipeline()
-                .addLast("capture", new AcceptedConnection(environment, pools, localConnections, capture));
+                .addLast("capture", new AcceptedConnection(environment, pools, fallbacks, localConnections, capture));
     }
 
     private Consumer<Channel> connect(ConnectCapture capture) {
         return accepted -> accepted.pipeline()
                 .addLast("http", new HttpRequestDecoder())
-                .addLast("connect", new ConnectRequest(environment, pools, localConnections));
+                .addLast("connect", new ConnectRequest(environment, pools, fallbacks, localConnections));
     }
 
     private Consumer<Channel> socks5(Socks5Capture capture) {
-        return accepted -> Socks5Request.handle(accepted, environment, pools, localConnections);
+        return accepted -> Socks5Request.handle(accepted, environment, pools, fallbacks, localConnections);
     }
 
     private Consumer<Channel> transparent(TransparentCapture capture) {
@@ -110,6 +113,6 @@ public final class Captures {
                 .addLast(
                         "capture",
                         new TransparentConnection(
-                                environment, pools, localConnections, sockets, addresses, passed, capture));
+                                environment, pools, fallbacks, localConnections, sockets, addresses, passed, capture));
     }
 }

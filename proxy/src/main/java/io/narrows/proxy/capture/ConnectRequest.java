@@ -39,14 +39,17 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
 
     private final LinkEnvironment environment;
     private final LinkPools pools;
+    private final Fallbacks fallbacks;
     private final LocalConnections localConnections;
     private @Nullable ScheduledFuture<?> timeout;
     private boolean answered;
     private @Nullable RequestedAddress destination;
 
-    ConnectRequest(LinkEnvironment environment, LinkPools pools, LocalConnections localConnections) {
+    ConnectRequest(
+            LinkEnvironment environment, LinkPools pools, Fallbacks fallbacks, LocalConnections localConnections) {
         this.environment = environment;
         this.pools = pools;
+        this.fallbacks = fallbacks;
         this.localConnections = localConnections;
     }
 
@@ -109,11 +112,13 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
         new CapturedConnection(
                         environment,
                         pools,
+                        fallbacks,
                         localConnections,
                         ctx.channel(),
                         reached.peer(),
                         reached.target().value(),
                         TrafficClass.DEFAULT,
+                        Optional.of(reached.requested()),
                         new HttpAnswers(ctx.channel()))
                 .start(false);
         ctx.pipeline().remove(this);

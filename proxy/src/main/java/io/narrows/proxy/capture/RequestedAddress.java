@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Where a request leads that names an address: to the peer and target that the peer's {@code addresses} have for it. */
-record RequestedAddress(PeerId peer, TargetName target) {
+record RequestedAddress(PeerId peer, TargetName target, HostPort requested) {
     /** Finds the peer's target with an address; empty if no peer has it. */
     static Optional<RequestedAddress> find(Config config, HostPort wanted) {
         for (Peer peer : config.peers()) {
             for (Map.Entry<TargetName, HostPort> address : peer.addresses().entrySet()) {
                 if (address.getValue().isSameAs(wanted)) {
-                    return Optional.of(new RequestedAddress(peer.id(), address.getKey()));
+                    return Optional.of(new RequestedAddress(peer.id(), address.getKey(), wanted));
                 }
             }
         }

@@ -45,22 +45,30 @@ final class Socks5Request extends SimpleChannelInboundHandler<Socks5Message> {
 
     private final LinkEnvironment environment;
     private final LinkPools pools;
+    private final Fallbacks fallbacks;
     private final LocalConnections localConnections;
     private @Nullable ScheduledFuture<?> timeout;
     private boolean answered;
 
-    private Socks5Request(LinkEnvironment environment, LinkPools pools, LocalConnections localConnections) {
+    private Socks5Request(
+            LinkEnvironment environment, LinkPools pools, Fallbacks fallbacks, LocalConnections localConnections) {
         this.environment = environment;
         this.pools = pools;
+        this.fallbacks = fallbacks;
         this.localConnections = localConnections;
     }
 
     /** Adds the handlers of one request to an accepted channel. */
-    static void handle(Channel accepted, LinkEnvironment environment, LinkPools pools, LocalConnections locals) {
+    static void handle(
+            Channel accepted,
+            LinkEnvironment environment,
+            LinkPools pools,
+            Fallbacks fallbacks,
+            LocalConnections locals) {
         accepted.pipeline()
                 .addLast(DECODER, new Socks5InitialRequestDecoder())
                 .addLast(ENCODER, Socks5ServerEncoder.DEFAULT)
-                .addLast("socks5", new Socks5Request(environment, pools, locals));
+                .addLast("socks5", new Socks5Request(environment, pools, fallbacks, locals));
     }
 
     @Override
@@ -119,11 +127,13 @@ final class Socks5Request extends SimpleChannelInboundHandler<Socks5Message> {
         new CapturedConnection(
                         environment,
                         pools,
+                        fallbacks,
                         localConnections,
                         channel,
                         found.get().peer(),
                         found.get().target().value(),
                         TrafficClass.DEFAULT,
+                        Optional.of(found.get().requested()),
                         new Answers(channel))
                 .start(false);
         ctx.pipeline().remove(this);

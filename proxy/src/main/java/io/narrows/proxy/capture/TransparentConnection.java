@@ -27,6 +27,7 @@ final class TransparentConnection extends ChannelInboundHandlerAdapter {
 
     private final LinkEnvironment environment;
     private final LinkPools pools;
+    private final Fallbacks fallbacks;
     private final LocalConnections localConnections;
     private final Sockets sockets;
     private final PeerAddresses addresses;
@@ -36,6 +37,7 @@ final class TransparentConnection extends ChannelInboundHandlerAdapter {
     TransparentConnection(
             LinkEnvironment environment,
             LinkPools pools,
+            Fallbacks fallbacks,
             LocalConnections localConnections,
             Sockets sockets,
             PeerAddresses addresses,
@@ -43,6 +45,7 @@ final class TransparentConnection extends ChannelInboundHandlerAdapter {
             TransparentCapture capture) {
         this.environment = environment;
         this.pools = pools;
+        this.fallbacks = fallbacks;
         this.localConnections = localConnections;
         this.sockets = sockets;
         this.addresses = addresses;
@@ -86,11 +89,13 @@ final class TransparentConnection extends ChannelInboundHandlerAdapter {
         new CapturedConnection(
                         environment,
                         pools,
+                        fallbacks,
                         localConnections,
                         captured,
                         peer.get(),
                         address.toString(),
                         capture.trafficClass(),
+                        Optional.of(address),
                         new AcceptedConnection.ResetOnFailure(captured))
                 .start(true);
     }

@@ -22,6 +22,7 @@ public final class EventMeter {
     private final ReasonCounters rawFrames = counters(RawReason.values(), RawReason::label);
     private final Map<PeerId, LongAdder> overloadFrames = new ConcurrentHashMap<>();
     private final Map<PeerId, LongAdder> restartPauses = new ConcurrentHashMap<>();
+    private final Map<PeerId, LongAdder> fallbacks = new ConcurrentHashMap<>();
     private final ReasonCounters stepDowns = counters(StepDownReason.values(), StepDownReason::label);
     private final ReasonCounters failures = counters(Failure.values(), Failure::label);
     private final ReasonCounters refusedHellos = counters(HelloRefusal.values(), HelloRefusal::label);
@@ -39,6 +40,7 @@ public final class EventMeter {
     public void linked(PeerId peer) {
         overloadFrames(peer);
         restartPauses(peer);
+        fallbacks(peer);
         Stream.of(rawFrames, stepDowns, failures, refusedHellos).forEach(counters -> counters.ofPeer(peer));
     }
 
@@ -58,6 +60,15 @@ public final class EventMeter {
     /** Returns the counter of pauses of links whose peer restarts contexts too often; callers keep it. */
     public LongAdder restartPauses(PeerId peer) {
         return restartPauses.computeIfAbsent(peer, added -> new LongAdder());
+    }
+
+    /** Counts a connection that goes to the peer's database without a link. */
+    public void fallback(PeerId peer) {
+        fallbacks(peer).increment();
+    }
+
+    private LongAdder fallbacks(PeerId peer) {
+        return fallbacks.computeIfAbsent(peer, added -> new LongAdder());
     }
 
     /** Counts a link that stepped down to a faster codec than its policy requests. */
@@ -111,6 +122,10 @@ public final class EventMeter {
 
     Map<PeerId, LongAdder> restartPauses() {
         return restartPauses;
+    }
+
+    Map<PeerId, LongAdder> fallbacks() {
+        return fallbacks;
     }
 
     ReasonCounters stepDowns() {

@@ -34,6 +34,10 @@ final class EventMetrics implements MultiCollector {
                         "Pauses of links whose peer restarts contexts more often than a well-behaved sender does.",
                         meter.restartPauses()),
                 counter(
+                        "narrows_fallback_connections",
+                        "Connections that went to the peer's database without a link.",
+                        meter.fallbacks()),
+                counter(
                         "narrows_link_stepdowns",
                         "Number of times a link switched to a faster codec than its policy specifies, by reason.",
                         meter.stepDowns()),

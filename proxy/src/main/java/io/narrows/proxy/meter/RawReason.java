@@ -23,7 +23,9 @@ public enum RawReason {
     /** The memory for contexts is exhausted. */
     MEMORY("memory"),
     /** The peer has not granted a context: it is short of memory, or has not answered yet. */
-    NO_GRANT("no-grant");
+    NO_GRANT("no-grant"),
+    /** Sent without a link, since the peer's sidecar could not be reached and the configuration says what to do then. */
+    NO_SIDECAR("no-sidecar");
 
     private final String label;
 

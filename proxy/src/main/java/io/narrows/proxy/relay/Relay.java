@@ -5,6 +5,7 @@ import io.narrows.config.Capture;
 import io.narrows.config.Config;
 import io.narrows.config.HostPort;
 import io.narrows.proxy.capture.Captures;
+import io.narrows.proxy.capture.Fallbacks;
 import io.narrows.proxy.capture.LocalConnections;
 import io.narrows.proxy.capture.PeerAddresses;
 import io.narrows.proxy.capture.Targets;
@@ -100,7 +101,8 @@ public final class Relay {
                 draining::get,
                 version);
         this.pools = new LinkPools(environment, sockets, handshakes, transport.loops());
-        this.captures = new Captures(environment, pools, localConnections, sockets, addresses, passed);
+        Fallbacks fallbacks = new Fallbacks(live, sockets, security, environment.nanoClock());
+        this.captures = new Captures(environment, pools, fallbacks, localConnections, sockets, addresses, passed);
         this.listener = new LinkListener(sockets, handshakes, config.link().listen());
         pools.applyConfig(config);
         try {

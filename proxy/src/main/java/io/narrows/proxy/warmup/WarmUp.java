@@ -7,6 +7,7 @@ import io.narrows.config.AdminSettings;
 import io.narrows.config.Capture;
 import io.narrows.config.Compression;
 import io.narrows.config.Config;
+import io.narrows.config.Fallback;
 import io.narrows.config.HostPort;
 import io.narrows.config.LinkSettings;
 import io.narrows.config.ListenerCapture;
@@ -277,7 +278,9 @@ public final class WarmUp implements AutoCloseable {
                 loopback(peerPort),
                 Map.of(),
                 Set.of(),
-                List.of());
+                List.of(),
+                Fallback.NONE,
+                false);
         Map<TargetName, Target> byName = new LinkedHashMap<>();
         targets.forEach((name, address) -> byName.put(name, Target.forAll(address)));
         return new Config(

@@ -45,7 +45,8 @@ final class HostileRequests implements AutoCloseable {
     Fate meet(byte[] request) {
         long failures = EventCounts.failures(events);
         EmbeddedChannel channel = new EmbeddedChannel(
-                new HttpRequestDecoder(), new ConnectRequest(environment, pools, new LocalConnections(environment)));
+                new HttpRequestDecoder(),
+                new ConnectRequest(environment, pools, null, new LocalConnections(environment)));
         channel.writeInbound(Unpooled.copiedBuffer(request));
         boolean closed = !channel.isOpen();
         String answer = said(channel);

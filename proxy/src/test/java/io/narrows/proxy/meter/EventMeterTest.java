@@ -15,8 +15,8 @@ final class EventMeterTest {
     private static final PeerId B = new PeerId("b");
     private static final PeerId C = new PeerId("c");
 
-    /** Late frames and restart pauses. */
-    private static final int COUNTERS_WITHOUT_REASON = 3;
+    /** Overload frames under both names, restart pauses, and fallbacks. */
+    private static final int COUNTERS_WITHOUT_REASON = 4;
 
     private final EventMeter meter = new EventMeter();
 

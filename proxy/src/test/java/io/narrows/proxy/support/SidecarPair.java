@@ -18,6 +18,8 @@ import java.util.List;
 public final class SidecarPair implements AutoCloseable {
     private final Path folder;
     private String targetOfB;
+    private String addressOfB = "b.example:2380";
+    private String keysOfB = "";
     private final int targetPort;
     private final List<String> tls;
     private final int[] linkPorts = {FreePort.next(), FreePort.next(), FreePort.next()};
@@ -64,6 +66,13 @@ public final class SidecarPair implements AutoCloseable {
     /** Replaces the YAML of {@code b}'s target; call before it starts. */
     public void targetOfB(String yaml) {
         targetOfB = yaml;
+    }
+
+    /** Makes {@code a} fall back to {@code b}'s target, with further YAML keys of the peer; call before it starts. */
+    public SidecarPair withFallback(String keys) {
+        addressOfB = "127.0.0.1:" + targetPort;
+        keysOfB = ", fallback: plain" + keys;
+        return this;
     }
 
     public Sidecar a() {
@@ -133,7 +142,7 @@ public final class SidecarPair implements AutoCloseable {
                 link: {listen: 127.0.0.1:%d, drain: 1s, %s}
                 targets: {%swork: %s}
                 peers:
-                  - {id: %s, region: %s, zone: z, host: h, link: 127.0.0.1:%d, addresses: {%swork: b.example:2380}}
+                  - {id: %s, region: %s, zone: z, host: h, link: 127.0.0.1:%d, addresses: {%swork: %s}%s}
                 %spolicy:
                 %s
                 tariff: {preset: aws}
@@ -150,6 +159,8 @@ public final class SidecarPair implements AutoCloseable {
                         isA ? "eu-west-1" : "us-east-1",
                         linkPorts[1 - own],
                         isA ? "gone: b.example:1, " : "",
+                        isA ? addressOfB : "b.example:2380",
+                        isA ? keysOfB : "",
                         capture,
                         policy.indent(2).stripTrailing(),
                         adminPorts[own]);

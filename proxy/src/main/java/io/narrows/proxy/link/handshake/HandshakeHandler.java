@@ -3,7 +3,9 @@ package io.narrows.proxy.link.handshake;
 import io.narrows.codec.Codec;
 import io.narrows.config.PeerId;
 import io.narrows.proxy.link.NoLinkException;
+import io.narrows.proxy.link.NoSidecarException;
 import io.narrows.proxy.link.OtherProtectionException;
+import io.narrows.proxy.link.TlsFailedException;
 import io.narrows.proxy.link.bill.WireCounter;
 import io.narrows.proxy.link.frame.CorruptFrameException;
 import io.narrows.proxy.link.frame.FrameForm;
@@ -253,6 +255,8 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
         if (dialled() && refusal.getReason() == Refusal.Reason.TLS_REQUIRED) {
             security.askedForTls(peer());
             finish(ctx, new OtherProtectionException(detail));
+        } else if (refusal.getReason() == Refusal.Reason.DRAINING) {
+            finish(ctx, new NoSidecarException(detail));
         } else {
             finish(ctx, new NoLinkException(detail));
         }
@@ -349,8 +353,16 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
                     .addKeyValue("detail", detail)
                     .setCause(failure == Failure.INTERNAL ? cause : null)
                     .log();
-            finish(ctx, new NoLinkException(failure.label() + ": " + detail));
+            finish(ctx, notEstablished(failure, failure.label() + ": " + detail));
         }
+    }
+
+    private static NoLinkException notEstablished(Failure failure, String message) {
+        return switch (failure) {
+            case HELLO_TIMEOUT, LINK_CUT -> new NoSidecarException(message);
+            case TLS -> new TlsFailedException(message);
+            default -> new NoLinkException(message);
+        };
     }
 
     private void finish(ChannelHandlerContext ctx, NoLinkException cause) {

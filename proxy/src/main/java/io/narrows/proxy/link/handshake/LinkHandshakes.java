@@ -5,6 +5,7 @@ import io.narrows.config.Peer;
 import io.narrows.config.PeerId;
 import io.narrows.proxy.link.LinkState;
 import io.narrows.proxy.link.NoLinkException;
+import io.narrows.proxy.link.NoSidecarException;
 import io.narrows.proxy.link.bill.LinkBill;
 import io.narrows.proxy.link.bill.WireCounter;
 import io.narrows.proxy.link.registry.LinkEnvironment;
@@ -189,7 +190,7 @@ public final class LinkHandshakes {
     private void greet(
             Channel channel, @Nullable PeerId expectedPeer, boolean encrypted, Charge memory, Promise<Link> greeted) {
         Config config = environment.live().current();
-        channel.closeFuture().addListener(closed -> greeted.tryFailure(new NoLinkException("closed")));
+        channel.closeFuture().addListener(closed -> greeted.tryFailure(new NoSidecarException("closed")));
         HandshakeReads reads = new HandshakeReads(Sockets.READS_PER_PASS);
         channel.config().setRecvByteBufAllocator(reads);
         WireCounter wire = new WireCounter(new LinkBill(channel, expectedPeer != null, environment.traffic()));

@@ -60,6 +60,11 @@ public final class LinkSecurity {
         return strict() || configured() && tlsPeers.contains(peer);
     }
 
+    /** Returns whether the peer has used TLS, even if this node no longer does. */
+    public boolean hasUsedTls(PeerId peer) {
+        return tlsPeers.contains(peer);
+    }
+
     /** Returns whether the next connection to the peer is dialed with TLS. */
     public boolean dialsTls(PeerId peer) {
         if (!configured() || requiresTls(peer)) {
