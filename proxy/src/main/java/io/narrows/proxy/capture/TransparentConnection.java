@@ -61,7 +61,7 @@ final class TransparentConnection extends ChannelInboundHandlerAdapter {
         Optional<InetSocketAddress> destination = OriginalDestination.of(captured, capture.interception());
         if (destination.isEmpty() || leadsHere(destination.get())) {
             refuse(captured, Failure.NO_DESTINATION, "made to the capture itself, not handed over by the kernel");
-        } else if (sockets.isOwn(captured.remoteAddress())) {
+        } else if (sockets.isOwn(captured.remoteAddress(), destination.get())) {
             refuse(
                     captured,
                     Failure.CAPTURE_LOOP,

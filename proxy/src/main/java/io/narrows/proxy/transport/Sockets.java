@@ -38,10 +38,13 @@ public final class Sockets {
     /** Linux's numbers of {@code IPPROTO_TCP} and {@code TCP_MAXSEG}. */
     private static final IntegerUnixChannelOption TCP_MAXSEG = new IntegerUnixChannelOption("TCP_MAXSEG", 6, 2);
 
+    /** The addresses of a connection. Two connections may have one of them in common. */
+    private record Ends(SocketAddress local, SocketAddress remote) {}
+
     private final Transport transport;
     private final ByteBufAllocator allocator;
     private final IntSupplier readSize;
-    private final Set<SocketAddress> own = ConcurrentHashMap.newKeySet();
+    private final Set<Ends> own = ConcurrentHashMap.newKeySet();
     private volatile int mark;
 
     /** Creates sockets with large reads. */
@@ -78,9 +81,14 @@ public final class Sockets {
         mark = value;
     }
 
-    /** Returns whether a connection comes from a socket that was dialed here. */
-    public boolean isOwn(SocketAddress remote) {
-        return own.contains(remote);
+    /**
+     * Returns whether a connection was dialed here.
+     *
+     * @param source the address that it comes from
+     * @param destination the address that it was made to, before any redirection
+     */
+    public boolean isOwn(SocketAddress source, SocketAddress destination) {
+        return own.contains(new Ends(source, destination));
     }
 
     /** Listens for connections; auto-read of accepted channels is initially off. */
@@ -165,9 +173,10 @@ public final class Sockets {
     private void remember(ChannelFuture connecting) {
         connecting.addListener(done -> {
             if (connecting.isSuccess()) {
-                SocketAddress local = connecting.channel().localAddress();
-                own.add(local);
-                connecting.channel().closeFuture().addListener(closed -> own.remove(local));
+                Channel channel = connecting.channel();
+                Ends ends = new Ends(channel.localAddress(), channel.remoteAddress());
+                own.add(ends);
+                channel.closeFuture().addListener(closed -> own.remove(ends));
             }
         });
     }
