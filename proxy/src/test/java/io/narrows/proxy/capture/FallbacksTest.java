@@ -1,0 +1,90 @@
+package io.narrows.proxy.capture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.narrows.config.PeerId;
+import io.narrows.proxy.link.NoLinkException;
+import io.narrows.proxy.link.NoSidecarException;
+import io.narrows.proxy.link.OtherProtectionException;
+import io.narrows.proxy.link.TlsFailedException;
+import io.narrows.proxy.link.handshake.LinkSecurity;
+import io.narrows.proxy.link.support.LinkEnvironments;
+import io.narrows.proxy.live.LiveConfig;
+import io.narrows.proxy.meter.EventMeter;
+import io.narrows.proxy.tls.TlsContexts;
+import io.narrows.proxy.tls.TlsPeers;
+import java.net.ConnectException;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class FallbacksTest {
+    private static final PeerId B = new PeerId("b");
+    private static final Exception ABSENT = new NoSidecarException("hello-timeout");
+
+    private final TlsPeers tlsPeers = new TlsPeers(Runnable::run);
+
+    @Test
+    void withoutTheKey_nothingFallsBack() throws Exception {
+        Fallbacks none = fallbacks("");
+
+        assertThat(none.allowsAfter(B, new ConnectException("refused"))).isFalse();
+        none.noSidecar(B, ABSENT);
+        assertThat(none.skipsLink(B)).isFalse();
+    }
+
+    @Test
+    void onlyAnAbsentSidecarFallsBack() throws Exception {
+        Fallbacks plain = fallbacks(", fallback: plain");
+
+        assertThat(plain.allowsAfter(B, new ConnectException("refused"))).isTrue();
+        assertThat(plain.allowsAfter(B, ABSENT)).isTrue();
+        assertThat(plain.allowsAfter(B, new NoLinkException("hello-refused"))).isFalse();
+        assertThat(plain.allowsAfter(B, new OtherProtectionException("TLS required")))
+                .isFalse();
+        assertThat(plain.allowsAfter(B, new TlsFailedException("tls"))).isFalse();
+    }
+
+    @Test
+    void peerThatHasUsedTls_fallsBackOnlyIfDowngradesAreAllowed() throws Exception {
+        tlsPeers.add(B);
+        Fallbacks plain = fallbacks(", fallback: plain");
+        Fallbacks downgrade = fallbacks(", fallback: plain, allow-downgrade: true");
+
+        assertThat(plain.allowsAfter(B, ABSENT)).isFalse();
+        plain.noSidecar(B, ABSENT);
+        assertThat(plain.skipsLink(B)).isFalse();
+
+        assertThat(downgrade.allowsAfter(B, ABSENT)).isTrue();
+        assertThat(downgrade.allowsAfter(B, new TlsFailedException("tls"))).isTrue();
+        assertThat(downgrade.allowsAfter(B, new NoLinkException("hello-refused")))
+                .isFalse();
+    }
+
+    @Test
+    void linksAreSkippedAfterAFailure_untilTheSidecarAnswers() throws Exception {
+        Fallbacks plain = fallbacks(", fallback: plain");
+        assertThat(plain.skipsLink(B)).isFalse();
+
+        plain.noSidecar(B, ABSENT);
+        assertThat(plain.skipsLink(B)).isTrue();
+        plain.reached(B);
+        assertThat(plain.skipsLink(B)).isFalse();
+    }
+
+    private Fallbacks fallbacks(String keys) throws Exception {
+        LiveConfig live = LinkEnvironments.of("""
+                version: 1
+                node: {id: a, region: r, zone: z, host: ha}
+                link: {listen: 127.0.0.1:1}
+                targets: {}
+                peers: [{id: b, region: r, zone: z, host: hb, link: 127.0.0.1:3%s}]
+                """.formatted(keys), new EventMeter(), Runnable::run, System::nanoTime)
+                .live();
+        LinkSecurity security = new LinkSecurity(
+                new TlsContexts(TlsContexts.load(Optional.empty(), new PeerId("a"), Instant.EPOCH)),
+                tlsPeers,
+                System::nanoTime);
+        return new Fallbacks(live, null, security, () -> 0);
+    }
+}
