@@ -6,6 +6,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Puts the rules of a configuration in force. */
@@ -27,6 +28,13 @@ final class ApplyCommand implements Callable<Integer> {
     @Mixin
     private PlanOptions options;
 
+    @Option(
+            names = "--reconnect",
+            description =
+                    "Afterwards, resets this host's connections to the captured ports of peers, so that the database"
+                            + " makes them again and they are captured.")
+    private boolean reconnect;
+
     @Override
     public Integer call() {
         return options.withPlan(spec.commandLine().getErr(), this::apply);
@@ -47,6 +55,10 @@ final class ApplyCommand implements Callable<Integer> {
                 LocalRoutes.remove();
             }
             out.println("the rules are in force");
+        }
+        if (reconnect) {
+            ExistingConnections.end(plan);
+            out.println("connections to peers were reset");
         }
         out.flush();
         return Exit.OK;

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
 
-/** A Redis server with a password, on its host's loopback. */
+/** A Redis server with a password, on its host's loopback unless it is made to listen on all addresses. */
 public final class RedisServer {
     public static final int PORT = 6379;
     private static final String PASSWORD = "sesame";
@@ -20,6 +20,11 @@ public final class RedisServer {
     /** Starts an empty server. */
     public static RedisServer primary(Host host) {
         return start(host, List.of("--requirepass", PASSWORD));
+    }
+
+    /** Starts an empty server that listens on all addresses of the host. */
+    public static RedisServer openPrimary(Host host) {
+        return start(host, List.of("--requirepass", PASSWORD, "--bind", "0.0.0.0"));
     }
 
     /** Starts a server that follows the primary at the address. */

@@ -1,0 +1,221 @@
+package io.narrows.tests.capture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.narrows.tests.support.EtcdNode;
+import io.narrows.tests.support.Host;
+import io.narrows.tests.support.Launcher;
+import io.narrows.tests.support.Network;
+import io.narrows.tests.support.PostgresServer;
+import io.narrows.tests.support.RedisServer;
+import io.narrows.tests.support.Sidecar;
+import io.narrows.tests.support.WriteLoad;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Installs sidecars in front of clusters that run under load, one node at a time, and removes them in the same way. The
+ * databases have their ordinary addresses and are not told.
+ */
+class RunningClusterIT {
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+    private Path directory;
+
+    @AutoClose
+    private Network network;
+
+    private final List<Host> hosts = new ArrayList<>();
+    private final Map<Host, String> rulesBefore = new LinkedHashMap<>();
+    private final Map<Host, Sidecar> sidecars = new LinkedHashMap<>();
+
+    @BeforeEach
+    void connect() {
+        network = new Network(directory);
+    }
+
+    @Test
+    void etcd() throws IOException {
+        addHosts("etcd-1", "etcd-2", "etcd-3");
+        List<EtcdNode> members = hosts.stream().map(this::etcdMember).toList();
+        members.forEach(member -> member.awaitHealthy(LIMIT));
+        WriteLoad load = WriteLoad.start(10_000, members);
+
+        for (Host host : hosts) {
+            install(host, EtcdNode.PEER_PORT);
+            awaitMore(load);
+        }
+        for (Host host : hosts) {
+            awaitCompressed(host);
+        }
+        for (Host host : hosts) {
+            remove(host);
+            awaitMore(load);
+        }
+
+        load.join(LIMIT);
+        for (EtcdNode member : members) {
+            await().atMost(LIMIT)
+                    .until(() -> load.differencesTo(member.readAll()).isEmpty());
+        }
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void postgres_whosePrimaryAdmitsTheStandbysAddressOnly() throws IOException {
+        addHosts("pg-1", "pg-2");
+        PostgresServer primary =
+                PostgresServer.openPrimary(hosts.get(0), hosts.get(1).ip() + "/32");
+        PostgresServer standby = PostgresServer.standby(
+                hosts.get(1),
+                "primary_conninfo = 'host=%s port=%d user=postgres'"
+                        .formatted(hosts.get(0).ip(), PostgresServer.PORT));
+        primary.pgbench("-i", "-q", "-s", "1");
+        CompletableFuture<Void> load =
+                CompletableFuture.runAsync(() -> primary.pgbench("-T", "15", "-c", "2", "--rate", "200"));
+
+        for (Host host : hosts) {
+            install(host, PostgresServer.PORT);
+        }
+        awaitCompressed(hosts.get(0));
+        assertThat(primary.query("select client_addr from pg_stat_replication"))
+                .isEqualTo(hosts.get(1).ip());
+        for (Host host : hosts) {
+            remove(host);
+        }
+
+        load.join();
+        String checksum = "select count(*), sum(hashtextextended(t::text, 0)::numeric) from pgbench_history t";
+        String expected = primary.query(checksum);
+        assertThat(expected).doesNotStartWith("0|");
+        await().atMost(LIMIT)
+                .ignoreExceptionsInstanceOf(IllegalStateException.class)
+                .untilAsserted(() -> assertThat(standby.query(checksum)).isEqualTo(expected));
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void redis() throws IOException {
+        addHosts("redis-1", "redis-2");
+        RedisServer primary = RedisServer.openPrimary(hosts.get(0));
+        RedisServer replica = RedisServer.replica(hosts.get(1), hosts.get(0).ip());
+        CompletableFuture<Void> load = CompletableFuture.runAsync(() -> {
+            for (int i = 0; i < 20; i++) {
+                primary.write(2_000, 200);
+            }
+        });
+
+        for (Host host : hosts) {
+            install(host, RedisServer.PORT);
+        }
+        primary.write(2_000, 200);
+        awaitCompressed(hosts.get(0));
+        assertThat(primary.ask("INFO", "replication"))
+                .contains("ip=" + hosts.get(1).ip() + ",");
+        for (Host host : hosts) {
+            remove(host);
+        }
+
+        load.join();
+        await().atMost(LIMIT).untilAsserted(() -> assertThat(replica.digest()).isEqualTo(primary.digest()));
+        assertThat(replica.ask("DBSIZE")).isNotEqualTo("0");
+        assertNothingIsLeft();
+    }
+
+    private void addHosts(String... names) {
+        for (String name : names) {
+            Host host = network.host(name);
+            hosts.add(host);
+            rulesBefore.put(host, rules(host));
+        }
+    }
+
+    private EtcdNode etcdMember(Host host) {
+        String cluster = hosts.stream()
+                .map(member -> member.name() + "=" + peerUrl(member))
+                .collect(Collectors.joining(","));
+        return EtcdNode.withSettings(
+                host,
+                List.of(
+                        "--name=" + host.name(),
+                        "--listen-peer-urls=" + peerUrl(host),
+                        "--initial-advertise-peer-urls=" + peerUrl(host),
+                        "--initial-cluster=" + cluster));
+    }
+
+    private static String peerUrl(Host host) {
+        return "http://%s:%d".formatted(host.ip(), EtcdNode.PEER_PORT);
+    }
+
+    private void install(Host host, int port) throws IOException {
+        String peers = hosts.stream()
+                .filter(peer -> peer != host)
+                .map(peer -> "  - {id: %1$s, region: eu, zone: %1$s, host: %1$s, link: '%2$s:15000', fallback: plain}"
+                        .formatted(peer.name(), peer.ip()))
+                .collect(Collectors.joining("\n"));
+        String yaml = """
+                version: 1
+                node: {id: %1$s, region: eu, zone: %1$s, host: %1$s}
+                link: {listen: '%2$s:15000', plaintext: true, warm-up: 0s, drain: 1s}
+                targets: {}
+                peers:
+                %3$s
+                capture:
+                  - {transparent: '127.0.0.1:15001', ports: [%4$d], plaintext: true}
+                policy:
+                  - {codec: zstd}
+                admin: {listen: '%2$s:9901', token-file: %5$s}
+                """.formatted(host.name(), host.ip(), peers, port, Sidecar.TOKEN_FILE);
+        sidecars.put(host, Sidecar.start(host, yaml, ""));
+        String file = host.directory().resolve("narrows.yaml").toString();
+        Launcher.run(host, "capture", "apply", "--config", file);
+        for (Host installed : sidecars.keySet()) {
+            String config = installed.directory().resolve("narrows.yaml").toString();
+            Launcher.run(installed, "capture", "apply", "--reconnect", "--config", config);
+        }
+    }
+
+    private void remove(Host host) {
+        Launcher.run(host, "capture", "remove");
+        Sidecar sidecar = sidecars.get(host);
+        sidecar.terminate();
+        await().atMost(LIMIT).until(() -> !sidecar.isAlive());
+    }
+
+    private void awaitCompressed(Host host) throws IOException {
+        Sidecar sidecar = sidecars.get(host);
+        double before = compressed(sidecar);
+        await("compressed traffic of " + host.name()).atMost(LIMIT).until(() -> compressed(sidecar) > before);
+    }
+
+    private static double compressed(Sidecar sidecar) throws IOException {
+        return sidecar.metrics().sum("narrows_app_bytes_total", "codec=\"zstd\"");
+    }
+
+    private static void awaitMore(WriteLoad load) {
+        int before = load.acknowledged();
+        await().atMost(LIMIT).until(() -> load.acknowledged() > before + 100 || load.acknowledged() == 10_000);
+    }
+
+    private void assertNothingIsLeft() {
+        assertThat(hosts).allSatisfy(host -> assertThat(rules(host)).isEqualTo(rulesBefore.get(host)));
+    }
+
+    private static String rules(Host host) {
+        return host.run("nft", "list", "ruleset") + host.run("ip", "rule") + host.run("ip", "-6", "rule");
+    }
+}
