@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.narrows.tests.support.EtcdNode;
 import io.narrows.tests.support.Host;
 import io.narrows.tests.support.Launcher;
+import io.narrows.tests.support.MariaDbServer;
 import io.narrows.tests.support.Network;
 import io.narrows.tests.support.PostgresServer;
 import io.narrows.tests.support.RedisServer;
@@ -136,6 +137,54 @@ class RunningClusterIT {
         assertNothingIsLeft();
     }
 
+    @Test
+    void galera_staysPrimary() throws IOException {
+        addHosts("galera-1", "galera-2", "galera-3");
+        List<MariaDbServer> nodes = new ArrayList<>();
+        for (Host host : hosts) {
+            nodes.add(MariaDbServer.galera(host, galeraSettings(host), host == hosts.get(0)));
+        }
+        nodes.get(0).query("create database shop; create table shop.orders (id int primary key, item text)");
+        CompletableFuture<Void> load = CompletableFuture.runAsync(() -> {
+            for (int i = 0; i < 100; i++) {
+                String range = "seq_" + (i * 100 + 1) + "_to_" + (i * 100 + 100);
+                nodes.get(i % 3).query("use shop; insert into orders select seq, md5(seq) from " + range);
+            }
+        });
+
+        for (Host host : hosts) {
+            install(host, 4567, 4568, 4444);
+            assertThat(nodes).allSatisfy(RunningClusterIT::isPrimary);
+        }
+        for (Host host : hosts) {
+            awaitCompressed(host);
+        }
+        for (Host host : hosts) {
+            remove(host);
+            assertThat(nodes).allSatisfy(RunningClusterIT::isPrimary);
+        }
+
+        load.join();
+        String checksum = "set session wsrep_sync_wait = 1; checksum table shop.orders";
+        String expected = nodes.get(0).query(checksum);
+        assertThat(nodes).allSatisfy(node -> assertThat(node.query(checksum)).isEqualTo(expected));
+        assertThat(nodes.get(0).query("select count(*) from shop.orders")).isEqualTo("10000");
+        assertNothingIsLeft();
+    }
+
+    private static void isPrimary(MariaDbServer node) {
+        assertThat(node.query("show status like 'wsrep_cluster_status'")).isEqualTo("wsrep_cluster_status\tPrimary");
+    }
+
+    private List<String> galeraSettings(Host host) {
+        String members = hosts.stream().map(Host::ip).collect(Collectors.joining(","));
+        return List.of(
+                "wsrep_cluster_address=gcomm://" + members,
+                "wsrep_node_name=" + host.name(),
+                "wsrep_node_address=" + host.ip(),
+                "wsrep_sst_method=rsync");
+    }
+
     private void addHosts(String... names) {
         for (String name : names) {
             Host host = network.host(name);
@@ -161,7 +210,7 @@ class RunningClusterIT {
         return "http://%s:%d".formatted(host.ip(), EtcdNode.PEER_PORT);
     }
 
-    private void install(Host host, int port) throws IOException {
+    private void install(Host host, Integer... ports) throws IOException {
         String peers = hosts.stream()
                 .filter(peer -> peer != host)
                 .map(peer -> "  - {id: %1$s, region: eu, zone: %1$s, host: %1$s, link: '%2$s:15000', fallback: plain}"
@@ -175,11 +224,11 @@ class RunningClusterIT {
                 peers:
                 %3$s
                 capture:
-                  - {transparent: '127.0.0.1:15001', ports: [%4$d], plaintext: true}
+                  - {transparent: '127.0.0.1:15001', ports: %4$s, plaintext: true}
                 policy:
                   - {codec: zstd}
                 admin: {listen: '%2$s:9901', token-file: %5$s}
-                """.formatted(host.name(), host.ip(), peers, port, Sidecar.TOKEN_FILE);
+                """.formatted(host.name(), host.ip(), peers, List.of(ports), Sidecar.TOKEN_FILE);
         sidecars.put(host, Sidecar.start(host, yaml, ""));
         String file = host.directory().resolve("narrows.yaml").toString();
         Launcher.run(host, "capture", "apply", "--config", file);
