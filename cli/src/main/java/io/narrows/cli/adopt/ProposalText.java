@@ -68,8 +68,8 @@ final class ProposalText {
         comment(
                 "",
                 "Next, with narrows.yaml for the name of this file: narrows check --config narrows.yaml. Then, when the"
-                        + " sidecars of this node and its peers run (narrows run --config narrows.yaml): narrows capture apply"
-                        + " --config narrows.yaml. To undo it: narrows capture remove.");
+                        + " sidecar of this node runs (narrows run --config narrows.yaml): narrows capture apply --config"
+                        + " narrows.yaml. To undo it: narrows capture remove.");
         text.append("version: 1\n\n");
     }
 
@@ -106,10 +106,13 @@ final class ProposalText {
     }
 
     private void peers() {
+        comment(
+                "",
+                "Until a peer has a sidecar, connections to it are made directly: fallback. Remove it when all nodes have one.");
         text.append("peers:\n");
         proposal.peers().forEach((ip, ports) -> {
             ports.values().forEach(port -> comment("  ", port.explanation()));
-            text.append("  - {id: %1$s, %2$s%1$s, link: %3$s, ip: %4$s}\n"
+            text.append("  - {id: %1$s, %2$s%1$s, link: %3$s, ip: %4$s, fallback: plain}\n"
                     .formatted(id(ip), UNKNOWN_PLACE, quoted(ip.toString(), LINK_PORT), quoted(ip)));
         });
         text.append('\n');
