@@ -7,12 +7,14 @@ import io.narrows.cli.check.cluster.ClusterCheckJson;
 import io.narrows.cli.node.StoreText;
 import io.narrows.config.AssumedPrice;
 import io.narrows.config.Config;
+import io.narrows.config.ConfigSource;
 import io.narrows.config.PeerId;
 import io.narrows.terminal.option.OutputOption;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -57,9 +59,10 @@ final class CheckCommand implements Callable<Integer> {
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
         Instant now = Clock.systemUTC().instant();
+        Map<String, String> environment = System.getenv();
         return subject.folder == null
-                ? check(CheckResult.of(Objects.requireNonNull(subject.file), now), out)
-                : check(ClusterCheck.of(subject.folder, now), out);
+                ? check(CheckResult.of(new ConfigSource(Objects.requireNonNull(subject.file), environment), now), out)
+                : check(ClusterCheck.of(subject.folder, environment, now), out);
     }
 
     private int check(ClusterCheck result, PrintWriter out) {

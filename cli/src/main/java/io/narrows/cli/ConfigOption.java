@@ -3,7 +3,7 @@ package io.narrows.cli;
 import io.narrows.cli.check.CheckResult;
 import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
-import io.narrows.config.ConfigLoader;
+import io.narrows.config.ConfigSource;
 import io.narrows.config.yaml.RenamedKey;
 import io.narrows.proxy.reload.RenamedKeyLog;
 import java.nio.file.Path;
@@ -27,26 +27,27 @@ final class ConfigOption {
 
     /** Returns the configuration; empty if the file has mistakes, which have then been printed to standard error. */
     Optional<Config> load() {
-        return load(file);
+        return load(source(), renamed -> {});
+    }
+
+    /** Returns the file with the environment of this process. */
+    ConfigSource source() {
+        return new ConfigSource(file, System.getenv());
     }
 
     /** Checks the configuration and the certificates that it names, as they are now. */
     CheckResult check() {
-        return CheckResult.of(file, Clock.systemUTC().instant());
-    }
-
-    static Optional<Config> load(Path file) {
-        return load(file, renamed -> {});
+        return CheckResult.of(source(), Clock.systemUTC().instant());
     }
 
     /** Loads a configuration for a process that runs on it, and logs the former names of keys. */
-    static Optional<Config> loadToRun(Path file) {
-        return load(file, RenamedKeyLog::warn);
+    static Optional<Config> loadToRun(ConfigSource source) {
+        return load(source, RenamedKeyLog::warn);
     }
 
-    private static Optional<Config> load(Path file, Consumer<RenamedKey> renamed) {
+    private static Optional<Config> load(ConfigSource source, Consumer<RenamedKey> renamed) {
         try {
-            return Optional.of(ConfigLoader.load(file, renamed));
+            return Optional.of(source.load(renamed));
         } catch (ConfigException e) {
             e.problems().forEach(System.err::println);
             return Optional.empty();

@@ -3,7 +3,7 @@ package io.narrows.cli;
 import com.sun.management.OperatingSystemMXBean;
 import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
-import io.narrows.config.ConfigLoader;
+import io.narrows.config.ConfigSource;
 import io.narrows.config.LinkSettings;
 import io.narrows.config.StoreSettings;
 import java.lang.management.ManagementFactory;
@@ -33,7 +33,8 @@ final class HeapQuery {
      */
     public static void main(String[] args) {
         try {
-            System.out.println(answer(ConfigLoader.load(Path.of(args[0])), HeapQuery::totalMemory));
+            System.out.println(
+                    answer(new ConfigSource(Path.of(args[0]), System.getenv()).load(), HeapQuery::totalMemory));
         } catch (ConfigException e) {
             System.exit(Narrows.EXIT_BAD_INPUT);
         }

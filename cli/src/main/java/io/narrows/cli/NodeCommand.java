@@ -2,6 +2,7 @@ package io.narrows.cli;
 
 import io.narrows.cli.node.StoreNode;
 import io.narrows.config.Config;
+import io.narrows.config.ConfigSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -40,11 +41,12 @@ final class NodeCommand implements Callable<Integer> {
         if (file == null) {
             throw new ParameterException(spec.commandLine(), "Missing required option: '--config=FILE'");
         }
-        Optional<Config> config = withStore(file, ConfigOption.loadToRun(file));
+        ConfigSource source = new ConfigSource(file, System.getenv());
+        Optional<Config> config = withStore(file, ConfigOption.loadToRun(source));
         if (config.isEmpty()) {
             return Narrows.EXIT_BAD_INPUT;
         }
-        try (StoreNode store = StoreNode.prepare(config.get(), file)) {
+        try (StoreNode store = StoreNode.prepare(config.get(), source)) {
             store.start();
             foreground.listen(store::reload);
             store.whenFailed(foreground::stop);

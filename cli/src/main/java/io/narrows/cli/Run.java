@@ -2,6 +2,7 @@ package io.narrows.cli;
 
 import io.narrows.cli.node.StoreNode;
 import io.narrows.config.Config;
+import io.narrows.config.ConfigSource;
 import io.narrows.config.StoreSettings;
 import io.narrows.proxy.Sidecar;
 import io.narrows.proxy.service.ServiceManager;
@@ -11,7 +12,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** Runs a sidecar from start to end, including its store unless the store has a separate process. */
-record Run(Path file, Foreground foreground) {
+record Run(ConfigSource source, Foreground foreground) {
     /** Exit code if a resource of the configuration is unavailable, such as an address in use. */
     private static final int EXIT_FAILED = 1;
 
@@ -25,12 +26,16 @@ record Run(Path file, Foreground foreground) {
                 && (arguments[1].equals("--config") || arguments[1].equals("-c"))
                 && !arguments[2].startsWith("-")
                 && !arguments[2].startsWith("@");
-        return plain ? Optional.of(new Run(Path.of(arguments[2]), new Foreground())) : Optional.empty();
+        return plain ? Optional.of(new Run(source(arguments[2]), new Foreground())) : Optional.empty();
+    }
+
+    private static ConfigSource source(String file) {
+        return new ConfigSource(Path.of(file), System.getenv());
     }
 
     /** Runs until a signal or the end of the parent process stops it. Returns the exit code. */
     int call() throws InterruptedException {
-        Optional<Config> loaded = ConfigOption.loadToRun(file);
+        Optional<Config> loaded = ConfigOption.loadToRun(source);
         if (loaded.isEmpty()) {
             return Narrows.EXIT_BAD_INPUT;
         }
@@ -47,7 +52,7 @@ record Run(Path file, Foreground foreground) {
     }
 
     private int run(Config config) throws IOException, InterruptedException {
-        try (Sidecar sidecar = Sidecar.start(config, file, Version.current());
+        try (Sidecar sidecar = Sidecar.start(config, source, Version.current());
                 ServiceManager manager = sidecar.serviceManager(System.getenv())) {
             sidecar.warmUp();
             foreground.listen(sidecar::reload);
@@ -61,8 +66,8 @@ record Run(Path file, Foreground foreground) {
 
     /** Prepares the store first, since members' names must be set up before anything resolves a name. */
     private int runWithStore(Config config) throws IOException, InterruptedException {
-        try (StoreNode store = StoreNode.prepare(config, file);
-                Sidecar sidecar = Sidecar.start(config, file, Version.current());
+        try (StoreNode store = StoreNode.prepare(config, source);
+                Sidecar sidecar = Sidecar.start(config, source, Version.current());
                 ServiceManager manager = sidecar.serviceManager(System.getenv())) {
             sidecar.warmUpAfter(store::isLed);
             store.start();

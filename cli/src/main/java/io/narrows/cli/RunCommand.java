@@ -17,6 +17,6 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        return new Run(option.file(), foreground).call();
+        return new Run(option.source(), foreground).call();
     }
 }

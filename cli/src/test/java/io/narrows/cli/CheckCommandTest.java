@@ -2,6 +2,7 @@ package io.narrows.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.narrows.config.ConfigSource;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -61,7 +62,7 @@ class CheckCommandTest {
         Path file = write(
                 "a.yaml", NODE + "link: {listen: 127.0.0.1:15000, tls: {cert: cert.pem, key: key.pem, ca: ca.pem}}\n");
 
-        assertThat(new Run(file, new Foreground()).call()).isEqualTo(Narrows.EXIT_BAD_INPUT);
+        assertThat(new Run(ConfigSource.of(file), new Foreground()).call()).isEqualTo(Narrows.EXIT_BAD_INPUT);
         assertThat(told()).startsWith(cert + ": no certificate found");
     }
 
@@ -92,7 +93,7 @@ class CheckCommandTest {
                 "a.yaml",
                 NODE + "link: {listen: 127.0.0.1:15000, ready: 2, tls: {cert: a.yaml, key: a.yaml, ca: a.yaml}}\n");
 
-        assertThat(new Run(file, new Foreground()).call()).isEqualTo(Narrows.EXIT_BAD_INPUT);
+        assertThat(new Run(ConfigSource.of(file), new Foreground()).call()).isEqualTo(Narrows.EXIT_BAD_INPUT);
 
         assertThat(told.toString(StandardCharsets.UTF_8).lines())
                 .filteredOn(line -> line.contains("link.ready"))

@@ -80,6 +80,8 @@ public final class ConfigJson {
                 write(json, item);
             }
             json.writeEndArray();
+        } else if (value instanceof String text) {
+            json.writeString(text.replace("${", "$${")); // or it would be a reference
         } else {
             json.writeObject(value);
         }

@@ -4,6 +4,7 @@ import io.narrows.config.yaml.Problems;
 import io.narrows.config.yaml.RenamedKey;
 import io.narrows.config.yaml.YamlDocument;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -12,27 +13,34 @@ public final class ConfigLoader {
     private ConfigLoader() {}
 
     /**
-     * Loads a UTF-8 file of at most 1 MiB. Relative paths in it start at its folder.
+     * Loads a UTF-8 file of at most 1 MiB, without environment variables. Relative paths in it start at its folder.
      *
      * @throws ConfigException if the file cannot be read or anything in it is invalid
      */
     public static Config load(Path file) throws ConfigException {
-        return load(file, renamed -> {});
+        return ConfigSource.of(file).load();
+    }
+
+    static Config load(ConfigSource source, Consumer<RenamedKey> renamed) throws ConfigException {
+        Problems problems = new Problems();
+        Path file = source.file();
+        Optional<String> text = SourceFile.read(file, problems);
+        Path folder = file.toAbsolutePath().resolveSibling("");
+        Config config = finish(
+                text.flatMap(yaml -> read(file.toString(), yaml, folder, source.environment(), problems)), problems);
+        problems.renamedKeys().forEach(renamed);
+        return config;
     }
 
     /**
-     * Loads a file as {@link #load(Path)} does.
+     * Parses a text, without environment variables.
      *
-     * @param renamed receives the former names of keys, in file order, if the file is valid
-     * @throws ConfigException if the file cannot be read or anything in it is invalid
+     * @param fileName the file name in messages
+     * @param folder base of relative paths in the text
+     * @throws ConfigException if anything in the text is invalid
      */
-    public static Config load(Path file, Consumer<RenamedKey> renamed) throws ConfigException {
-        Problems problems = new Problems();
-        Optional<String> text = SourceFile.read(file, problems);
-        Path folder = file.toAbsolutePath().resolveSibling("");
-        Config config = finish(text.flatMap(yaml -> read(file.toString(), yaml, folder, problems)), problems);
-        problems.renamedKeys().forEach(renamed);
-        return config;
+    public static Config parse(String fileName, String yaml, Path folder) throws ConfigException {
+        return parse(fileName, yaml, folder, Map.of());
     }
 
     /**
@@ -40,15 +48,19 @@ public final class ConfigLoader {
      *
      * @param fileName the file name in messages
      * @param folder base of relative paths in the text
+     * @param environment values of the variables that the text may refer to
      * @throws ConfigException if anything in the text is invalid
      */
-    public static Config parse(String fileName, String yaml, Path folder) throws ConfigException {
+    public static Config parse(String fileName, String yaml, Path folder, Map<String, String> environment)
+            throws ConfigException {
         Problems problems = new Problems();
-        return finish(read(fileName, yaml, folder, problems), problems);
+        return finish(read(fileName, yaml, folder, environment, problems), problems);
     }
 
-    private static Optional<Config> read(String fileName, String yaml, Path folder, Problems problems) {
-        return YamlDocument.read(fileName, yaml, problems).flatMap(root -> ConfigReader.read(root, folder));
+    private static Optional<Config> read(
+            String fileName, String yaml, Path folder, Map<String, String> environment, Problems problems) {
+        return YamlDocument.read(fileName, yaml, environment, problems)
+                .flatMap(root -> ConfigReader.read(root, folder));
     }
 
     private static Config finish(Optional<Config> config, Problems problems) throws ConfigException {

@@ -65,6 +65,17 @@ class ConfigJsonTest {
     }
 
     @Test
+    void textThatLooksLikeAReference_isEscaped_soThatItIsReadAsItIs() {
+        String bytes = "$${X} $$${Y} $$$$${";
+        Config config = Fixtures.parse(Fixtures.SMALLEST + "classify: [{class: bulk, starts-with: '" + bytes + "'}]");
+
+        Config again = Fixtures.parse(ConfigJson.render(config));
+
+        assertThat(again.patterns()).isEqualTo(config.patterns());
+        assertThat(ConfigJson.json("$${a}")).isEqualTo("\"$$${a}\"\n");
+    }
+
+    @Test
     void mapsAndLists_areIndented() {
         assertThat(ConfigJson.json(List.of(Map.of("a", List.of()), Map.of(), 1, true, 0.5)))
                 .isEqualTo("[\n  {\n    \"a\": []\n  },\n  {},\n  1,\n  true,\n  0.5\n]\n");

@@ -60,8 +60,8 @@ class ConfigLoaderTest {
     void formerKeys_haveTheEffectOfThePresentOnes_andAreReportedWithTheirPlaces() throws ConfigException {
         List<String> reported = new ArrayList<>();
 
-        Config config = ConfigLoader.load(
-                Path.of("src/test/resources/corpus/good/former-keys.yaml"), key -> reported.add(key.toString()));
+        Config config = ConfigSource.of(Path.of("src/test/resources/corpus/good/former-keys.yaml"))
+                .load(key -> reported.add(key.toString()));
 
         assertThat(config.link().minIdle()).isEqualTo(2);
         assertThat(config.link().tcpMss()).isEqualTo(536);
@@ -81,7 +81,7 @@ class ConfigLoaderTest {
     void presentKeys_areNotReported() throws ConfigException {
         List<String> reported = new ArrayList<>();
 
-        ConfigLoader.load(Path.of("examples/narrows.yaml"), key -> reported.add(key.toString()));
+        ConfigSource.of(Path.of("examples/narrows.yaml")).load(key -> reported.add(key.toString()));
 
         assertThat(reported).isEmpty();
     }

@@ -8,10 +8,12 @@ import java.util.TreeSet;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** The schema as maps and lists, parsed as YAML. */
+/** The schema as maps and lists, parsed as YAML, without the alternative that a value has references to variables. */
 final class SchemaModel {
+    private static final String REFERENCE = "\\$\\{";
+
     private final Map<String, Object> root =
-            map(new Load(LoadSettings.builder().build()).loadFromString(ConfigSchema.text()));
+            map(withoutReferences(new Load(LoadSettings.builder().build()).loadFromString(ConfigSchema.text())));
 
     /** Returns the names of all maps that a file may have, in the order of the schema. */
     List<String> sections() {
@@ -52,6 +54,27 @@ final class SchemaModel {
             required.addAll(named);
         }
         return required;
+    }
+
+    private static Object withoutReferences(Object value) {
+        if (value instanceof List<?> list) {
+            return list.stream().map(SchemaModel::withoutReferences).toList();
+        }
+        if (!(value instanceof Map)) {
+            return value;
+        }
+        Map<String, Object> map = new LinkedHashMap<>();
+        map(value).forEach((key, child) -> map.put(key, withoutReferences(child)));
+        if (REFERENCE.equals(map.get("pattern"))) {
+            map.remove("pattern");
+            map.computeIfPresent("type", (key, types) -> types instanceof List<?> all ? all.get(0) : types);
+        }
+        if (map.get("anyOf") instanceof List<?> list
+                && list.get(list.size() - 1).equals(Map.of())) {
+            map.remove("anyOf");
+            map.putAll(map(list.get(0)));
+        }
+        return map;
     }
 
     @SuppressWarnings("unchecked")

@@ -7,7 +7,7 @@ import io.grpc.ServerBuilder;
 import io.grpc.ServerStreamTracer;
 import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
-import io.narrows.config.ConfigLoader;
+import io.narrows.config.ConfigSource;
 import io.narrows.config.PeerId;
 import io.narrows.middleware.codec.GrpcCodecs;
 import io.narrows.middleware.meter.CallMeter;
@@ -39,13 +39,15 @@ public final class Narrows {
     }
 
     /**
-     * Creates an instance from a configuration file, which may be the sidecars' file. Logs former names of keys in it.
+     * Creates an instance from a configuration file, which may be the sidecars' file, with the environment of this process.
+     * Logs former names of keys in it.
      *
      * @throws ConfigException if the file cannot be read or contains an error
      */
     public static Narrows fromFile(Path file) throws ConfigException {
         System.Logger log = System.getLogger(UncompressedCallLog.NAME);
-        return of(ConfigLoader.load(file, renamed -> log.log(System.Logger.Level.WARNING, renamed.toString())));
+        return of(new ConfigSource(file, System.getenv())
+                .load(renamed -> log.log(System.Logger.Level.WARNING, renamed.toString())));
     }
 
     public static Narrows of(Config config) {

@@ -2,6 +2,7 @@ package io.narrows.proxy;
 
 import io.narrows.codec.Codecs;
 import io.narrows.config.Config;
+import io.narrows.config.ConfigSource;
 import io.narrows.config.ExposedAddress;
 import io.narrows.config.Peer;
 import io.narrows.config.PeerDetail;
@@ -101,25 +102,25 @@ public final class Sidecar implements AdminState, AutoCloseable {
     /**
      * Starts a sidecar. It listens when this returns.
      *
-     * @param config the content of the file
-     * @param file read again on reload
+     * @param config loaded from the source
+     * @param source loaded again on reload
      * @param version of this software, for hellos and metrics
      * @throws NodeCertificateException if peers would refuse the certificate
      * @throws IOException if an address cannot be bound or a certificate cannot be read; in that case, nothing is left
      *     running
      */
-    public static Sidecar start(Config config, Path file, String version) throws IOException {
-        return start(config, file, version, ProcessMemory.ofThisProcess());
+    public static Sidecar start(Config config, ConfigSource source, String version) throws IOException {
+        return start(config, source, version, ProcessMemory.ofThisProcess());
     }
 
     /** Starts a sidecar with the given memory limits instead of those of this process. */
-    public static Sidecar start(Config config, Path file, String version, ProcessMemory processMemory)
+    public static Sidecar start(Config config, ConfigSource source, String version, ProcessMemory processMemory)
             throws IOException {
         TlsContexts tls = new TlsContexts(certificates(config));
         Transport transport =
                 new Transport(config.link().transport(), config.link().threads());
         try {
-            Sidecar sidecar = new Sidecar(config, file, version, tls, transport, processMemory);
+            Sidecar sidecar = new Sidecar(config, source, version, tls, transport, processMemory);
             sidecar.reloader.watch();
             return sidecar;
         } catch (IOException | RuntimeException e) {
@@ -129,7 +130,12 @@ public final class Sidecar implements AdminState, AutoCloseable {
     }
 
     private Sidecar(
-            Config config, Path file, String version, TlsContexts tls, Transport transport, ProcessMemory processMemory)
+            Config config,
+            ConfigSource source,
+            String version,
+            TlsContexts tls,
+            Transport transport,
+            ProcessMemory processMemory)
             throws IOException {
         this.version = version;
         this.live = new LiveConfig(config);
@@ -165,7 +171,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
         exposition.register(new PlainLinkMetrics(relay.registry(), live, security));
         exposition.register(new CertificateMetrics(tls, certificateRefusals, Clock.systemUTC()));
         this.watchdog = new Watchdog(relay.registry(), relay.localConnections(), transport.loops(), System::nanoTime);
-        this.reloader = new Reloader(file, live, this::apply, reloads, Clock.systemUTC());
+        this.reloader = new Reloader(source, live, this::apply, reloads, Clock.systemUTC());
         this.loops = new LoopCheck(transport.loops(), LOOP_LIMIT);
         this.admin = new AdminServer(
                 new Sockets(transport, transport.reserve(), () -> Transport.READ_SIZE),

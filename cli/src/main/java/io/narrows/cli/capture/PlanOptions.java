@@ -2,7 +2,7 @@ package io.narrows.cli.capture;
 
 import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
-import io.narrows.config.ConfigLoader;
+import io.narrows.config.ConfigSource;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -44,7 +44,7 @@ final class PlanOptions {
     int withPlan(PrintWriter err, Action action) {
         Config config;
         try {
-            config = ConfigLoader.load(file);
+            config = new ConfigSource(file, System.getenv()).load();
         } catch (ConfigException e) {
             e.problems().forEach(err::println);
             err.flush();

@@ -2,7 +2,7 @@ package io.narrows.cli.check;
 
 import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
-import io.narrows.config.ConfigLoader;
+import io.narrows.config.ConfigSource;
 import io.narrows.config.ExposedAddress;
 import io.narrows.config.yaml.Problem;
 import io.narrows.config.yaml.RenamedKey;
@@ -29,10 +29,11 @@ public record CheckResult(
         List<Problem> problems,
         List<CertificateFault> faults) {
     /** Checks a file, and its certificates at a given time. */
-    public static CheckResult of(Path file, Instant now) {
+    public static CheckResult of(ConfigSource source, Instant now) {
+        Path file = source.file();
         try {
             List<RenamedKey> renamed = new ArrayList<>();
-            Config config = ConfigLoader.load(file, renamed::add);
+            Config config = source.load(renamed::add);
             return new CheckResult(file, Optional.of(config), renamed, List.of(), CertificateCheck.faults(config, now));
         } catch (ConfigException e) {
             return new CheckResult(file, Optional.empty(), List.of(), e.problems(), List.of());

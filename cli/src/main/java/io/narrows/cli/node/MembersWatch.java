@@ -2,13 +2,12 @@ package io.narrows.cli.node;
 
 import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
-import io.narrows.config.ConfigLoader;
+import io.narrows.config.ConfigSource;
 import io.narrows.config.StoreMembers;
 import io.narrows.config.watch.WatchedFile;
 import io.narrows.config.watch.WatchedFile.Look;
 import io.narrows.node.thread.DaemonThreads;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -24,7 +23,7 @@ final class MembersWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MembersWatch.class);
     private static final long WATCH_MILLIS = 1_000;
 
-    private final Path file;
+    private final ConfigSource source;
     private final Config running;
     private final MemberNames names;
     private final ScheduledExecutorService executor =
@@ -37,9 +36,9 @@ final class MembersWatch implements AutoCloseable {
      * @param running configuration that the store was started with
      * @param members current members
      */
-    MembersWatch(Path file, Config running, StoreMembers members, MemberNames names) {
-        this.file = file;
-        this.watched = new WatchedFile(file);
+    MembersWatch(ConfigSource source, Config running, StoreMembers members, MemberNames names) {
+        this.source = source;
+        this.watched = new WatchedFile(source.file());
         this.running = running;
         this.members = members;
         this.names = names;
@@ -57,17 +56,17 @@ final class MembersWatch implements AutoCloseable {
             if (found == Look.CHANGED || found == Look.SAME && !followed) {
                 followed = true;
                 watched.use();
-                Config next = ConfigLoader.load(file);
+                Config next = source.load();
                 if (watched.unchanged()) {
                     follow(next);
                 }
             }
         } catch (ConfigException e) {
             e.problems().forEach(problem -> LOG.atError().log("{}", problem));
-            LOG.atError().addKeyValue("file", file).log("invalid configuration; keeping the names of members");
+            LOG.atError().addKeyValue("file", source.file()).log("invalid configuration; keeping the names of members");
         } catch (IOException | RuntimeException e) {
             LOG.atError()
-                    .addKeyValue("file", file)
+                    .addKeyValue("file", source.file())
                     .setCause(e)
                     .log("cannot update the names of members from the configuration");
         }

@@ -1,6 +1,7 @@
 package io.narrows.cli.node;
 
 import io.narrows.config.Config;
+import io.narrows.config.ConfigSource;
 import io.narrows.config.StoreMembers;
 import io.narrows.config.StoreSettings;
 import io.narrows.node.Node;
@@ -30,14 +31,14 @@ public final class StoreNode implements AutoCloseable {
      * Sets up the names of members in this process. Must be called before anything resolves a name or opens a socket.
      *
      * @param config has a store
-     * @param file of the configuration, which the names follow
+     * @param source of the configuration, which the names follow
      * @throws IOException if the names resolve to other addresses; the message says what to do
      */
-    public static StoreNode prepare(Config config, Path file) throws IOException {
+    public static StoreNode prepare(Config config, ConfigSource source) throws IOException {
         StoreSettings store = config.store().orElseThrow();
         StoreMembers members = StoreMembers.of(config).orElseThrow();
         MemberNames names = MemberNames.establish(store.dataDir(), members);
-        return new StoreNode(config, new MembersWatch(file, config, members, names));
+        return new StoreNode(config, new MembersWatch(source, config, members, names));
     }
 
     /**

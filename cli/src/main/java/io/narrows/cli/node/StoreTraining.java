@@ -3,6 +3,7 @@ package io.narrows.cli.node;
 import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
 import io.narrows.config.ConfigLoader;
+import io.narrows.config.ConfigSource;
 import io.narrows.config.HostPort;
 import io.narrows.lab.load.Demand;
 import io.narrows.lab.load.EtcdLoad;
@@ -66,7 +67,7 @@ public final class StoreTraining {
             throws IOException, ConfigException, InterruptedException, ExecutionException {
         Config config = ConfigLoader.load(file);
         List<HostPort> clients = new ArrayList<>();
-        try (Sidecar sidecar = Sidecar.start(config, file, "training")) {
+        try (Sidecar sidecar = Sidecar.start(config, ConfigSource.of(file), "training")) {
             sidecar.warmUp();
             List<Node> members = start(data, clients);
             awaitLeader(clients.get(0));

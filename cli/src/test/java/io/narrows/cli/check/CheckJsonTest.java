@@ -3,6 +3,7 @@ package io.narrows.cli.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import io.narrows.config.ConfigSource;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -75,7 +76,7 @@ class CheckJsonTest {
         Path file = Files.writeString(folder.resolve("narrows.yaml"), yaml);
         StringWriter out = new StringWriter();
 
-        CheckJson.write(CheckResult.of(file, Instant.now()), new PrintWriter(out));
+        CheckJson.write(CheckResult.of(ConfigSource.of(file), Instant.now()), new PrintWriter(out));
 
         String line = out.toString();
         assertThat(line).endsWith("}\n");

@@ -7,6 +7,7 @@ import io.narrows.cli.LongPath;
 import io.narrows.cli.check.CheckResult;
 import io.narrows.cli.check.cluster.ClusterCheck;
 import io.narrows.config.Config;
+import io.narrows.config.ConfigSource;
 import io.narrows.config.Peer;
 import io.narrows.config.Traffic;
 import io.narrows.config.TrafficClass;
@@ -57,7 +58,8 @@ class GeneratorTest {
         assertThat(generated.generate(yaml.toString())).hasSize(9);
 
         for (int i = 1; i <= 9; i++) {
-            CheckResult check = CheckResult.of(generated.out("db-" + i + "/narrows.yaml"), Instant.now());
+            CheckResult check =
+                    CheckResult.of(ConfigSource.of(generated.out("db-" + i + "/narrows.yaml")), Instant.now());
             assertThat(check.mistakes()).isEmpty();
             assertThat(check.config().orElseThrow().peers()).hasSize(8);
         }
@@ -68,7 +70,7 @@ class GeneratorTest {
     void heartbeats_doNotLinger(String database) throws Exception {
         generated.generate((TWO + THIRD).replace("nats", database));
 
-        Config config = CheckResult.of(generated.out("n1/narrows.yaml"), Instant.now())
+        Config config = CheckResult.of(ConfigSource.of(generated.out("n1/narrows.yaml")), Instant.now())
                 .config()
                 .orElseThrow();
 
@@ -111,7 +113,8 @@ class GeneratorTest {
 
         new Generator(generated.cluster(TWO), generated.out("."), false).write();
 
-        assertThat(ClusterCheck.of(generated.out(""), Instant.now()).mistakes()).isEmpty();
+        assertThat(ClusterCheck.of(generated.out(""), Map.of(), Instant.now()).mistakes())
+                .isEmpty();
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(generated.out(""))))
                 .isEqualTo("rwxr-x---");
         assertThat(generated.generate(TWO)).isEmpty();
@@ -139,7 +142,7 @@ class GeneratorTest {
             assertThat(after).containsEntry(kept, before.get(kept));
         }
         assertThat(after.get("n1/narrows.yaml")).contains("id: n3").isNotEqualTo(before.get("n1/narrows.yaml"));
-        assertThat(CheckResult.of(generated.out("n3/narrows.yaml"), Instant.now())
+        assertThat(CheckResult.of(ConfigSource.of(generated.out("n3/narrows.yaml")), Instant.now())
                         .ok())
                 .isTrue();
     }
@@ -154,7 +157,7 @@ class GeneratorTest {
         Map<String, String> after = generated.content();
         assertThat(after).containsEntry("ca/ca.key", before.get("ca/ca.key"));
         assertThat(after.get("n1/n1.key")).isNotEqualTo(before.get("n1/n1.key"));
-        assertThat(CheckResult.of(generated.out("n1/narrows.yaml"), Instant.now())
+        assertThat(CheckResult.of(ConfigSource.of(generated.out("n1/narrows.yaml")), Instant.now())
                         .ok())
                 .isTrue();
     }
@@ -190,7 +193,8 @@ class GeneratorTest {
 
         assertThat(generated.renew(TWO)).containsExactly("n1", "n2");
         assertThat(generated.out("n1/ca.pem")).hasSameTextualContentAs(generated.out("ca/ca.pem"));
-        assertThat(ClusterCheck.of(generated.out(""), Instant.now()).mistakes()).isEmpty();
+        assertThat(ClusterCheck.of(generated.out(""), Map.of(), Instant.now()).mistakes())
+                .isEmpty();
     }
 
     @Test

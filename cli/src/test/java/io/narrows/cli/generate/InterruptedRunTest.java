@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.narrows.cli.check.CheckResult;
+import io.narrows.config.ConfigSource;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -154,7 +155,7 @@ class InterruptedRunTest {
     private void assertComplete(String yaml, String... ids) throws Exception {
         Map<String, String> content = generated.content();
         for (String id : ids) {
-            assertThat(CheckResult.of(generated.out(id + "/narrows.yaml"), Instant.now())
+            assertThat(CheckResult.of(ConfigSource.of(generated.out(id + "/narrows.yaml")), Instant.now())
                             .mistakes())
                     .isEmpty();
         }

@@ -3,6 +3,7 @@ package io.narrows.cli.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.narrows.config.ConfigSource;
 import io.narrows.config.StoreMembers;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,7 +29,7 @@ class MembersWatchTest {
         hosts = new HostsFile(directory);
         StoreMembers members = StoreMembers.of(file.config()).orElseThrow();
         hosts.write(members);
-        watch = new MembersWatch(file.path(), file.config(), members, new MemberNames(hosts));
+        watch = new MembersWatch(ConfigSource.of(file.path()), file.config(), members, new MemberNames(hosts));
     }
 
     @Test

@@ -176,6 +176,9 @@ public final class YamlValue {
     }
 
     private void refuse(String expected) {
+        if (node.getTag().equals(Variables.UNRESOLVED)) {
+            return; // has been reported
+        }
         wrong(what + " is " + Found.in(node), expected);
     }
 

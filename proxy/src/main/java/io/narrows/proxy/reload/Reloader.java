@@ -2,7 +2,7 @@ package io.narrows.proxy.reload;
 
 import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
-import io.narrows.config.ConfigLoader;
+import io.narrows.config.ConfigSource;
 import io.narrows.config.ExposedAddress;
 import io.narrows.config.ReloadPlan;
 import io.narrows.config.watch.WatchedFile.Look;
@@ -11,7 +11,6 @@ import io.narrows.proxy.live.LiveConfig;
 import io.narrows.proxy.meter.ReloadMeter;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +61,7 @@ public final class Reloader implements AutoCloseable {
         public void ended(Optional<String> refusal) {}
     };
 
-    private final Path file;
+    private final ConfigSource source;
     private final LiveConfig live;
     private final Target target;
     private final ReloadMeter meter;
@@ -76,13 +75,13 @@ public final class Reloader implements AutoCloseable {
         return thread;
     });
 
-    public Reloader(Path file, LiveConfig live, Target target, ReloadMeter meter, InstantSource clock) {
-        this.file = file;
+    public Reloader(ConfigSource source, LiveConfig live, Target target, ReloadMeter meter, InstantSource clock) {
+        this.source = source;
         this.live = live;
         this.target = target;
         this.meter = meter;
         this.clock = clock;
-        this.watched = new WatchedFiles(file);
+        this.watched = new WatchedFiles(source.file());
         watched.remember(live.current().link().tls());
     }
 
@@ -131,10 +130,11 @@ public final class Reloader implements AutoCloseable {
      */
     private boolean isOfAnotherFile() {
         try {
-            ReloadPlan plan = ReloadPlan.between(live.current(), ConfigLoader.load(file));
+            ReloadPlan plan = ReloadPlan.between(live.current(), source.load());
             return !plan.live().isEmpty() || !plan.restart().isEmpty();
         } catch (ConfigException e) {
-            return Files.isRegularFile(file); // reloading reports its mistakes; a pipe can only be read at startup
+            return Files.isRegularFile(
+                    source.file()); // reloading reports its mistakes; a pipe can only be read at startup
         }
     }
 
@@ -154,7 +154,7 @@ public final class Reloader implements AutoCloseable {
         }
         try {
             List<RenamedKey> renamed = new ArrayList<>();
-            Config next = ConfigLoader.load(file, renamed::add);
+            Config next = source.load(renamed::add);
             if (noticed && !watched.unchanged()) {
                 return Optional.empty();
             }
@@ -167,7 +167,7 @@ public final class Reloader implements AutoCloseable {
             target.apply(plan.effective());
             meter.succeeded(clock.instant(), plan.restart());
             LOG.atInfo()
-                    .addKeyValue("file", file)
+                    .addKeyValue("file", source.file())
                     .addKeyValue("changed", plan.live())
                     .log("configuration reloaded");
             renamed.forEach(RenamedKeyLog::warn);
@@ -193,7 +193,7 @@ public final class Reloader implements AutoCloseable {
     private Optional<String> refused(String why) {
         meter.failed();
         LOG.atError()
-                .addKeyValue("file", file)
+                .addKeyValue("file", source.file())
                 .addKeyValue("detail", why)
                 .log("configuration rejected; keeping the previous one");
         return Optional.of(why);

@@ -8,6 +8,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.narrows.config.Config;
 import io.narrows.config.ConfigLoader;
+import io.narrows.config.ConfigSource;
 import io.narrows.proxy.live.LiveConfig;
 import io.narrows.proxy.meter.ReloadMeter;
 import java.io.IOException;
@@ -218,7 +219,7 @@ final class ReloaderTest {
 
     private void make(Reloader.Target target) {
         InstantSource clock = InstantSource.system();
-        reloader = new Reloader(file, live, target, new ReloadMeter(clock.instant()), clock);
+        reloader = new Reloader(ConfigSource.of(file), live, target, new ReloadMeter(clock.instant()), clock);
     }
 
     private String codec() {

@@ -3,6 +3,7 @@ package io.narrows.proxy.support;
 import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
 import io.narrows.config.ConfigLoader;
+import io.narrows.config.ConfigSource;
 import io.narrows.proxy.Sidecar;
 import io.narrows.proxy.memory.ProcessMemory;
 import io.narrows.testkit.FreePort;
@@ -121,7 +122,7 @@ public final class SidecarPair implements AutoCloseable {
         Files.writeString(file(node), yaml(node));
         try {
             Config config = ConfigLoader.load(file(node));
-            return Sidecar.start(config, file(node), "test", memory);
+            return Sidecar.start(config, ConfigSource.of(file(node)), "test", memory);
         } catch (ConfigException e) {
             throw new IOException(e);
         }

@@ -2,6 +2,7 @@ package io.narrows.cli.check.cluster;
 
 import io.narrows.cli.check.CheckResult;
 import io.narrows.config.Config;
+import io.narrows.config.ConfigSource;
 import io.narrows.config.yaml.Place;
 import io.narrows.config.yaml.Problem;
 import io.narrows.config.yaml.Problems;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -27,13 +29,17 @@ public record ClusterCheck(Path folder, List<CheckResult> results, List<Problem>
     private static final String CLUSTER = "cluster.yaml";
     private static final String SUFFIX = ".yaml";
 
-    /** Checks a folder, and its certificates at a given time. */
-    public static ClusterCheck of(Path folder, Instant now) {
+    /**
+     * Checks a folder, and its certificates at a given time.
+     *
+     * @param environment values of the variables that the files refer to
+     */
+    public static ClusterCheck of(Path folder, Map<String, String> environment, Instant now) {
         Problems problems = new Problems();
         List<CheckResult> results = files(folder, problems).stream()
-                .map(file -> CheckResult.of(file, now))
+                .map(file -> CheckResult.of(new ConfigSource(file, environment), now))
                 .toList();
-        List<NodeFile> nodes = nodes(results, problems);
+        List<NodeFile> nodes = nodes(results, environment, problems);
         List<Agreement> agreements = List.of(
                 new PeersAgreement(),
                 new LinksAgreement(),
@@ -65,14 +71,14 @@ public record ClusterCheck(Path folder, List<CheckResult> results, List<Problem>
                 .toList();
     }
 
-    private static List<NodeFile> nodes(List<CheckResult> results, Problems problems) {
+    private static List<NodeFile> nodes(List<CheckResult> results, Map<String, String> environment, Problems problems) {
         List<NodeFile> nodes = new ArrayList<>();
         for (CheckResult result : results) {
             Optional<Config> config = result.config();
             if (config.isEmpty()) {
                 continue;
             }
-            NodeFile node = NodeFile.of(result.file(), config.get());
+            NodeFile node = NodeFile.of(new ConfigSource(result.file(), environment), config.get());
             Optional<NodeFile> same = Agreement.find(nodes, node.id());
             if (same.isPresent()) {
                 problems.report(

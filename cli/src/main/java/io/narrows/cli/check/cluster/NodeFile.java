@@ -2,6 +2,7 @@ package io.narrows.cli.check.cluster;
 
 import io.narrows.config.Capture;
 import io.narrows.config.Config;
+import io.narrows.config.ConfigSource;
 import io.narrows.config.ListenerCapture;
 import io.narrows.config.PeerId;
 import io.narrows.config.SourceFile;
@@ -20,10 +21,11 @@ import java.util.stream.Stream;
  * @param hosts the hosts file next to it; empty if there is none
  */
 record NodeFile(Path file, Config config, Optional<HostsLines> hosts, Optional<YamlValue> root) {
-    static NodeFile of(Path file, Config config) {
+    static NodeFile of(ConfigSource source, Config config) {
+        Path file = source.file();
         Problems unreported = new Problems();
-        Optional<YamlValue> root =
-                SourceFile.read(file, unreported).flatMap(text -> YamlDocument.read(file.toString(), text, unreported));
+        Optional<YamlValue> root = SourceFile.read(file, unreported)
+                .flatMap(text -> YamlDocument.read(file.toString(), text, source.environment(), unreported));
         return new NodeFile(file, config, HostsLines.beside(file), root);
     }
 

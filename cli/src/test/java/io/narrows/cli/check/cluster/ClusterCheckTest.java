@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,7 +57,7 @@ class ClusterCheckTest {
     @ParameterizedTest
     @ValueSource(strings = {"etcd", "galera", "postgresql", "quick-start", "redis", "store"})
     void examples_haveNothingButTheirCertificatesToComplainAbout(String name) {
-        ClusterCheck check = ClusterCheck.of(EXAMPLES.resolve(name), Instant.now());
+        ClusterCheck check = ClusterCheck.of(EXAMPLES.resolve(name), Map.of(), Instant.now());
 
         assertThat(check.results()).hasSizeGreaterThan(1);
         assertThat(check.mistakes()).allSatisfy(line -> assertThat(line).contains("/etc/narrows/"));
@@ -232,7 +233,7 @@ class ClusterCheckTest {
         Files.writeString(folder.resolve("a.yaml"), machine("a", "b", 15001, 9901));
         Files.writeString(folder.resolve("b.yaml"), machine("b", "a", 15000, 9902));
 
-        assertThat(ClusterCheck.of(folder, Instant.now()).mistakes())
+        assertThat(ClusterCheck.of(folder, Map.of(), Instant.now()).mistakes())
                 .anySatisfy(line -> assertThat(line)
                         .startsWith(folder
                                 + "/b.yaml:6:20: address 127.0.0.2:2380 overlaps 127.0.0.2:2380 of \"a\" on the same host ("
@@ -248,7 +249,7 @@ class ClusterCheckTest {
                         .replace("listen: 127.0.0.2:2380", "listen: 127.0.0.3:2380")
                         .replace("raft: 127.0.0.1:2380", "raft: 127.0.0.2:2380"));
 
-        assertThat(ClusterCheck.of(folder, Instant.now()).mistakes())
+        assertThat(ClusterCheck.of(folder, Map.of(), Instant.now()).mistakes())
                 .containsExactly(
                         folder + "/a.yaml:6:20: address 127.0.0.2:2380 is also that of target \"raft\" of \"b\" on the"
                                 + " same host (" + folder + "/b.yaml:4:17), expected a unique address");
@@ -266,7 +267,7 @@ class ClusterCheckTest {
                 machine("b", "a", 15000, 9902)
                         .replaceAll("capture: .*", "capture: [{connect: 127.0.0.2:2380}, {connect: 127.0.0.3:2380}]"));
 
-        assertThat(ClusterCheck.of(folder, Instant.now()).mistakes())
+        assertThat(ClusterCheck.of(folder, Map.of(), Instant.now()).mistakes())
                 .containsExactlyInAnyOrder(
                         folder + "/b.yaml:6:21: address 127.0.0.2:2380 overlaps 127.0.0.2:2380 of \"a\" on the same"
                                 + " host (" + folder + "/a.yaml:6:21), expected a unique address",
@@ -279,7 +280,7 @@ class ClusterCheckTest {
         Files.writeString(folder.resolve("a.yaml"), machine("a", "b", 15001, 9901));
         Files.writeString(folder.resolve("b.yaml"), machine("a", "b", 15001, 9901));
 
-        assertThat(ClusterCheck.of(folder, Instant.now()).mistakes())
+        assertThat(ClusterCheck.of(folder, Map.of(), Instant.now()).mistakes())
                 .contains(folder + "/b.yaml:2:12: node \"a\" is also defined by another file (" + folder
                         + "/a.yaml:2:12), expected a unique id for each node");
     }
@@ -302,7 +303,7 @@ class ClusterCheckTest {
         }
         Path link = Files.createSymbolicLink(folder.resolve("link"), real);
 
-        assertThat(ClusterCheck.of(link, Instant.now()).results()).hasSize(3);
+        assertThat(ClusterCheck.of(link, Map.of(), Instant.now()).results()).hasSize(3);
         assertThat(check().results()).hasSize(3);
         assertThat(check().mistakes()).isEmpty();
     }
@@ -312,7 +313,7 @@ class ClusterCheckTest {
         Files.createDirectory(cluster.resolve("ca").resolve("x".repeat(LongPath.UNREADABLE)));
 
         try (LongPath moved = LongPath.of(cluster)) {
-            ClusterCheck check = ClusterCheck.of(moved.path(), Instant.now());
+            ClusterCheck check = ClusterCheck.of(moved.path(), Map.of(), Instant.now());
 
             assertThat(check.mistakes()).isEmpty();
             assertThat(check.results()).hasSize(3);
@@ -323,7 +324,7 @@ class ClusterCheckTest {
     void emptyFolder_isAMistake() throws IOException {
         Path empty = Files.createDirectory(folder.resolve("empty"));
 
-        assertThat(ClusterCheck.of(empty, Instant.now()).mistakes())
+        assertThat(ClusterCheck.of(empty, Map.of(), Instant.now()).mistakes())
                 .containsExactly(empty
                         + ": no configuration in the directory, expected narrows.yaml in a directory for each node, or"
                         + " files that end in .yaml");
@@ -406,6 +407,6 @@ class ClusterCheckTest {
     }
 
     private ClusterCheck check() {
-        return ClusterCheck.of(cluster, Instant.now());
+        return ClusterCheck.of(cluster, Map.of(), Instant.now());
     }
 }

@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import io.narrows.codec.Codec;
 import io.narrows.config.Config;
 import io.narrows.config.ConfigLoader;
+import io.narrows.config.ConfigSource;
 import io.narrows.proxy.Sidecar;
 import io.narrows.proxy.link.proto.Greeting;
 import io.narrows.proxy.link.proto.Refusal;
@@ -301,7 +302,7 @@ final class LinkLimitsTest {
                 admin: {listen: 127.0.0.1:%d}
                 """.formatted(FreePort.next(), FEW_LINKS, FreePort.next()));
         Config config = ConfigLoader.load(file);
-        return Sidecar.start(config, file, "test", memory);
+        return Sidecar.start(config, ConfigSource.of(file), "test", memory);
     }
 
     /** Requests links for a peer, keeps them open, and returns how many were accepted. */
