@@ -5,16 +5,15 @@ import io.narrows.cli.check.CheckResult;
 import io.narrows.cli.check.cluster.ClusterCheck;
 import io.narrows.cli.check.cluster.ClusterCheckJson;
 import io.narrows.cli.node.StoreText;
-import io.narrows.config.AssumedPrice;
 import io.narrows.config.Config;
-import io.narrows.config.ConfigSource;
 import io.narrows.config.PeerId;
+import io.narrows.config.yaml.Words;
+import io.narrows.terminal.option.NodeOption;
 import io.narrows.terminal.option.OutputOption;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -24,6 +23,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 @Command(name = "check", description = "Validates a configuration and its certificates, and reports every error.")
@@ -33,6 +33,9 @@ final class CheckCommand implements Callable<Integer> {
 
     @ArgGroup(multiplicity = "1")
     private Subject subject;
+
+    @Mixin
+    private NodeOption node;
 
     @Mixin
     private OutputOption output;
@@ -59,10 +62,12 @@ final class CheckCommand implements Callable<Integer> {
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
         Instant now = Clock.systemUTC().instant();
-        Map<String, String> environment = System.getenv();
+        if (subject.folder != null && node.isSet()) {
+            throw new ParameterException(spec.commandLine(), "--node applies to --config, not to --all");
+        }
         return subject.folder == null
-                ? check(CheckResult.of(new ConfigSource(Objects.requireNonNull(subject.file), environment), now), out)
-                : check(ClusterCheck.of(subject.folder, environment, now), out);
+                ? check(CheckResult.of(node.source(Objects.requireNonNull(subject.file)), now), out)
+                : check(ClusterCheck.of(subject.folder, System.getenv(), now), out);
     }
 
     private int check(ClusterCheck result, PrintWriter out) {
@@ -93,15 +98,27 @@ final class CheckCommand implements Callable<Integer> {
     }
 
     private static void print(CheckResult result, Config config, PrintWriter out) {
-        out.println(result.file() + ": ok");
+        out.println(result.file() + ": ok" + forNodes(result));
         result.renamedKeys().forEach(key -> out.println("warning: " + key));
         result.exposedAddresses().forEach(address -> out.println("warning: " + address));
         config.targets()
                 .forEach((name, target) -> target.peers()
                         .ifPresent(peers -> out.println("target " + name + " at " + target.address() + " for "
                                 + peers.stream().map(PeerId::value).collect(Collectors.joining(" ")))));
-        AssumedPrice.of(config).forEach(out::println);
-        out.print(StoreText.of(config));
+        result.assumedPrices().forEach(out::println);
+        if (result.nodes().isEmpty()) {
+            out.print(StoreText.of(config));
+        }
         out.flush();
+    }
+
+    /** Says for which nodes a shared file was checked if that was not only one of them. */
+    private static String forNodes(CheckResult result) {
+        if (result.nodes().isEmpty()) {
+            return "";
+        }
+        return " for each of its nodes, "
+                + Words.and(result.nodes().stream().map(PeerId::value).toList())
+                + " (--node ID also checks a node's certificates)";
     }
 }

@@ -6,10 +6,12 @@ import io.narrows.config.ConfigException;
 import io.narrows.config.ConfigSource;
 import io.narrows.config.yaml.RenamedKey;
 import io.narrows.proxy.reload.RenamedKeyLog;
+import io.narrows.terminal.option.NodeOption;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.function.Consumer;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The {@code --config} option of several verbs. */
@@ -21,6 +23,9 @@ final class ConfigOption {
             description = "Configuration file (YAML).")
     private Path file;
 
+    @Mixin
+    private NodeOption node;
+
     Path file() {
         return file;
     }
@@ -30,9 +35,9 @@ final class ConfigOption {
         return load(source(), renamed -> {});
     }
 
-    /** Returns the file with the environment of this process. */
+    /** Returns the file with the environment of this process, for the node that the command line names. */
     ConfigSource source() {
-        return new ConfigSource(file, System.getenv());
+        return node.source(file);
     }
 
     /** Checks the configuration and the certificates that it names, as they are now. */

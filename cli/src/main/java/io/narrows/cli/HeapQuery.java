@@ -29,12 +29,13 @@ final class HeapQuery {
     /**
      * Prints nothing if the configuration is invalid, which the verb reports.
      *
-     * @param args the configuration
+     * @param args the configuration, and perhaps which of its nodes this is
      */
     public static void main(String[] args) {
         try {
-            System.out.println(
-                    answer(new ConfigSource(Path.of(args[0]), System.getenv()).load(), HeapQuery::totalMemory));
+            ConfigSource source = new ConfigSource(Path.of(args[0]), System.getenv());
+            Config config = (args.length > 1 ? source.withNode(args[1]) : source).load();
+            System.out.println(answer(config, HeapQuery::totalMemory));
         } catch (ConfigException e) {
             System.exit(Narrows.EXIT_BAD_INPUT);
         }

@@ -3,6 +3,7 @@ package io.narrows.cli;
 import io.narrows.cli.node.StoreNode;
 import io.narrows.config.Config;
 import io.narrows.config.ConfigSource;
+import io.narrows.terminal.option.NodeOption;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -31,6 +32,9 @@ final class NodeCommand implements Callable<Integer> {
     private @Nullable Path file;
 
     @Mixin
+    private NodeOption node;
+
+    @Mixin
     private Foreground foreground;
 
     @Spec
@@ -41,7 +45,7 @@ final class NodeCommand implements Callable<Integer> {
         if (file == null) {
             throw new ParameterException(spec.commandLine(), "Missing required option: '--config=FILE'");
         }
-        ConfigSource source = new ConfigSource(file, System.getenv());
+        ConfigSource source = node.source(file);
         Optional<Config> config = withStore(file, ConfigOption.loadToRun(source));
         if (config.isEmpty()) {
             return Narrows.EXIT_BAD_INPUT;

@@ -9,6 +9,8 @@ import io.narrows.proxy.service.ServiceManager;
 import io.narrows.proxy.tls.NodeCertificateException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 
 /** Runs a sidecar from start to end, including its store unless the store has a separate process. */
@@ -16,21 +18,35 @@ record Run(ConfigSource source, Foreground foreground) {
     /** Exit code if a resource of the configuration is unavailable, such as an address in use. */
     private static final int EXIT_FAILED = 1;
 
+    private static final String CONFIG = "--config";
+    private static final String NODE = "--node";
+
     /**
-     * Parses {@code run --config FILE}, the command of units and images; empty for anything else. Works without picocli,
-     * whose classes a CDS archive cannot hold: loading them would make the sidecar start later and take more memory.
+     * Parses {@code run --config FILE}, perhaps with {@code --node ID}, the command of units and images; empty for anything
+     * else. Works without picocli, whose classes a CDS archive cannot hold: loading them would make the sidecar start later
+     * and take more memory.
      */
     static Optional<Run> of(String... arguments) {
-        boolean plain = arguments.length == 3
-                && arguments[0].equals("run")
-                && (arguments[1].equals("--config") || arguments[1].equals("-c"))
-                && !arguments[2].startsWith("-")
-                && !arguments[2].startsWith("@");
-        return plain ? Optional.of(new Run(source(arguments[2]), new Foreground())) : Optional.empty();
-    }
-
-    private static ConfigSource source(String file) {
-        return new ConfigSource(Path.of(file), System.getenv());
+        if (arguments.length == 0 || !arguments[0].equals("run") || arguments.length % 2 == 0) {
+            return Optional.empty();
+        }
+        Map<String, String> options = new HashMap<>();
+        for (int i = 1; i < arguments.length; i += 2) {
+            String name = arguments[i].equals("-c") ? CONFIG : arguments[i];
+            String value = arguments[i + 1];
+            boolean plain = (name.equals(CONFIG) || name.equals(NODE))
+                    && !value.startsWith("-")
+                    && !value.startsWith("@")
+                    && options.put(name, value) == null;
+            if (!plain) {
+                return Optional.empty();
+            }
+        }
+        Optional<String> node = Optional.ofNullable(options.get(NODE));
+        return Optional.ofNullable(options.get(CONFIG))
+                .map(file -> new ConfigSource(Path.of(file), System.getenv()))
+                .map(source -> node.map(source::withNode).orElse(source))
+                .map(source -> new Run(source, new Foreground()));
     }
 
     /** Runs until a signal or the end of the parent process stops it. Returns the exit code. */

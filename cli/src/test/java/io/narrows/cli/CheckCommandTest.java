@@ -22,6 +22,15 @@ class CheckCommandTest {
             peers: []
             """;
 
+    private static final String SHARED = """
+            version: 1
+            nodes:
+              - {id: n1, region: r1, zone: z1, host: h1, link: '127.0.0.1:15000'}
+              - {id: n2, region: r1, zone: z2, host: h2, link: '127.0.0.2:15000'}
+            link: {listen: '127.0.0.1:15000'}
+            targets: {app: '127.0.0.1:7000'}
+            """;
+
     @TempDir
     private Path directory;
 
@@ -100,6 +109,52 @@ class CheckCommandTest {
                 .singleElement()
                 .asString()
                 .contains(file + ":5:33", "link.min-idle");
+    }
+
+    @Test
+    void sharedFile_isCheckedForEachNode_unlessOneIsNamed() throws IOException {
+        Path file = write("a.yaml", SHARED);
+
+        assertThat(check(file)).isZero();
+        assertThat(written())
+                .startsWith(
+                        file + ": ok for each of its nodes, n1 and n2 (--node ID also checks a node's certificates)\n");
+
+        written.reset();
+        assertThat(Narrows.execute("check", "--config", file.toString(), "--node", "n2"))
+                .isZero();
+        assertThat(written()).startsWith(file + ": ok\n");
+    }
+
+    @Test
+    void mistakeOfASharedFile_isReportedOnce() throws IOException {
+        Path file = write("a.yaml", SHARED + "policy: [{peer: n3, codec: none}, {codec: lzma}]\n");
+
+        assertThat(check(file)).isEqualTo(Narrows.EXIT_BAD_INPUT);
+
+        assertThat(told().lines()).hasSize(2);
+        assertThat(told()).contains(":7:17: unknown peer \"n3\"", ":7:43: unknown codec \"lzma\"");
+    }
+
+    @Test
+    void nodeThatASharedFileDoesNotList_isAMistake() throws Exception {
+        Path file = write("a.yaml", SHARED);
+
+        assertThat(Narrows.execute("check", "--config", file.toString(), "--node=n3"))
+                .isEqualTo(Narrows.EXIT_BAD_INPUT);
+        assertThat(told()).startsWith(file + ":2:1: unknown node \"n3\" of --node, expected the node n1 or n2");
+
+        told.reset();
+        Run run = Run.of("run", "--node", "n4", "-c", file.toString()).orElseThrow();
+        assertThat(run.call()).isEqualTo(Narrows.EXIT_BAD_INPUT);
+        assertThat(told()).startsWith(file + ":2:1: unknown node \"n4\"");
+    }
+
+    @Test
+    void nodeOfAFolder_isRefused() {
+        assertThat(Narrows.execute("check", "--all", directory.toString(), "--node", "n1"))
+                .isEqualTo(Narrows.EXIT_BAD_INPUT);
+        assertThat(told()).startsWith("--node applies to --config, not to --all");
     }
 
     private Path write(String name, String content) throws IOException {

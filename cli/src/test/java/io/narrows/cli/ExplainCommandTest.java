@@ -44,6 +44,24 @@ class ExplainCommandTest {
     }
 
     @Test
+    void peersOfASharedFile_areThoseOfTheNode() throws IOException {
+        Files.writeString(file, """
+                version: 1
+                nodes:
+                  - {id: n1, region: us, zone: us-1, host: h1, link: '10.0.0.1:15000'}
+                  - {id: n2, region: us, zone: us-1, host: h1, link: '10.0.0.2:15000'}
+                  - {id: n3, region: eu, zone: eu-1, host: h3, link: '10.0.0.3:15000'}
+                link: {listen: '0.0.0.0:15000', plaintext: true}
+                targets: {}
+                """);
+
+        assertThat(explain("--all", "--node", "n2")).isZero();
+        assertThat(out.toString().lines().skip(1).map(line -> line.replaceAll(" +.*", "")))
+                .containsExactly("n1", "n3");
+        assertThat(explain("--all")).isEqualTo(Narrows.EXIT_BAD_INPUT);
+    }
+
+    @Test
     void all_isATableOfPeersAndClasses() {
         assertThat(explain("--all")).isZero();
 

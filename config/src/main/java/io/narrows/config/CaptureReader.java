@@ -139,16 +139,19 @@ final class CaptureReader {
     }
 
     private Optional<Capture> listener(YamlMap map) {
+        Optional<PeerId> peer = map.read("peer", names::peer);
+        boolean ofAnotherNode = peer.filter(names::isThisNode).isPresent();
         Optional<HostPort> listen = map.read("listen", at -> {
-            Optional<HostPort> address = listens.read(at);
+            Optional<HostPort> address = ofAnotherNode ? Addresses.read(at) : listens.read(at);
             address.ifPresent(known -> places.put(known, at));
             return address;
         });
-        Optional<PeerId> peer = map.read("peer", names::peer);
         Optional<TargetName> target = map.read("target", names::target);
         TrafficClass type = map.read("class", Names::trafficClass).orElse(TrafficClass.DEFAULT);
         boolean exposed = exposed(map);
-        return listen.flatMap(at -> peer.flatMap(p -> target.map(t -> new ListenerCapture(at, p, t, type, exposed))));
+        Optional<Capture> capture =
+                listen.flatMap(at -> peer.flatMap(p -> target.map(t -> new ListenerCapture(at, p, t, type, exposed))));
+        return capture.filter(read -> !ofAnotherNode);
     }
 
     private static boolean exposed(YamlMap map) {

@@ -26,10 +26,11 @@ public final class ConfigLoader {
         Path file = source.file();
         Optional<String> text = SourceFile.read(file, problems);
         Path folder = file.toAbsolutePath().resolveSibling("");
-        Config config = finish(
-                text.flatMap(yaml -> read(file.toString(), yaml, folder, source.environment(), problems)), problems);
+        Optional<Config> config = text.flatMap(
+                yaml -> read(file.toString(), yaml, folder, source.environment(), source.choice(), problems));
+        Config valid = finish(config, problems);
         problems.renamedKeys().forEach(renamed);
-        return config;
+        return valid;
     }
 
     /**
@@ -40,7 +41,7 @@ public final class ConfigLoader {
      * @throws ConfigException if anything in the text is invalid
      */
     public static Config parse(String fileName, String yaml, Path folder) throws ConfigException {
-        return parse(fileName, yaml, folder, Map.of());
+        return parse(fileName, yaml, folder, Map.of(), NodeChoice.OF_THE_FILE);
     }
 
     /**
@@ -49,18 +50,24 @@ public final class ConfigLoader {
      * @param fileName the file name in messages
      * @param folder base of relative paths in the text
      * @param environment values of the variables that the text may refer to
+     * @param choice which node to load, if the text is of a file that several share
      * @throws ConfigException if anything in the text is invalid
      */
-    public static Config parse(String fileName, String yaml, Path folder, Map<String, String> environment)
+    static Config parse(String fileName, String yaml, Path folder, Map<String, String> environment, NodeChoice choice)
             throws ConfigException {
         Problems problems = new Problems();
-        return finish(read(fileName, yaml, folder, environment, problems), problems);
+        return finish(read(fileName, yaml, folder, environment, choice, problems), problems);
     }
 
     private static Optional<Config> read(
-            String fileName, String yaml, Path folder, Map<String, String> environment, Problems problems) {
+            String fileName,
+            String yaml,
+            Path folder,
+            Map<String, String> environment,
+            NodeChoice choice,
+            Problems problems) {
         return YamlDocument.read(fileName, yaml, environment, problems)
-                .flatMap(root -> ConfigReader.read(root, folder));
+                .flatMap(root -> ConfigReader.read(root, choice, folder));
     }
 
     private static Config finish(Optional<Config> config, Problems problems) throws ConfigException {

@@ -1,6 +1,7 @@
 package io.narrows.config;
 
 import io.narrows.config.yaml.Keys;
+import io.narrows.config.yaml.Words;
 import io.narrows.config.yaml.YamlMap;
 import io.narrows.config.yaml.YamlValue;
 import java.nio.file.Path;
@@ -11,34 +12,59 @@ import java.util.Optional;
 /** Reads the whole file, section by section. An invalid section does not stop the others. */
 final class ConfigReader {
     static final Keys KEYS = Keys.of("the file")
-            .required("version", "node", "link", "targets")
-            .optional("peers", "capture", "classify", "policy", "tariff", "admin", "metrics", "store", "grpc")
+            .required("version", "link", "targets")
+            .optional(
+                    "node",
+                    "nodes",
+                    "peers",
+                    "capture",
+                    "classify",
+                    "policy",
+                    "tariff",
+                    "admin",
+                    "metrics",
+                    "store",
+                    "grpc")
             .later("cpu-budget", "dictionaries");
 
     private final SidecarAddresses addresses = new SidecarAddresses();
     private final ListenAddresses listens = new ListenAddresses(addresses);
     private final YamlMap root;
+    private final NodeChoice choice;
     private final References names;
     private final Path folder;
 
-    private ConfigReader(YamlMap root, Path folder) {
+    private ConfigReader(YamlMap root, NodeChoice choice, Path folder) {
         this.root = root;
-        this.names = References.in(root);
+        this.choice = choice;
+        this.names = References.in(root, choice);
         this.folder = folder;
     }
 
     /** Returns the configuration, which must not be used if any problem was reported. Empty only if problems were reported. */
-    static Optional<Config> read(YamlValue file, Path folder) {
-        return file.map(KEYS).flatMap(root -> new ConfigReader(root, folder).read());
+    static Optional<Config> read(YamlValue file, NodeChoice choice, Path folder) {
+        return file.map(KEYS).flatMap(root -> new ConfigReader(root, choice, folder).read());
     }
 
     private Optional<Config> read() {
         root.read("version", value -> value.integer(1, 1, "1, the only supported version"));
-        Optional<Node> node = root.read("node", NodeReader::read);
         Optional<LinkSettings> link = root.read("link", new LinkReader(listens, folder)::read);
         Optional<Map<TargetName, Target>> targets = root.read("targets", new TargetsReader(names, addresses)::read);
         PeersReader peersReader = new PeersReader(names, addresses);
-        Optional<List<Peer>> peers = peers(peersReader);
+        Optional<Node> node;
+        Optional<List<Peer>> peers;
+        if (root.has("nodes")) {
+            List<Peer> all = new NodesReader(root, names, choice, peersReader).read();
+            node = all.stream()
+                    .filter(peer -> names.isThisNode(peer.id()))
+                    .findFirst()
+                    .flatMap(own -> own.location().map(place -> new Node(own.id(), place)));
+            peers = Optional.of(
+                    all.stream().filter(peer -> !names.isThisNode(peer.id())).toList());
+        } else {
+            node = node();
+            peers = peers(peersReader);
+        }
         CaptureReader captureReader = new CaptureReader(names, listens);
         List<Capture> captures = root.read("capture", captureReader::read).orElse(List.of());
         List<ClassPattern> patterns =
@@ -56,6 +82,24 @@ final class ConfigReader {
         config.ifPresent(peersReader::check);
         config.ifPresent(all -> new StoreChecks(root, addresses, listens, peersReader, captureReader).check(all));
         return config;
+    }
+
+    /** Reads {@code node} of a file for a single node. */
+    private Optional<Node> node() {
+        if (!root.has("node")) {
+            root.wrong("the file has no \"node\"", "node and peers, or nodes");
+        }
+        Optional<Node> node = root.read("node", NodeReader::read);
+        node.map(Node::id)
+                .filter(id -> choice.asked()
+                        .filter(asked -> !asked.equals(id.value()))
+                        .isPresent())
+                .ifPresent(id -> root.wrongKey(
+                        "node",
+                        "the file is for node " + Words.quote(id.value()) + ", but --node says "
+                                + Words.quote(choice.asked().get()),
+                        "--node " + id + ", or a file with nodes"));
+        return node;
     }
 
     /** Reads the peers. A sidecar requires them; a store may be the only member of its group. */

@@ -1,23 +1,71 @@
 package io.narrows.config;
 
+import io.narrows.config.yaml.Problems;
 import io.narrows.config.yaml.RenamedKey;
+import io.narrows.config.yaml.YamlDocument;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
  * What a configuration is made from. A process loads its configuration from the same source again when the file changes.
  *
  * @param environment values of the variables that the file may refer to
+ * @param node the node to load if the file lists all nodes; empty if the file itself names it
+ * @param running the node that this process already is; empty if the file is loaded for the first time
  */
-public record ConfigSource(Path file, Map<String, String> environment) {
+public record ConfigSource(
+        Path file, Map<String, String> environment, Optional<String> node, Optional<PeerId> running) {
     public ConfigSource {
         environment = Map.copyOf(environment);
+    }
+
+    /** Creates a source for the node that the file itself names. */
+    public ConfigSource(Path file, Map<String, String> environment) {
+        this(file, environment, Optional.empty(), Optional.empty());
     }
 
     /** Returns a source without environment variables. */
     public static ConfigSource of(Path file) {
         return new ConfigSource(file, Map.of());
+    }
+
+    /** Returns the same source for one node of those that the file lists. */
+    public ConfigSource withNode(String id) {
+        return new ConfigSource(file, environment, Optional.of(id), running);
+    }
+
+    /** Returns the same source for a process that remains the same node, even if {@code node} in a shared file changes. */
+    public ConfigSource remaining(PeerId id) {
+        return new ConfigSource(file, environment, node, Optional.of(id));
+    }
+
+    /**
+     * Returns the ids of the nodes that the file lists if neither it nor this source says which of them to load; otherwise
+     * none.
+     */
+    public List<PeerId> undecided() {
+        if (node.isPresent() || running.isPresent()) {
+            return List.of();
+        }
+        Problems unreported = new Problems();
+        return SourceFile.read(file, unreported)
+                .flatMap(text -> YamlDocument.read(file.toString(), text, environment, unreported))
+                .filter(root -> root.find("node").isEmpty())
+                .flatMap(root -> root.find("nodes"))
+                .map(nodes -> nodes.children().stream()
+                        .flatMap(entry -> entry.find("id").stream())
+                        .flatMap(id -> id.unreported().text("an id").stream())
+                        .flatMap(id -> PeerId.of(id).stream())
+                        .distinct()
+                        .toList())
+                .orElse(List.of());
+    }
+
+    NodeChoice choice() {
+        return new NodeChoice(node, running);
     }
 
     /**
@@ -42,6 +90,6 @@ public record ConfigSource(Path file, Map<String, String> environment) {
     /** Returns the environment's names only, since values may be secrets of other programs. */
     @Override
     public String toString() {
-        return "ConfigSource[file=" + file + ", environment=" + environment.keySet() + "]";
+        return "ConfigSource[file=" + file + ", environment=" + environment.keySet() + ", node=" + node + "]";
     }
 }

@@ -47,8 +47,21 @@ final class PeersReader {
 
     Optional<List<Peer>> read(YamlValue value) {
         return value.items("a list of peers")
-                .map(items ->
-                        items.stream().flatMap(item -> peer(item).stream()).toList());
+                .map(items -> items.stream()
+                        .flatMap(item -> peer(item, KEYS).stream())
+                        .toList());
+    }
+
+    /** Reads {@code nodes}, whose items are all nodes of a shared file, including this one. */
+    Optional<List<Peer>> readNodes(YamlValue value) {
+        return value.items("a list of all nodes").map(items -> {
+            if (items.isEmpty()) {
+                value.wrong("nodes is empty", "all nodes, this one included");
+            }
+            return items.stream()
+                    .flatMap(item -> peer(item, NodesReader.KEYS).stream())
+                    .toList();
+        });
     }
 
     /** Checks what depends on other sections of the file. */
@@ -58,13 +71,19 @@ final class PeersReader {
 
     /** Returns the position of a peer's id in the file, for problems found later. */
     YamlValue place(Peer peer) {
-        return Objects.requireNonNull(ids.get(peer.id()));
+        return place(peer.id());
     }
 
-    private Optional<Peer> peer(YamlValue value) {
-        return value.map(KEYS).flatMap(peer -> {
+    /** Returns the position of a node's id in the list. */
+    YamlValue place(PeerId id) {
+        return Objects.requireNonNull(ids.get(id));
+    }
+
+    private Optional<Peer> peer(YamlValue value, Keys keys) {
+        return value.map(keys).flatMap(peer -> {
             Optional<PeerId> id = peer.read("id", this::id);
-            Optional<Optional<Location>> location = location(peer);
+            Optional<Optional<Location>> location =
+                    keys.required().containsAll(PLACE) ? complete(peer) : location(peer);
             Optional<HostPort> link = peer.read("link", at -> sidecar.read(at).filter(a -> unique(links, a, at)));
             Map<TargetName, HostPort> own =
                     peer.read("addresses", this::addresses).orElse(Map.of());
@@ -90,13 +109,18 @@ final class PeersReader {
             peer.wrong("peer has no " + Words.and(missing), "region, zone and host together, or none of them");
             return Optional.empty();
         }
-        Optional<Location> complete = NodeReader.location(peer);
-        return complete.isEmpty() ? Optional.empty() : Optional.of(complete);
+        return complete(peer);
+    }
+
+    /** Reads a place that must be complete; the outer value is empty if an error was reported. */
+    private static Optional<Optional<Location>> complete(YamlMap peer) {
+        Optional<Location> place = NodeReader.location(peer);
+        return place.isEmpty() ? Optional.empty() : Optional.of(place);
     }
 
     private Optional<PeerId> id(YamlValue value) {
         Optional<String> id = Names.name(value);
-        if (id.isPresent() && id.get().equals(names.node())) {
+        if (!names.shared() && id.isPresent() && id.get().equals(names.node())) {
             value.wrong("peer " + Words.quote(id.get()) + " is this node itself", "the id of another node");
             return Optional.empty();
         }

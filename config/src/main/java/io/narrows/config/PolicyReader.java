@@ -7,9 +7,11 @@ import java.util.Optional;
 
 /** Reads {@code policy}. Rejects rules that no traffic can reach. */
 final class PolicyReader {
+    private final References names;
     private final RuleReader rules;
 
     PolicyReader(References names) {
+        this.names = names;
         this.rules = new RuleReader(names);
     }
 
@@ -23,8 +25,14 @@ final class PolicyReader {
                     read.add(rule);
                 });
             }
-            return new Policy(read);
+            return new Policy(read.stream().filter(rule -> !isOfThisNode(rule)).toList());
         });
+    }
+
+    /** Returns whether a rule of a shared file is about this node as a peer, so that it never matches here. */
+    private boolean isOfThisNode(Rule rule) {
+        return rule.conditions().stream()
+                .anyMatch(condition -> condition instanceof PeerCondition one && names.isThisNode(one.peer()));
     }
 
     private static void reportUnreachable(Rule rule, List<Rule> above, YamlValue item) {

@@ -14,24 +14,47 @@ import java.util.stream.Stream;
  * address does not make the peer unknown as well.
  *
  * @param node the id of this node, or empty if it could not be read
+ * @param nodes ids of all nodes, for messages
+ * @param shared whether all nodes share the file, so that it may refer to this node as to a peer
  */
-record References(String node, List<String> peers, List<String> targets) {
+record References(String node, List<String> peers, List<String> nodes, boolean shared, List<String> targets) {
     private static final int MOST_LISTED = 10;
 
-    static References in(YamlMap root) {
+    static References in(YamlMap root, NodeChoice choice) {
+        List<String> targets = ahead(root, "targets").map(References::keys).orElse(List.of());
+        if (root.has("nodes")) {
+            String node = choice.ahead(root).orElse("");
+            List<String> nodes = ahead(root, "nodes").map(References::ids).orElse(List.of());
+            return new References(node, without(node, nodes), nodes, true, targets);
+        }
         String node = ahead(root, "node").flatMap(References::id).orElse("");
-        return new References(
-                node,
-                ahead(root, "peers").map(peers -> ids(peers, node)).orElse(List.of()),
-                ahead(root, "targets").map(References::keys).orElse(List.of()));
+        List<String> peers =
+                without(node, ahead(root, "peers").map(References::ids).orElse(List.of()));
+        List<String> nodes = Stream.concat(Stream.of(node), peers.stream()).toList();
+        return new References(node, peers, nodes, false, targets);
     }
 
+    /** Returns whether a peer in a shared file is this node, so that what it is about does not exist here. */
+    boolean isThisNode(PeerId peer) {
+        return shared && peer.value().equals(node);
+    }
+
+    /** Reads a reference to a peer; in a shared file, also to this node. */
     Optional<PeerId> peer(YamlValue value) {
         return peerText(value).flatMap(PeerId::of); // an id that is not a name has been reported already
     }
 
-    /** Reads a reference to a peer, even if the id is not a valid name. */
-    Optional<String> peerText(YamlValue value) {
+    /** Reads a reference to a peer or to this node, even if the id is not a valid name. */
+    Optional<String> peerOrSelf(YamlValue value) {
+        List<String> all = shared ? nodes : peers; // the same messages for all nodes that share the file
+        Optional<String> id = value.text(oneOf("peer", all));
+        return id.flatMap(name -> name.equals(node) ? id : known(value, "peer", name, all));
+    }
+
+    private Optional<String> peerText(YamlValue value) {
+        if (shared) {
+            return peerOrSelf(value);
+        }
         String expected = oneOf("peer", peers);
         Optional<String> id = value.text(expected);
         if (id.isPresent() && id.get().equals(node)) {
@@ -43,8 +66,7 @@ record References(String node, List<String> peers, List<String> targets) {
 
     /** Reads a reference to a peer or to this node, even if the id is not a valid name. */
     Optional<String> nodeText(YamlValue value) {
-        List<String> all = Stream.concat(Stream.of(node), peers.stream()).toList();
-        return value.text(oneOf("node", all)).flatMap(name -> known(value, "node", name, all));
+        return value.text(oneOf("node", nodes)).flatMap(name -> known(value, "node", name, nodes));
     }
 
     Optional<TargetName> target(YamlValue value) {
@@ -66,7 +88,7 @@ record References(String node, List<String> peers, List<String> targets) {
         return Optional.empty();
     }
 
-    private static String oneOf(String kind, List<String> names) {
+    static String oneOf(String kind, List<String> names) {
         if (names.isEmpty()) {
             return "a " + kind + ", but the file has none";
         }
@@ -86,10 +108,13 @@ record References(String node, List<String> peers, List<String> targets) {
                         .flatMap(entry -> entry.value().text("a name")));
     }
 
-    private static List<String> ids(YamlValue peers, String node) {
+    private static List<String> without(String node, List<String> ids) {
+        return ids.stream().filter(id -> !id.equals(node)).toList();
+    }
+
+    private static List<String> ids(YamlValue peers) {
         return peers.items("a list").orElse(List.of()).stream()
                 .flatMap(peer -> id(peer).stream())
-                .filter(id -> !id.equals(node))
                 .distinct()
                 .toList();
     }

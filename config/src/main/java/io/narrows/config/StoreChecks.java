@@ -46,8 +46,7 @@ final class StoreChecks {
             Optional.ofNullable(config.targets().get(store.target())).ifPresent(target -> {
                 HostPort address = target.address();
                 bind(store.target(), address);
-                root.get("node")
-                        .flatMap(node -> node.find("id"))
+                own(config.node().id())
                         .ifPresent(place -> name(place, config.node().id().value()));
                 List<ListenerCapture> listeners = listeners(config);
                 for (Peer peer : config.peers()) {
@@ -63,6 +62,13 @@ final class StoreChecks {
                 addresses.refuseNames();
             }
         });
+    }
+
+    /** Returns the position of the id of this node. */
+    private Optional<YamlValue> own(PeerId id) {
+        return root.has("nodes")
+                ? Optional.of(peers.place(id))
+                : root.get("node").flatMap(node -> node.find("id"));
     }
 
     /** Reports a member of the store that may not open the target. */

@@ -58,7 +58,7 @@ final class TargetsReader {
             }
             List<String> peers = new ArrayList<>();
             for (YamlValue item : items) {
-                names.peerText(item).ifPresent(peer -> {
+                names.peerOrSelf(item).ifPresent(peer -> {
                     if (peers.contains(peer)) {
                         item.wrong("peer " + Words.quote(peer) + " is listed twice", "each peer only once");
                     }

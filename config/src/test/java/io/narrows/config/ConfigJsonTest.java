@@ -23,7 +23,7 @@ class ConfigJsonTest {
 
         assertThat(again)
                 .usingRecursiveComparison()
-                .ignoringFields("policy.rules.place")
+                .ignoringFields("policy.rules.place", "policy.rules.number")
                 .isEqualTo(config);
     }
 

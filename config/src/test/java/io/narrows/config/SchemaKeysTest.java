@@ -22,6 +22,7 @@ class SchemaKeysTest {
             TlsReader.KEYS,
             TargetsReader.KEYS,
             PeersReader.KEYS,
+            NodesReader.KEYS,
             CaptureReader.LISTENER,
             CaptureReader.CONNECT,
             CaptureReader.SOCKS5,

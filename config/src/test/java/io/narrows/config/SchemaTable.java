@@ -79,6 +79,9 @@ final class SchemaTable {
         if (property.get("enum") instanceof List<?> words) {
             return words.stream().map(word -> "`" + word + "`").collect(Collectors.joining(", "));
         }
+        if (property.get("anyOf") instanceof List<?> kinds) {
+            return kinds.stream().map(kind -> type(SchemaModel.map(kind))).collect(Collectors.joining(" or "));
+        }
         return switch (property.get("type").toString()) {
             case "array" -> "list";
             case "object" -> "map of names and `host:port`" + alternative(property);

@@ -58,7 +58,8 @@ class VariablesTest {
     void text_isReplaced(String text, String value, String expected) throws ConfigException {
         String yaml = Fixtures.SMALLEST + "classify: [{class: bulk, starts-with: '" + text + "'}]";
 
-        Config config = ConfigLoader.parse("narrows.yaml", yaml, Path.of(""), Map.of("A", value));
+        Config config =
+                ConfigLoader.parse("narrows.yaml", yaml, Path.of(""), Map.of("A", value), NodeChoice.OF_THE_FILE);
 
         assertThat(config.patterns())
                 .isEqualTo(Fixtures.parse(Fixtures.SMALLEST + "classify: [{class: bulk, starts-with: '"
@@ -97,6 +98,6 @@ class VariablesTest {
                 targets: {raft: 127.0.0.1:2380}
                 peers: []
                 """.formatted(link);
-        return ConfigLoader.parse("narrows.yaml", yaml, Path.of(""), environment);
+        return ConfigLoader.parse("narrows.yaml", yaml, Path.of(""), environment, NodeChoice.OF_THE_FILE);
     }
 }

@@ -45,9 +45,22 @@ public final class Narrows {
      * @throws ConfigException if the file cannot be read or contains an error
      */
     public static Narrows fromFile(Path file) throws ConfigException {
+        return fromSource(new ConfigSource(file, System.getenv()));
+    }
+
+    /**
+     * Creates an instance as {@link #fromFile(Path)} does, from a file that lists all nodes.
+     *
+     * @param node id of the node that this process runs on
+     * @throws ConfigException if the file cannot be read or contains an error
+     */
+    public static Narrows fromFile(Path file, String node) throws ConfigException {
+        return fromSource(new ConfigSource(file, System.getenv()).withNode(node));
+    }
+
+    private static Narrows fromSource(ConfigSource source) throws ConfigException {
         System.Logger log = System.getLogger(UncompressedCallLog.NAME);
-        return of(new ConfigSource(file, System.getenv())
-                .load(renamed -> log.log(System.Logger.Level.WARNING, renamed.toString())));
+        return of(source.load(renamed -> log.log(System.Logger.Level.WARNING, renamed.toString())));
     }
 
     public static Narrows of(Config config) {

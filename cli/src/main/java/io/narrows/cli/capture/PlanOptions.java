@@ -2,13 +2,14 @@ package io.narrows.cli.capture;
 
 import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
-import io.narrows.config.ConfigSource;
+import io.narrows.terminal.option.NodeOption;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options of the verbs that plan rules. */
@@ -21,6 +22,9 @@ final class PlanOptions {
             paramLabel = "FILE",
             description = "Configuration file (YAML).")
     private Path file;
+
+    @Mixin
+    private NodeOption node;
 
     @Option(
             names = "--user",
@@ -44,7 +48,7 @@ final class PlanOptions {
     int withPlan(PrintWriter err, Action action) {
         Config config;
         try {
-            config = new ConfigSource(file, System.getenv()).load();
+            config = node.source(file).load();
         } catch (ConfigException e) {
             e.problems().forEach(err::println);
             err.flush();

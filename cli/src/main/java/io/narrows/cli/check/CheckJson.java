@@ -1,7 +1,6 @@
 package io.narrows.cli.check;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.narrows.config.AssumedPrice;
 import io.narrows.config.Config;
 import io.narrows.config.ExposedAddress;
 import io.narrows.config.PeerId;
@@ -30,7 +29,8 @@ public final class CheckJson {
             writeProblems("problems", result.problems(), json);
             writeFaults(result.faults(), json);
             writeWarnings(result, json);
-            writeTexts("assumed_prices", result.config().map(AssumedPrice::of).orElse(List.of()), json);
+            writeTexts("assumed_prices", result.assumedPrices(), json);
+            writeTexts("nodes", result.nodes().stream().map(PeerId::value).toList(), json);
             writeTargets(result.config(), json);
             writeStore(result.config(), json);
         });

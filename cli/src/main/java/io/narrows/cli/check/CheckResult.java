@@ -1,43 +1,85 @@
 package io.narrows.cli.check;
 
+import io.narrows.config.AssumedPrice;
 import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
 import io.narrows.config.ConfigSource;
 import io.narrows.config.ExposedAddress;
+import io.narrows.config.PeerId;
 import io.narrows.config.yaml.Problem;
 import io.narrows.config.yaml.RenamedKey;
 import io.narrows.proxy.tls.CertificateFault;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
  * The outcome of checking a configuration file and the certificates that it names.
  *
- * @param config empty if the file has problems
+ * @param nodes the nodes of a shared file that it was checked for; empty if it was checked for a single node
+ * @param configs one for each of these nodes, or the only one; empty if the file has problems
  * @param renamedKeys former names of keys in the file; none if it has problems
  * @param problems mistakes in the file
- * @param faults faults of certificates, which are checked only if the file has no problems
+ * @param faults faults of certificates, which are checked only for a single node and if the file has no problems
  */
 public record CheckResult(
         Path file,
-        Optional<Config> config,
+        List<PeerId> nodes,
+        List<Config> configs,
         List<RenamedKey> renamedKeys,
         List<Problem> problems,
         List<CertificateFault> faults) {
-    /** Checks a file, and its certificates at a given time. */
+    /**
+     * Checks a file, and its certificates at a given time. If all nodes share the file and nothing says which of them is
+     * meant, checks it for each of them, but no certificates.
+     */
     public static CheckResult of(ConfigSource source, Instant now) {
+        CheckResult result = ofNode(source, now);
+        List<PeerId> nodes = result.problems.isEmpty() ? List.of() : source.undecided(); // a pipe is read once
+        return nodes.isEmpty() ? result : ofNodes(source, nodes);
+    }
+
+    private static CheckResult ofNode(ConfigSource source, Instant now) {
         Path file = source.file();
         try {
             List<RenamedKey> renamed = new ArrayList<>();
             Config config = source.load(renamed::add);
-            return new CheckResult(file, Optional.of(config), renamed, List.of(), CertificateCheck.faults(config, now));
+            return new CheckResult(
+                    file, List.of(), List.of(config), renamed, List.of(), CertificateCheck.faults(config, now));
         } catch (ConfigException e) {
-            return new CheckResult(file, Optional.empty(), List.of(), e.problems(), List.of());
+            return new CheckResult(file, List.of(), List.of(), List.of(), e.problems(), List.of());
         }
+    }
+
+    private static CheckResult ofNodes(ConfigSource source, List<PeerId> nodes) {
+        List<Config> configs = new ArrayList<>();
+        TreeSet<RenamedKey> renamed = new TreeSet<>();
+        TreeSet<Problem> problems = new TreeSet<>();
+        for (PeerId node : nodes) {
+            try {
+                configs.add(source.withNode(node.value()).load(renamed::add));
+            } catch (ConfigException e) {
+                problems.addAll(e.problems());
+            }
+        }
+        boolean ok = problems.isEmpty();
+        return new CheckResult(
+                source.file(),
+                nodes,
+                ok ? configs : List.of(),
+                ok ? List.copyOf(renamed) : List.of(),
+                List.copyOf(problems),
+                List.of());
+    }
+
+    /** Returns the configuration, of the first node if there are several; empty if the file has problems. */
+    public Optional<Config> config() {
+        return configs.stream().findFirst();
     }
 
     /** Returns whether a sidecar can start with the file. */
@@ -57,6 +99,16 @@ public record CheckResult(
      * problems.
      */
     public List<ExposedAddress> exposedAddresses() {
-        return config.map(ExposedAddress::of).orElse(List.of());
+        return configs.stream()
+                .flatMap(config -> ExposedAddress.of(config).stream())
+                .distinct()
+                .toList();
+    }
+
+    /** Returns a line for each price that the tariff lacks; none if the file has problems. */
+    public List<String> assumedPrices() {
+        LinkedHashSet<String> lines = new LinkedHashSet<>();
+        configs.forEach(config -> lines.addAll(AssumedPrice.of(config)));
+        return List.copyOf(lines);
     }
 }

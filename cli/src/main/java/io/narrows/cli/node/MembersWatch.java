@@ -37,7 +37,7 @@ final class MembersWatch implements AutoCloseable {
      * @param members current members
      */
     MembersWatch(ConfigSource source, Config running, StoreMembers members, MemberNames names) {
-        this.source = source;
+        this.source = source.remaining(running.node().id());
         this.watched = new WatchedFile(source.file());
         this.running = running;
         this.members = members;

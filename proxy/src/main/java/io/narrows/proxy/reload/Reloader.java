@@ -76,7 +76,7 @@ public final class Reloader implements AutoCloseable {
     });
 
     public Reloader(ConfigSource source, LiveConfig live, Target target, ReloadMeter meter, InstantSource clock) {
-        this.source = source;
+        this.source = source.remaining(live.current().node().id());
         this.live = live;
         this.target = target;
         this.meter = meter;

@@ -38,12 +38,14 @@ public final class Sidecar {
 
     private final String jvmOptions;
     private final List<String> wrapper;
+    private final List<String> options;
 
-    private Sidecar(Host host, Path configFile, String jvmOptions, List<String> wrapper) {
+    private Sidecar(Host host, Path configFile, String jvmOptions, List<String> wrapper, List<String> options) {
         this.host = host;
         this.configFile = configFile;
         this.jvmOptions = jvmOptions;
         this.wrapper = wrapper;
+        this.options = options;
     }
 
     /** Starts a sidecar and waits until it is ready. */
@@ -64,13 +66,25 @@ public final class Sidecar {
     private static Sidecar start(Host host, String yaml, String jvmOptions, List<String> wrapper) throws IOException {
         Files.writeString(host.directory().resolve(TOKEN_FILE), TOKEN);
         Path configFile = Files.writeString(host.directory().resolve("narrows.yaml"), yaml);
-        Sidecar sidecar = new Sidecar(host, configFile, jvmOptions, wrapper);
+        Sidecar sidecar = new Sidecar(host, configFile, jvmOptions, wrapper, List.of());
         sidecar.start();
+        return sidecar;
+    }
+
+    /** Starts one node of a file that several hosts share, without waiting until it is ready. */
+    public static Sidecar launch(Host host, Path sharedFile, String node) {
+        Sidecar sidecar = new Sidecar(host, sharedFile, "", List.of(), List.of("--node", node));
+        sidecar.launch();
         return sidecar;
     }
 
     /** Starts it again after its end, with the same configuration, and waits until it is ready. */
     public void start() {
+        launch();
+        awaitReady();
+    }
+
+    private void launch() {
         List<String> command = new ArrayList<>(wrapper);
         command.addAll(List.of(
                 "env",
@@ -79,7 +93,12 @@ public final class Sidecar {
                 "run",
                 "--config",
                 configFile.toString()));
+        command.addAll(options);
         server = host.start("narrows", command);
+    }
+
+    /** Waits until it is ready. */
+    public void awaitReady() {
         Awaitility.await("sidecar of " + host.name())
                 .atMost(START_LIMIT)
                 .failFast(this::throwIfEnded)

@@ -44,11 +44,11 @@ record NodeFile(Path file, Config config, Optional<HostsLines> hosts, Optional<Y
 
     /** Returns the place of a peer's value for a key, or of the peer if it has no such key. */
     Place peer(PeerId id, String key) {
-        return items("peers")
+        return Stream.concat(items("peers"), items("nodes"))
                 .filter(peer -> text(peer, "id").equals(Optional.of(id.value())))
                 .findFirst()
                 .map(peer -> at(peer, key))
-                .orElseGet(() -> place("peers"));
+                .orElseGet(() -> place("peers")); // or the file, if it has nodes
     }
 
     /** Returns the place of a capture's value for a key, or of the capture if it has no such key. */
