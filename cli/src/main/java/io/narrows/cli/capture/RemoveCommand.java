@@ -2,13 +2,14 @@ package io.narrows.cli.capture;
 
 import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
-import io.narrows.config.ConfigLoader;
 import io.narrows.config.TransparentCapture;
+import io.narrows.terminal.option.NodeOption;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -35,11 +36,14 @@ final class RemoveCommand implements Callable<Integer> {
                             + " service manager, after the sidecar has ended.")
     private @Nullable Path failOpenOf;
 
+    @Mixin
+    private NodeOption node;
+
     @Override
     public Integer call() {
         if (failOpenOf != null) {
             try {
-                if (!isFailOpen(ConfigLoader.load(failOpenOf))) {
+                if (!isFailOpen(node.source(failOpenOf).load())) {
                     return Exit.OK;
                 }
             } catch (ConfigException e) {
