@@ -15,7 +15,7 @@ import java.util.Optional;
 final class NodesReader {
     static final Keys KEYS = Keys.of("listed node")
             .required("id", "region", "zone", "host", "link")
-            .optional("addresses", "refuse-codecs", "ip");
+            .optional("addresses", "refuse-codecs", "ip", "fallback", "allow-downgrade");
 
     private final YamlMap root;
     private final References names;
@@ -42,7 +42,9 @@ final class NodesReader {
         Optional<YamlValue> node = root.get("node");
         if (node.flatMap(value -> value.unreported().entries("a map")).isPresent()) {
             node.get()
-                    .wrong("both nodes and a map in node", "the id of one of nodes in node, or no node and --node ID");
+                    .wrong(
+                            "node is a map, but the file has nodes",
+                            "the id of one of nodes in node, or no node and --node ID");
         } else if (choice.running().isPresent()) {
             choice.running().map(PeerId::value).ifPresent(id -> checkOther(id, ", which this process runs as"));
         } else if (choice.asked().isPresent()) {
@@ -50,7 +52,7 @@ final class NodesReader {
         } else if (node.isPresent()) {
             names.nodeText(node.get());
         } else {
-            root.wrongKey("nodes", "nothing says which of nodes this is", "--node ID, or node: ID in the file");
+            root.wrongKey("nodes", "cannot tell which of nodes this is", "--node ID, or node: ID in the file");
         }
     }
 

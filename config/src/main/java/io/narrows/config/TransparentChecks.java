@@ -38,18 +38,59 @@ final class TransparentChecks {
                                         "port " + port + " is already captured by " + other.listen(),
                                         "each port in one transparent capture of a mode and an address family"));
                     }));
+            checkListen(read);
+            checkPeers(read, config);
             checkSource(read, config.link());
             checkFail(read, config.link());
         }
     }
 
-    private static void checkFail(Read read, LinkSettings link) {
+    /** The kernel redirects to loopback; another address would be reached by nothing. */
+    private static void checkListen(Read read) {
+        HostPort listen = read.capture().listen();
+        boolean reached = listen.isWildcard()
+                || listen.isSameAs(new HostPort("127.0.0.1", listen.port()))
+                || listen.isSameAs(new HostPort("::1", listen.port()));
+        if (read.capture().interception() == Interception.REDIRECT && !reached) {
+            read.map()
+                    .wrongKey(
+                            "transparent",
+                            "mode: redirect leads to loopback, not to " + listen.host(),
+                            "127.0.0.1 or [::1] with a port");
+        }
+    }
+
+    /** A loopback address is no address of another node: this host's own connections would be captured. */
+    private static void checkPeers(Read read, Config config) {
+        for (Peer peer : config.peers()) {
+            for (String host : peer.hosts()) {
+                HostPort address = new HostPort(host, 0);
+                if (address.isLoopback() || address.isWildcard()) {
+                    read.map()
+                            .wrongKey(
+                                    "transparent",
+                                    "peer " + peer.id() + " has the address " + host
+                                            + ", which is not that of its node on the network",
+                                    "ip in peers for that peer");
+                }
+            }
+        }
+    }
+
+    private void checkFail(Read read, LinkSettings link) {
         TransparentCapture capture = read.capture();
+        boolean first = captures.get(0).capture().failOpen();
+        if (capture.failOpen() != first) {
+            read.map()
+                    .wrong(
+                            "fail differs from the transparent capture above, but the rules of all are removed together",
+                            "the same fail in all transparent captures");
+        }
         if (capture.failOpen() && link.tls().isPresent() && !capture.allowDowngrade()) {
             read.map()
                     .wrongKey(
                             "fail",
-                            "fail: open with link.tls would send in the clear what links encrypt, while no sidecar runs",
+                            "fail: open bypasses link.tls: connections are not encrypted while the sidecar is down",
                             "fail: closed, or allow-downgrade: true in this capture");
         }
     }
@@ -60,7 +101,7 @@ final class TransparentChecks {
             read.map()
                     .wrongKey(
                             "source",
-                            "source: keep without link.tls would lend a peer's address to anyone who names it in a hello",
+                            "source: keep without link.tls lets anyone who sends a peer's id connect from that peer's address",
                             "link.tls, source: own, or plaintext: true in this capture");
         }
     }

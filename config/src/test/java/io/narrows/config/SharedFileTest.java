@@ -101,7 +101,7 @@ class SharedFileTest {
     @Test
     void nothingSaysWhichNodeThisIs() {
         assertThatThrownBy(() -> source().load())
-                .hasMessage(file + ":2:1: nothing says which of nodes this is,"
+                .hasMessage(file + ":2:1: cannot tell which of nodes this is,"
                         + " expected --node ID, or node: ID in the file");
         assertThat(source().undecided()).extracting(PeerId::value).containsExactly("db-1", "db-2", "db-3");
         assertThat(source().withNode("db-1").undecided()).isEmpty();

@@ -27,7 +27,7 @@ record PeerPort(int port, String database, PortUse use, boolean inbound, boolean
     String explanation() {
         String name = "port " + port + " (" + database + ")";
         if (inbound && outbound) {
-            return "Connections both ways to " + name + ": surely a peer.";
+            return "Connections both ways to " + name + ": a peer.";
         }
         String oneWay = inbound
                 ? "Connections from it to " + name + " of this host only: "
@@ -38,6 +38,6 @@ record PeerPort(int port, String database, PortUse use, boolean inbound, boolean
         return oneWay
                 + (inbound
                         ? "a standby or replica, or only a client. Remove it if it is a client."
-                        : "this host is its standby or replica, or only its client. Remove it in that case.");
+                        : "this host is its standby or replica, or only a client of it. Remove it if only a client.");
     }
 }

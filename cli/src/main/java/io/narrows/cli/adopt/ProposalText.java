@@ -69,7 +69,7 @@ final class ProposalText {
                 "",
                 "Next, with narrows.yaml for the name of this file: narrows check --config narrows.yaml. Then, when the"
                         + " sidecar of this node runs (narrows run --config narrows.yaml): narrows capture apply --config"
-                        + " narrows.yaml. To undo it: narrows capture remove.");
+                        + " narrows.yaml --user USER, with the user that the sidecar runs as. To undo it: narrows capture remove.");
         text.append("version: 1\n\n");
     }
 

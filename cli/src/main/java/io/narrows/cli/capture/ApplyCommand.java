@@ -9,17 +9,17 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Puts the rules of a configuration in force. */
+/** Installs the rules of a configuration. */
 @Command(
         name = "apply",
         mixinStandardHelpOptions = true,
-        description = "Puts the rules of a configuration's transparent captures in force.",
+        description = "Installs the rules of a configuration's transparent captures.",
         footer = {
             "",
             "All rules are in one table of nftables (inet narrows) and change in one transaction.",
-            "Rules that are in force already are left alone. Connections that exist are not",
+            "Installed rules that are the same are left alone. Existing connections are not",
             "captured; new ones are. Needs CAP_NET_ADMIN, and the programs nft and ip.",
-            "Exits with 1 if the rules could not be put in force; nothing has changed then."
+            "Exits with 1 if the rules could not be installed; the former ones remain then."
         })
 final class ApplyCommand implements Callable<Integer> {
     @Spec
@@ -43,22 +43,30 @@ final class ApplyCommand implements Callable<Integer> {
     private int apply(CapturePlan plan) throws IOException {
         PrintWriter out = spec.commandLine().getOut();
         String table = NftTable.of(plan);
-        boolean routesReady = !plan.needsLocalRoutes() || LocalRoutes.missing().isEmpty();
+        boolean routesReady =
+                !plan.needsLocalRoutes() || LocalRoutes.missing(plan).isEmpty();
         if (InstalledTable.state(table) == InstalledTable.State.AS_WANTED && routesReady) {
-            out.println("the rules are in force already");
+            out.println("rules already installed");
         } else {
             if (plan.needsLocalRoutes()) {
-                LocalRoutes.add();
+                LocalRoutes.add(plan);
             }
-            InstalledTable.replace(table);
+            try {
+                InstalledTable.replace(table, plan.failsOpen());
+            } catch (IOException e) {
+                if (!routesReady) {
+                    LocalRoutes.remove();
+                }
+                throw e;
+            }
             if (!plan.needsLocalRoutes()) {
                 LocalRoutes.remove();
             }
-            out.println("the rules are in force");
+            out.println("rules installed");
         }
         if (reconnect) {
             ExistingConnections.end(plan);
-            out.println("connections to peers were reset");
+            out.println("asked the kernel to reset connections to peers");
         }
         out.flush();
         return Exit.OK;

@@ -64,6 +64,11 @@ record CapturePlan(List<TransparentCapture> captures, List<String> peers4, List<
         return captures.stream().anyMatch(capture -> keepsSource(capture) || isTproxy(capture));
     }
 
+    /** Returns whether the rules may be removed after the sidecar has ended; {@code check} requires the same of all captures. */
+    boolean failsOpen() {
+        return captures.stream().anyMatch(TransparentCapture::failOpen);
+    }
+
     /** Returns whether the capture's database is reached from the peers' addresses, as far as the file tells. */
     static boolean keepsSource(TransparentCapture capture) {
         return !capture.source().equals(Optional.of(SourceAddress.OWN));

@@ -7,8 +7,8 @@ import java.io.PrintWriter;
 final class Exit {
     static final int OK = 0;
 
-    /** The rules are not in force, or could not be changed. */
-    static final int NOT_IN_FORCE = 1;
+    /** The rules are not installed, or could not be changed. */
+    static final int NOT_INSTALLED = 1;
 
     static final int BAD_INPUT = 2;
 
@@ -19,14 +19,14 @@ final class Exit {
         int run() throws IOException;
     }
 
-    /** Runs an action; prints why it failed and returns {@link #NOT_IN_FORCE} then. */
+    /** Runs an action; prints why it failed and returns {@link #NOT_INSTALLED} then. */
     static int orFailure(PrintWriter err, Action action) {
         try {
             return action.run();
         } catch (IOException e) {
             err.println("narrows: " + e.getMessage());
             err.flush();
-            return NOT_IN_FORCE;
+            return NOT_INSTALLED;
         }
     }
 }

@@ -27,21 +27,33 @@ final class InstalledTable {
     private static final String RECORD = "applied";
     private static final Pattern RECORD_CHAIN =
             Pattern.compile("\\n?\\tchain " + RECORD + " \\{\\n.*?\\n\\t}\\n", Pattern.DOTALL);
-    private static final Pattern COMMENT = Pattern.compile("comment \"plan (\\p{XDigit}+) listing (\\p{XDigit}+)\"");
+    private static final Pattern COMMENT =
+            Pattern.compile("comment \"plan (\\p{XDigit}+) listing (\\p{XDigit}+) fail (open|closed)\"");
     private static final int DIGEST_DIGITS = 32;
 
     private InstalledTable() {}
 
     /**
-     * Puts a table in force, in one transaction.
+     * Installs a table, in one transaction, and its record in another.
      *
-     * @throws IOException if nft refuses it; the former table is in force then
+     * @param failOpen whether the service manager may remove the table after the sidecar has ended
+     *
+     * @throws IOException if nft refuses it; the former table remains then
      */
-    static void replace(String table) throws IOException {
+    static void replace(String table, boolean failOpen) throws IOException {
         nft(NftTable.replacing(table));
-        String record = "plan " + digest(table) + " listing " + digest(listing().orElse(""));
+        String record = "plan " + digest(table) + " listing " + digest(listing().orElse("")) + " fail "
+                + (failOpen ? "open" : "closed");
         nft("add chain " + NftTable.NAME + " " + RECORD + "\nadd rule " + NftTable.NAME + " " + RECORD
                 + " return comment \"" + record + "\"\n");
+    }
+
+    /** Returns whether the plan of the installed table says {@code fail: open}; false without a table. */
+    static boolean failsOpen() throws IOException {
+        return listing()
+                .map(COMMENT::matcher)
+                .filter(record -> record.find() && record.group(3).equals("open"))
+                .isPresent();
     }
 
     static void remove() throws IOException {

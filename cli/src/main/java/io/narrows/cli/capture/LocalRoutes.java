@@ -14,24 +14,25 @@ import java.util.List;
 final class LocalRoutes {
     private static final String TABLE = String.valueOf(CaptureMarks.ROUTING_TABLE);
     private static final String MARK = "0x" + Integer.toHexString(CaptureMarks.LOCAL);
+    private static final String V4 = "-4";
+    private static final String V6 = "-6";
     private static final Path IPV6 = Path.of("/proc/net/if_inet6");
-    private static final List<String> FAMILIES = List.of("-4", "-6");
 
     private LocalRoutes() {}
 
-    /** Returns the commands that make the routes of both address families, for people. */
-    static List<String> commands() {
+    /** Returns the commands that make the routes of a plan, for people. */
+    static List<String> commands(CapturePlan plan) {
         List<String> commands = new ArrayList<>();
-        for (String family : FAMILIES) {
+        for (String family : families(plan)) {
             commands.add(String.join(" ", addRule(family)));
             commands.add(String.join(" ", addRoute(family)));
         }
         return commands;
     }
 
-    /** Adds what is missing. Hosts without IPv6 get routes for IPv4 only. */
-    static void add() throws IOException {
-        for (String family : families()) {
+    /** Adds what a plan needs and is missing. */
+    static void add(CapturePlan plan) throws IOException {
+        for (String family : families(plan)) {
             if (!hasRule(family)) {
                 HostCommand.run("", addRule(family));
             }
@@ -43,7 +44,7 @@ final class LocalRoutes {
 
     /** Removes what is there. */
     static void remove() throws IOException {
-        for (String family : families()) {
+        for (String family : Files.exists(IPV6) ? List.of(V4, V6) : List.of(V4)) {
             while (hasRule(family)) {
                 HostCommand.run("", "ip", family, "rule", "del", "fwmark", MARK, "lookup", TABLE);
             }
@@ -53,10 +54,10 @@ final class LocalRoutes {
         }
     }
 
-    /** Returns what is missing, in words. */
-    static List<String> missing() throws IOException {
+    /** Returns what a plan needs and is missing, in words. */
+    static List<String> missing(CapturePlan plan) throws IOException {
         List<String> missing = new ArrayList<>();
-        for (String family : families()) {
+        for (String family : families(plan)) {
             if (!hasRule(family)) {
                 missing.add("ip " + family + " rule for mark " + MARK);
             }
@@ -75,8 +76,11 @@ final class LocalRoutes {
         return new String[] {"ip", family, "route", "add", "local", "default", "dev", "lo", "table", TABLE};
     }
 
-    private static List<String> families() {
-        return Files.exists(IPV6) ? FAMILIES : FAMILIES.subList(0, 1);
+    private static List<String> families(CapturePlan plan) {
+        return plan.captures().stream()
+                .map(capture -> capture.isV6() ? V6 : V4)
+                .distinct()
+                .toList();
     }
 
     private static boolean hasRule(String family) throws IOException {

@@ -10,6 +10,9 @@ final class NftTable {
     /** Family and name. */
     static final String NAME = "inet narrows";
 
+    /** Matches the first packet of a connection: those that exist are left alone. */
+    private static final String NEW = " tcp flags & (fin | syn | rst | ack) == syn";
+
     private static final String OWN = "0x%08x".formatted(CaptureMarks.OWN);
     private static final String LOCAL = "0x%08x".formatted(CaptureMarks.LOCAL);
 
@@ -22,7 +25,9 @@ final class NftTable {
                 .toList();
         List<TransparentCapture> tproxies =
                 plan.captures().stream().filter(CapturePlan::isTproxy).toList();
-        StringBuilder text = new StringBuilder("table " + NAME + " {\n");
+        // The comment makes plans differ that differ in this alone.
+        String fail = "# fail: " + (plan.failsOpen() ? "open" : "closed") + "\n";
+        StringBuilder text = new StringBuilder(fail + "table " + NAME + " {\n");
         set(text, "peers4", "ipv4_addr", plan.peers4());
         set(text, "peers6", "ipv6_addr", plan.peers6());
         if (!redirects.isEmpty()) {
@@ -38,8 +43,12 @@ final class NftTable {
             rule(text, "meta l4proto tcp socket transparent 1 meta mark set " + LOCAL + " accept");
             tproxies.forEach(capture -> rule(
                     text,
-                    match(capture) + " tproxy " + (capture.isV6() ? "ip6" : "ip") + " to " + capture.listen()
+                    match(capture) + NEW + " tproxy " + (capture.isV6() ? "ip6" : "ip") + " to " + capture.listen()
                             + " meta mark set " + LOCAL + " accept"));
+            // Reached by what tproxy did not accept: no socket listens.
+            tproxies.stream()
+                    .filter(capture -> !capture.failOpen())
+                    .forEach(capture -> rule(text, match(capture) + NEW + " reject with tcp reset"));
             text.append("  }\n");
         }
         if (plan.captures().stream().anyMatch(CapturePlan::keepsSource)) {

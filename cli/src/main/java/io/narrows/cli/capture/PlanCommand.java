@@ -30,7 +30,7 @@ final class PlanCommand implements Callable<Integer> {
             PrintWriter out = spec.commandLine().getOut();
             out.print(NftTable.of(plan));
             if (plan.needsLocalRoutes()) {
-                LocalRoutes.commands().forEach(command -> out.println("# " + command));
+                LocalRoutes.commands(plan).forEach(command -> out.println("# " + command));
             }
             out.flush();
             return Exit.OK;

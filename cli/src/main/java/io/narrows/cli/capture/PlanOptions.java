@@ -60,7 +60,8 @@ final class PlanOptions {
                 return Exit.OK;
             }
             if (plan.isEmpty()) {
-                err.println("narrows: " + file + " has no transparent capture (add one to capture)");
+                err.println(
+                        "narrows: " + file + " has no transparent capture (add an item with transparent to capture)");
                 err.flush();
                 return Exit.BAD_INPUT;
             }

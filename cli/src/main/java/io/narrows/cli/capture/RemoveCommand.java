@@ -1,15 +1,8 @@
 package io.narrows.cli.capture;
 
-import io.narrows.config.Config;
-import io.narrows.config.ConfigException;
-import io.narrows.config.TransparentCapture;
-import io.narrows.terminal.option.NodeOption;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -21,8 +14,9 @@ import picocli.CommandLine.Spec;
         description = "Removes the rules of transparent captures and the routes that belong to them.",
         footer = {
             "",
-            "Connections that exist go on as they are; new ones are no longer captured. Removing twice",
-            "changes nothing."
+            "Captured connections continue, except with mode: tproxy; new ones are not captured. Connections",
+            "that peers' databases have here with source: keep end, since the answers to them need the rules.",
+            "Removing twice changes nothing."
         })
 final class RemoveCommand implements Callable<Integer> {
     @Spec
@@ -30,43 +24,20 @@ final class RemoveCommand implements Callable<Integer> {
 
     @Option(
             names = "--if-fail-open",
-            paramLabel = "FILE",
-            description =
-                    "Removes the rules only if a transparent capture of this configuration has fail: open. For the"
-                            + " service manager, after the sidecar has ended.")
-    private @Nullable Path failOpenOf;
-
-    @Mixin
-    private NodeOption node;
+            description = "Removes the rules only if they were installed for captures with fail: open. For the service"
+                    + " manager, after the sidecar has ended.")
+    private boolean ifFailOpen;
 
     @Override
     public Integer call() {
-        if (failOpenOf != null) {
-            try {
-                if (!isFailOpen(node.source(failOpenOf).load())) {
-                    return Exit.OK;
-                }
-            } catch (ConfigException e) {
-                e.problems().forEach(spec.commandLine().getErr()::println);
-                spec.commandLine().getErr().flush();
-                return Exit.BAD_INPUT;
-            }
-        }
-        return remove();
-    }
-
-    private static boolean isFailOpen(Config config) {
-        return config.captures().stream()
-                .flatMap(capture -> capture.asTransparent().stream())
-                .anyMatch(TransparentCapture::failOpen);
-    }
-
-    private int remove() {
         return Exit.orFailure(spec.commandLine().getErr(), () -> {
+            if (ifFailOpen && !InstalledTable.failsOpen()) {
+                return Exit.OK;
+            }
             InstalledTable.remove();
             LocalRoutes.remove();
             PrintWriter out = spec.commandLine().getOut();
-            out.println("no rules are left");
+            out.println("rules removed");
             out.flush();
             return Exit.OK;
         });

@@ -10,12 +10,12 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Compares the rules of a configuration with those in force. */
+/** Compares the rules of a configuration with the installed ones. */
 @Command(
         name = "status",
         mixinStandardHelpOptions = true,
-        description = "Compares the rules of a configuration's transparent captures with those in force.",
-        footer = {"", "Exits with 0 if they are in force, 1 if not."})
+        description = "Compares the rules of a configuration's transparent captures with the installed ones.",
+        footer = {"", "Exits with 0 if they are installed, 1 if not."})
 final class StatusCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
@@ -39,16 +39,16 @@ final class StatusCommand implements Callable<Integer> {
             case CHANGED -> differences.add("the table " + NftTable.NAME + " was changed since it was applied");
         }
         if (plan.needsLocalRoutes()) {
-            LocalRoutes.missing().forEach(what -> differences.add("there is no " + what));
+            LocalRoutes.missing(plan).forEach(what -> differences.add("there is no " + what));
         }
         PrintWriter out = spec.commandLine().getOut();
         if (differences.isEmpty()) {
-            out.println("the rules are in force");
+            out.println("rules installed");
         } else {
             differences.forEach(out::println);
-            out.println("the rules are not in force (run narrows capture apply)");
+            out.println("rules not installed (run narrows capture apply)");
         }
         out.flush();
-        return differences.isEmpty() ? Exit.OK : Exit.NOT_IN_FORCE;
+        return differences.isEmpty() ? Exit.OK : Exit.NOT_INSTALLED;
     }
 }

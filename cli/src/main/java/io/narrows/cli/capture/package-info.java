@@ -1,4 +1,4 @@
-/** The kernel's rules for transparent captures: planned, applied, compared with what is in force, removed. */
+/** The kernel's rules for transparent captures: planned, installed, compared with the installed ones, removed. */
 @NullMarked
 package io.narrows.cli.capture;
 

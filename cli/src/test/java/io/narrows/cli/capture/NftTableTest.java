@@ -27,6 +27,7 @@ class NftTableTest {
 
         assertThat(NftTable.of(CapturePlan.of(config, OptionalInt.of(998)).orElseThrow()))
                 .isEqualTo("""
+                # fail: closed
                 table inet narrows {
                   set peers4 {
                     type ipv4_addr
@@ -74,7 +75,8 @@ class NftTableTest {
                   chain routed {
                     type filter hook prerouting priority -150; policy accept;
                     meta l4proto tcp socket transparent 1 meta mark set 0x00003062 accept
-                    ip daddr @peers4 tcp dport { 2380 } tproxy ip to 0.0.0.0:15002 meta mark set 0x00003062 accept
+                    ip daddr @peers4 tcp dport { 2380 } tcp flags & (fin | syn | rst | ack) == syn tproxy ip to 0.0.0.0:15002 meta mark set 0x00003062 accept
+                    ip daddr @peers4 tcp dport { 2380 } tcp flags & (fin | syn | rst | ack) == syn reject with tcp reset
                   }
                 """);
     }

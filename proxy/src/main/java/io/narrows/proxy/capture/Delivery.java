@@ -6,8 +6,17 @@ import io.narrows.proxy.meter.Failure;
 
 /** The answer to a peer that asks for a target: where its connection is delivered, or why it is not. */
 sealed interface Delivery {
-    /** @param keepSource whether to dial from the peer's address, if it is known */
-    record Granted(HostPort address, boolean keepSource) implements Delivery {}
+    /** The address to dial from. */
+    enum Source {
+        /** One of this host. */
+        OWN,
+        /** The peer's, or one of this host if the configuration has no address of that family for the peer. */
+        PEERS_IF_KNOWN,
+        /** The peer's; without one, the connection is refused. */
+        PEERS
+    }
+
+    record Granted(HostPort address, Source source) implements Delivery {}
 
     /** @param detail for the logs of both sides */
     record Denied(Refused.Reason reason, Failure failure, String detail) implements Delivery {}

@@ -50,7 +50,7 @@ final class DeliveryRules {
             return new Delivery.Denied(
                     Refused.Reason.UNKNOWN_TARGET, Failure.UNKNOWN_TARGET, "the peer has no target with that name");
         }
-        return grant(config, target, peer, encrypted, false);
+        return grant(config, target, peer, encrypted, Delivery.Source.OWN);
     }
 
     private Delivery toAddress(Config config, PeerId peer, boolean encrypted, String text) {
@@ -61,31 +61,37 @@ final class DeliveryRules {
         HostPort address = parsed.get();
         Optional<TransparentCapture> capture = capture(config, address);
         if (capture.filter(known -> requiresProof(known) && !encrypted).isPresent()) {
-            return denied("the peer's address is not lent to plain-text links");
+            return denied("source: keep requires TLS, and this link is plain text");
         }
-        boolean keepSource =
-                capture.filter(known -> keepsSource(known, encrypted)).isPresent();
+        Delivery.Source source = capture.map(known -> source(known, encrypted)).orElse(Delivery.Source.OWN);
         Optional<Target> target = config.targets().values().stream()
                 .filter(known -> known.address().isSameAs(address))
                 .findFirst();
         if (target.isPresent()) {
-            return grant(config, target.get(), peer, encrypted, keepSource);
+            return grant(config, target.get(), peer, encrypted, source);
         }
         if (capture.isPresent() && isReachable(address)) {
-            return new Delivery.Granted(address, keepSource);
+            // A target may be the same service at another address, so what it denies is denied here, too.
+            return config.targets().values().stream()
+                    .filter(known -> known.address().port() == address.port())
+                    .map(known -> grant(config, known, peer, encrypted, source))
+                    .filter(Delivery.Denied.class::isInstance)
+                    .findFirst()
+                    .orElseGet(() -> new Delivery.Granted(address, source));
         }
         return denied("the peer's configuration does not allow " + address
                 + " (it allows its targets, and its own addresses with the ports of transparent captures)");
     }
 
-    private static Delivery grant(Config config, Target target, PeerId peer, boolean encrypted, boolean keepSource) {
+    private static Delivery grant(
+            Config config, Target target, PeerId peer, boolean encrypted, Delivery.Source source) {
         if (!target.admits(peer)) {
             return denied("the target is not available to node " + peer);
         }
         if (!encrypted && !target.takesPlainText(config.link().tls().isPresent())) {
             return denied("the target does not accept plain-text links");
         }
-        return new Delivery.Granted(target.address(), keepSource);
+        return new Delivery.Granted(target.address(), source);
     }
 
     private static Delivery denied(String detail) {
@@ -104,9 +110,12 @@ final class DeliveryRules {
         return capture.source().equals(Optional.of(SourceAddress.KEEP)) && !capture.plaintext();
     }
 
-    private boolean keepsSource(TransparentCapture capture, boolean encrypted) {
+    private Delivery.Source source(TransparentCapture capture, boolean encrypted) {
         boolean wanted = !capture.source().equals(Optional.of(SourceAddress.OWN));
-        return wanted && mayKeepSource && (encrypted || capture.plaintext());
+        if (!wanted || !mayKeepSource || !encrypted && !capture.plaintext()) {
+            return Delivery.Source.OWN;
+        }
+        return capture.source().isPresent() ? Delivery.Source.PEERS : Delivery.Source.PEERS_IF_KNOWN;
     }
 
     /** Returns whether other hosts reach the address, too: loopback is this host's own affair. */
@@ -117,8 +126,8 @@ final class DeliveryRules {
 
     private static Optional<HostPort> parse(String text) {
         try {
-            return Optional.of(HostPort.parse(text))
-                    .filter(address -> IpAddress.parse(address.host()).isPresent());
+            HostPort address = HostPort.parse(text);
+            return IpAddress.parse(address.host()).map(ip -> new HostPort(ip.toString(), address.port()));
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }

@@ -5,21 +5,41 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Converts between the addresses of sockets and those of configurations. */
 final class HostPorts {
+    private record OwnAddresses(Set<InetAddress> addresses, long readAt) {}
+
+    private static volatile @Nullable OwnAddresses own;
+
     private HostPorts() {}
 
     static HostPort of(InetSocketAddress address) {
         return new HostPort(withoutZone(address.getAddress().getHostAddress()), address.getPort());
     }
 
-    /** Returns whether an interface of this host has the address. */
+    /** Returns whether an interface of this host has the address, as of at most a second ago. */
     static boolean isOfThisHost(InetAddress address) {
+        OwnAddresses known = own;
+        long now = System.nanoTime();
+        if (known == null || now - known.readAt > TimeUnit.SECONDS.toNanos(1)) {
+            known = new OwnAddresses(ofInterfaces(), now);
+            own = known;
+        }
+        return known.addresses.contains(address);
+    }
+
+    private static Set<InetAddress> ofInterfaces() {
         try {
-            return NetworkInterface.getByInetAddress(address) != null;
+            return NetworkInterface.networkInterfaces()
+                    .flatMap(NetworkInterface::inetAddresses)
+                    .collect(Collectors.toSet());
         } catch (SocketException e) {
-            return false;
+            return Set.of();
         }
     }
 

@@ -4,6 +4,7 @@ import io.narrows.config.HostPort;
 import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.memory.Purpose;
+import io.narrows.proxy.memory.WaitingBytes;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.meter.PassedMeter;
@@ -52,6 +53,16 @@ final class PassedConnection implements Tunnel.Opening {
 
     /** Dials the destination. Must be called on the captured channel's event loop. */
     void start() {
+        if (WaitingBytes.refuses(environment.memory().account(Purpose.QUEUES, EventMeter.UNKNOWN_PEER))) {
+            environment
+                    .events()
+                    .failure(
+                            EventMeter.UNKNOWN_PEER,
+                            Failure.MEMORY,
+                            "no memory for another connection to " + destination);
+            captured.close(); // by a reset
+            return;
+        }
         meter.connection();
         captured.pipeline().addLast("tunnel", tunnel);
         localConnections.add(captured, tunnel);

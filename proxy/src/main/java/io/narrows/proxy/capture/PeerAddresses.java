@@ -20,13 +20,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The addresses of peers' nodes, by which a database connects to them and from which they connect, as this node's configuration
- * has them. Names are looked up when an address is needed, at most once in half a minute. Safe for use by many threads.
+ * has them. Names are looked up for each configuration, and again in the background when an address is needed half a minute
+ * later. Safe for use by many threads.
  */
 public final class PeerAddresses {
     private static final Duration NAMES_STAY = Duration.ofSeconds(30);
@@ -34,6 +36,7 @@ public final class PeerAddresses {
     private final LiveConfig live;
     private final Sockets sockets;
     private final LongSupplier nanoClock;
+    private final AtomicBoolean refreshing = new AtomicBoolean();
     private volatile @Nullable Index index;
 
     public PeerAddresses(LiveConfig live, Sockets sockets, LongSupplier nanoClock) {
@@ -63,26 +66,34 @@ public final class PeerAddresses {
     private void withIndex(EventLoop loop, Consumer<Index> action) {
         Config config = live.current();
         Index last = index;
-        if (last != null && last.config == config && last.isFresh(nanoClock.getAsLong())) {
-            action.accept(last);
+        if (last == null || last.config != config) {
+            lookUp(loop, config, last, action);
             return;
         }
-        Set<String> hosts = hosts(config);
+        action.accept(last);
+        if (!last.isFresh(nanoClock.getAsLong()) && refreshing.compareAndSet(false, true)) {
+            lookUp(loop, config, last, next -> refreshing.set(false));
+        }
+    }
+
+    /** Looks up all hosts of a configuration; a name that cannot be looked up now keeps its addresses. */
+    private void lookUp(EventLoop loop, Config config, @Nullable Index last, Consumer<Index> action) {
+        Set<String> waiting = hosts(config);
         Map<String, List<InetAddress>> found = new HashMap<>();
         if (last != null) {
-            found.putAll(last.byName); // a name that cannot be looked up now keeps its addresses
+            found.putAll(last.byName);
+            found.keySet().retainAll(waiting);
         }
         Runnable end = () -> {
             Index next = new Index(config, found, nanoClock.getAsLong());
             index = next;
             action.accept(next);
         };
-        if (hosts.isEmpty()) {
+        if (waiting.isEmpty()) {
             end.run();
             return;
         }
-        Set<String> waiting = new LinkedHashSet<>(hosts);
-        for (String host : hosts) {
+        for (String host : List.copyOf(waiting)) {
             Future<List<InetSocketAddress>> lookup = sockets.lookUp(loop, host);
             lookup.addListener(done -> {
                 if (lookup.isSuccess()) {

@@ -91,24 +91,24 @@ public final class Targets implements OpenRequests {
     }
 
     private void deliver(Link link, Open open, Delivery.Granted granted) {
-        if (!granted.keepSource()) {
-            deliver(link, open, granted.address(), dial(link, granted.address()));
+        HostPort address = granted.address();
+        if (granted.source() == Delivery.Source.OWN) {
+            deliver(link, open, address, dial(link, address));
             return;
         }
-        InetAddress destination = DeliveryRules.ip(granted.address());
+        InetAddress destination = DeliveryRules.ip(address);
         addresses.addressOf(link.eventLoop(), link.peer(), destination, source -> {
-            if (source.isEmpty()) {
-                deliver(link, open, granted.address(), dial(link, granted.address()));
+            if (source.isPresent()) {
+                deliver(link, open, address, dialFrom(link, source.get(), destination, address.port()));
+            } else if (granted.source() == Delivery.Source.PEERS_IF_KNOWN) {
+                deliver(link, open, address, dial(link, address));
             } else {
-                deliver(
+                refuse(
                         link,
                         open,
-                        granted.address(),
-                        dialFrom(
-                                link,
-                                source.get(),
-                                destination,
-                                granted.address().port()));
+                        Refused.Reason.TARGET_DENIED,
+                        Failure.TARGET_DENIED,
+                        "source: keep, but the peer's configuration has no address of this node for " + address);
             }
         });
     }
@@ -134,7 +134,7 @@ public final class Targets implements OpenRequests {
             } else {
                 connected.setFailure(new IOException(
                         ErrorText.of(done.cause()) + " (dialed from " + source.getHostAddress()
-                                + ", whose answers need the rules of narrows capture apply)",
+                                + "; replies return only if narrows capture apply has installed the rules)",
                         done.cause()));
             }
         });

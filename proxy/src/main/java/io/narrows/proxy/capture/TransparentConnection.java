@@ -10,10 +10,14 @@ import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.meter.PassedMeter;
 import io.narrows.proxy.transport.OriginalDestination;
 import io.narrows.proxy.transport.Sockets;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.util.ReferenceCountUtil;
 import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +37,7 @@ final class TransparentConnection extends ChannelInboundHandlerAdapter {
     private final PeerAddresses addresses;
     private final PassedMeter passed;
     private final TransparentCapture capture;
+    private final Deque<Object> early = new ArrayDeque<>();
 
     TransparentConnection(
             LinkEnvironment environment,
@@ -57,24 +62,61 @@ final class TransparentConnection extends ChannelInboundHandlerAdapter {
     public void channelActive(ChannelHandlerContext ctx) {
         Channel captured = ctx.channel();
         LocalConnections.resetUnlessClosedCleanly(captured);
-        ctx.pipeline().remove(this);
         Optional<InetSocketAddress> destination = OriginalDestination.of(captured, capture.interception());
         if (destination.isEmpty() || leadsHere(destination.get())) {
-            refuse(captured, Failure.NO_DESTINATION, "made to the capture itself, not handed over by the kernel");
+            refuse(
+                    captured,
+                    Failure.NO_DESTINATION,
+                    "connected to the capture's own address instead of being redirected by the kernel");
         } else if (sockets.isOwn(captured.remoteAddress(), destination.get())) {
             refuse(
                     captured,
                     Failure.CAPTURE_LOOP,
-                    "made by this sidecar: its own connections to " + HostPorts.of(destination.get())
-                            + " are captured (see narrows capture status and its --user)");
+                    "loop: the kernel's rules capture this sidecar's own connection to "
+                            + HostPorts.of(destination.get())
+                            + " (run narrows capture apply --user with the sidecar's user)");
         } else {
-            addresses.owner(captured.eventLoop(), destination.get(), peer -> carry(captured, destination.get(), peer));
+            addresses.owner(captured.eventLoop(), destination.get(), peer -> {
+                carry(captured, destination.get(), peer);
+                handOver(ctx);
+            });
         }
     }
 
     private boolean leadsHere(InetSocketAddress destination) {
         return destination.getPort() == capture.listen().port()
                 && (destination.getAddress().isLoopbackAddress() || HostPorts.isOfThisHost(destination.getAddress()));
+    }
+
+    /** Keeps what arrives before the peer is known: epoll reads pending bytes when the other end closes its direction. */
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        early.add(message);
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        early.add(event);
+    }
+
+    /** Passes on what arrived early, in its order. */
+    private void handOver(ChannelHandlerContext ctx) {
+        for (Object next = early.poll(); next != null; next = early.poll()) {
+            if (next instanceof ByteBuf) {
+                ctx.fireChannelRead(next);
+            } else {
+                ctx.fireUserEventTriggered(next);
+            }
+        }
+        if (!ctx.isRemoved()) {
+            ctx.pipeline().remove(this);
+        }
+    }
+
+    @Override
+    public void handlerRemoved(ChannelHandlerContext ctx) {
+        early.forEach(ReferenceCountUtil::release);
+        early.clear();
     }
 
     private void carry(Channel captured, InetSocketAddress destination, Optional<PeerId> peer) {

@@ -34,8 +34,8 @@ final class TransparentNeeds {
             LOG.atInfo()
                     .addKeyValue("capture", capture.listen())
                     .addKeyValue("source", SourceAddress.OWN.label())
-                    .log("the database sees this host's address instead of its peers': without CAP_NET_ADMIN or"
-                            + " CAP_NET_RAW, the sidecar cannot lend them");
+                    .log("no CAP_NET_ADMIN (or CAP_NET_RAW since Linux 5.17): the database sees this host's address"
+                            + " instead of its peers'");
         }
     }
 

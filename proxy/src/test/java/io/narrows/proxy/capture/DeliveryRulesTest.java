@@ -79,6 +79,33 @@ class DeliveryRulesTest {
     }
 
     @Test
+    void targetWithPeers_isNotReachedByAnotherAddressOfItsPort() throws IOException, ConfigException {
+        Config config = config("{transparent: 127.0.0.1:15001, ports: [9000, 7000]}");
+        DeliveryRules rules = new DeliveryRules(true, address -> true);
+
+        assertThat(rules.decide(config, B, true, "172.17.0.1:9000")).isInstanceOf(Delivery.Granted.class);
+        assertThat(failure(rules.decide(config, C, true, "172.17.0.1:9000"))).isEqualTo(Failure.TARGET_DENIED);
+    }
+
+    @Test
+    void mappedAddress_isJudgedAsTheIpv4AddressThatItIs() throws IOException, ConfigException {
+        Config config = config("{transparent: '[::1]:15001', ports: [7000]}");
+
+        assertThat(failure(privileged.decide(config, B, true, "[::ffff:10.0.0.1]:7000")))
+                .isEqualTo(Failure.TARGET_DENIED);
+    }
+
+    @Test
+    void explicitKeep_requiresAnAddressOfThePeer() throws IOException, ConfigException {
+        assertThat(privileged.decide(
+                        config("{transparent: 127.0.0.1:15001, ports: [7000], source: keep, plaintext: true}"),
+                        B,
+                        false,
+                        "10.0.0.1:7000"))
+                .isEqualTo(new Delivery.Granted(HostPort.parse("10.0.0.1:7000"), Delivery.Source.PEERS));
+    }
+
+    @Test
     void peersAddress_isNotLentWithoutPrivilegeOrWish() throws IOException, ConfigException {
         DeliveryRules unprivileged =
                 new DeliveryRules(false, address -> address.getHostAddress().equals("10.0.0.1"));
@@ -92,7 +119,8 @@ class DeliveryRulesTest {
     }
 
     private static Delivery granted(String address, boolean keepSource) {
-        return new Delivery.Granted(HostPort.parse(address), keepSource);
+        return new Delivery.Granted(
+                HostPort.parse(address), keepSource ? Delivery.Source.PEERS_IF_KNOWN : Delivery.Source.OWN);
     }
 
     private static Failure failure(Delivery delivery) {
