@@ -68,7 +68,7 @@ class TalkTest {
 
         assertThatThrownBy(() -> talk(Ending.SERVER_CLOSES_FIRST).run())
                 .isInstanceOf(Talk.Broken.class)
-                .hasMessageContaining("other bytes");
+                .hasMessageContaining("bytes that differ from those sent");
     }
 
     @Test
