@@ -10,7 +10,10 @@ final class NftTable {
     /** Family and name. */
     static final String NAME = "inet narrows";
 
-    /** Matches the first packet of a connection: those that exist are left alone. */
+    /**
+     * Matches the first packet of a connection. Without it, a connection that exists when the kernel begins to track connections
+     * would count as new, and be broken.
+     */
     private static final String NEW = " tcp flags & (fin | syn | rst | ack) == syn";
 
     private static final String OWN = "0x%08x".formatted(CaptureMarks.OWN);
@@ -35,7 +38,8 @@ final class NftTable {
             rule(text, "meta mark " + OWN + " accept");
             plan.user().ifPresent(user -> rule(text, "meta skuid " + user + " accept"));
             redirects.forEach(capture -> rule(
-                    text, match(capture) + " redirect to :" + capture.listen().port()));
+                    text,
+                    match(capture) + NEW + " redirect to :" + capture.listen().port()));
             text.append("  }\n");
         }
         if (!tproxies.isEmpty()) {

@@ -14,8 +14,8 @@ import picocli.CommandLine.Spec;
         description = "Removes the rules of transparent captures and the routes that belong to them.",
         footer = {
             "",
-            "Captured connections continue, except with mode: tproxy; new ones are not captured. Connections",
-            "that peers' databases have here with source: keep end, since the answers to them need the rules.",
+            "Captured connections end with a reset, and so do those that peers' databases have here with",
+            "source: keep, since their packets need the rules; databases make them again, directly.",
             "Removing twice changes nothing."
         })
 final class RemoveCommand implements Callable<Integer> {

@@ -41,8 +41,8 @@ class NftTableTest {
                     type nat hook output priority -100; policy accept;
                     meta mark 0x00003061 accept
                     meta skuid 998 accept
-                    ip daddr @peers4 tcp dport { 2380, 2379 } redirect to :15001
-                    ip6 daddr @peers6 tcp dport { 2380 } redirect to :15001
+                    ip daddr @peers4 tcp dport { 2380, 2379 } tcp flags & (fin | syn | rst | ack) == syn redirect to :15001
+                    ip6 daddr @peers6 tcp dport { 2380 } tcp flags & (fin | syn | rst | ack) == syn redirect to :15001
                   }
                   chain answers {
                     type route hook output priority -150; policy accept;

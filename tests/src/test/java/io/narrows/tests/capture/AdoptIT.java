@@ -90,7 +90,7 @@ class AdoptIT {
 
     /** Members open their connections one after the other when they start. */
     private static boolean knowsBothMembers(String proposed) {
-        return proposed.split("both ways to port 2380 \\(etcd\\): surely a peer", -1).length == 3;
+        return proposed.split("both ways to port 2380 \\(etcd\\): a peer", -1).length == 3;
     }
 
     private static Sidecar start(Host host, String proposed) throws IOException {

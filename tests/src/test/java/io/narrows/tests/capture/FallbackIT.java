@@ -31,6 +31,7 @@ class FallbackIT {
 
     /** A result per connection; the application closes its direction before it reads the answer to its end. */
     private static final String LOAD = "while :; do"
+            + " while [ -e pause ]; do touch paused; sleep 0.1; done; rm -f paused;"
             + " if socat -t 10 - TCP:%s:%d < payload > answer && cmp -s payload answer; then echo same; else echo differs; fi"
             + " >> results; sleep 0.1; done";
 
@@ -150,8 +151,12 @@ class FallbackIT {
         return sidecar;
     }
 
-    private static void remove(Host host, Sidecar sidecar) {
+    /** Removes the rules between two connections, since captured ones end with them. */
+    private void remove(Host host, Sidecar sidecar) throws IOException {
+        Path pause = Files.createFile(near.directory().resolve("pause"));
+        await().atMost(LIMIT).until(() -> Files.exists(near.directory().resolve("paused")));
         Launcher.run(host, "capture", "remove");
+        Files.delete(pause);
         sidecar.terminate();
         await().atMost(LIMIT).until(() -> !sidecar.isAlive());
     }
