@@ -26,12 +26,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code fallback: plain} of a peer whose sidecar is absent, comes and goes. */
 @Timeout(60)
+@Tag("long")
 final class FallbackTest {
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final String POLICY = "- {codec: zstd}";

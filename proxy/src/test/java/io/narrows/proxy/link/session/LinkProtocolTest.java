@@ -42,6 +42,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,6 +51,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A sidecar with peers that are old, new, strange or hostile. */
 @Timeout(60)
+@Tag("long")
 final class LinkProtocolTest {
     private static final byte[] GREETING = "hello, target".getBytes(StandardCharsets.UTF_8);
 
