@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * What a configuration is made from. A process loads its configuration from the same source again when the file changes.
+ * The inputs of a configuration. A process loads its configuration from the same source again when the file changes.
  *
  * @param environment values of the variables that the file may refer to
  * @param node the node to load if the file lists all nodes; empty if the file itself names it

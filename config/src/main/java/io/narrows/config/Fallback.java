@@ -2,7 +2,7 @@ package io.narrows.config;
 
 import java.util.Map;
 
-/** What happens to a captured connection if the peer's sidecar cannot be reached. */
+/** The treatment of a captured connection if the peer's sidecar cannot be reached. */
 public enum Fallback {
     /** The connection fails. */
     NONE("none"),

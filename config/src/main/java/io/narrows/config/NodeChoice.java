@@ -5,7 +5,7 @@ import io.narrows.config.yaml.YamlValue;
 import java.util.Optional;
 
 /**
- * What says which node of a shared file the configuration is for, apart from the file's own {@code node}.
+ * The choice of a node of a shared file, apart from the file's own {@code node}.
  *
  * @param asked the value of {@code --node}
  * @param running the node that this process already is, which a reload does not change

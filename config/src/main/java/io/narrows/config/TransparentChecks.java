@@ -11,7 +11,7 @@ import java.util.Optional;
 final class TransparentChecks {
     private record Read(TransparentCapture capture, YamlMap map) {}
 
-    /** What the kernel can hand to one capture only. */
+    /** A kind of connection, which the kernel can hand to one capture only. */
     private record Captured(Interception interception, boolean v6, int port) {}
 
     private final List<Read> captures = new ArrayList<>();

@@ -98,7 +98,7 @@ public final class AdoptCommand implements Callable<Integer> {
                 + " connections of this host with others. Looked for "
                 + search
                 + ". Name the databases with --port or --process, while they are connected to their peers; and run"
-                + " it as root, who sees the processes of all users.";
+                + " it as root to see the processes of all users.";
     }
 
     private void write(String text) throws IOException {

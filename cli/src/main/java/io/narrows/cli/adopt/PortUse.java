@@ -1,6 +1,6 @@
 package io.narrows.cli.adopt;
 
-/** Who connects to a port of a database. */
+/** The kind of clients that connect to a port of a database. */
 enum PortUse {
     /** Other nodes only. */
     PEERS("for peers"),

@@ -13,7 +13,7 @@ import java.util.OptionalInt;
 import java.util.TreeSet;
 
 /**
- * What the kernel has to do for the transparent captures of a configuration.
+ * The plan of the kernel rules for the transparent captures of a configuration.
  *
  * @param captures at least one
  * @param peers4 the peers' IPv4 addresses, sorted

@@ -7,7 +7,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.unix.IntegerUnixChannelOption;
 
 /**
- * What the kernel permits this process to do with its sockets, found out by trying once: to bind addresses of other hosts
+ * The privileges of this process for its sockets, determined by trying once: to bind addresses of other hosts
  * ({@code IP_TRANSPARENT}: CAP_NET_ADMIN or CAP_NET_RAW), and to mark packets ({@code SO_MARK}: CAP_NET_ADMIN, since Linux
  * 5.17 also CAP_NET_RAW). Neither is available with NIO.
  */
