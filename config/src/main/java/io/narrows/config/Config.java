@@ -1,15 +1,19 @@
 package io.narrows.config;
 
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The configuration of one sidecar, or of one process with the gRPC middleware. Ordered and validated; settings that the file
  * leaves out have their defaults.
  *
+ * @param peers all peers in force, those of the file and those that were found
  * @param store the bundled store next to the sidecar; empty if there is none
  * @param grpc settings of the gRPC middleware; empty if the file has none
  */
@@ -18,6 +22,7 @@ public record Config(
         LinkSettings link,
         Map<TargetName, Target> targets,
         List<Peer> peers,
+        Discovery discovery,
         List<Capture> captures,
         List<ClassPattern> patterns,
         Policy policy,
@@ -35,7 +40,37 @@ public record Config(
 
     /** Returns the same configuration with a different policy. */
     public Config withPolicy(Policy other) {
-        return new Config(node, link, targets, peers, captures, patterns, other, tariff, admin, metrics, store, grpc);
+        return new Config(
+                node, link, targets, peers, discovery, captures, patterns, other, tariff, admin, metrics, store, grpc);
+    }
+
+    /** Returns the peers that the file lists. */
+    public List<Peer> listedPeers() {
+        return peers.stream().filter(peer -> peer.source().isEmpty()).toList();
+    }
+
+    /**
+     * Returns the same configuration with other nodes that its sources have found. Nodes of sources that it does not have
+     * are left out, and so are those whose id or link a listed peer has.
+     */
+    public Config withFound(FoundNodes found) {
+        List<Peer> listed = listedPeers();
+        Set<PeerId> ids = new HashSet<>();
+        Set<HostPort> links = new HashSet<>();
+        ids.add(node.id());
+        listed.forEach(peer -> ids.add(peer.id()));
+        listed.forEach(peer -> links.add(peer.link()));
+        List<Peer> kept = found.peers().stream()
+                .filter(peer ->
+                        peer.source().filter(discovery.sources()::contains).isPresent())
+                .filter(peer -> !ids.contains(peer.id()) && !links.contains(peer.link()))
+                .toList();
+        Map<IpAddress, PeerSource> unidentified = new HashMap<>(found.unidentified());
+        unidentified.values().retainAll(discovery.sources());
+        Discovery known = new Discovery(discovery.sources(), new FoundNodes(kept, unidentified, found.rivals()));
+        List<Peer> all = Stream.concat(listed.stream(), kept.stream()).toList();
+        return new Config(
+                node, link, targets, all, known, captures, patterns, policy, tariff, admin, metrics, store, grpc);
     }
 
     /** Returns the level of per-peer detail in the metrics. */
@@ -83,6 +118,7 @@ public record Config(
         Traffic traffic = new Traffic(peer.id(), node.location(), place.effective(), trafficClass);
         return policy.explain(traffic).toText(tariff, place.note())
                 + encryption(peer.id())
+                + origin(peer)
                 + fallback(peer)
                 + targetsFor(peer.id());
     }
@@ -93,6 +129,13 @@ public record Config(
                 .map(files -> files.mode() == TlsMode.STRICT
                         ? "encryption   strict: all links\n"
                         : "encryption   permissive: plain text until " + peer + " has used TLS\n")
+                .orElse("");
+    }
+
+    /** Names, in a line, the source that found the peer; empty if the file lists it. */
+    private static String origin(Peer peer) {
+        return peer.source()
+                .map(source -> "found by     " + source.label() + ", at " + peer.link() + "\n")
                 .orElse("");
     }
 

@@ -39,7 +39,14 @@ public final class ConfigJson {
         root.put("node", identity(config.node().id(), config.node().location()));
         root.put("link", link(config.link()));
         root.put("targets", targets(config.targets()));
-        root.put("peers", config.peers().stream().map(ConfigJson::peer).toList());
+        root.put("peers", config.listedPeers().stream().map(ConfigJson::peer).toList());
+        if (config.discovery().enabled()) {
+            root.put(
+                    "peers-from",
+                    config.discovery().sources().stream()
+                            .map(ConfigJson::source)
+                            .toList());
+        }
         root.put("capture", config.captures().stream().map(ConfigJson::capture).toList());
         root.put("classify", config.patterns().stream().map(ConfigJson::pattern).toList());
         root.put(
@@ -200,6 +207,17 @@ public final class ConfigJson {
         if (peer.allowDowngrade()) {
             map.put("allow-downgrade", true);
         }
+        return map;
+    }
+
+    private static Map<String, Object> source(PeerSource source) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put(source.lookup().key(), source.lookup().text());
+        source.allow().ifPresent(pattern -> map.put("allow", pattern.text()));
+        map.put("plaintext", source.plaintext());
+        map.put("fallback", source.fallback().label());
+        map.put("allow-downgrade", source.allowDowngrade());
+        map.put("max-peers", source.maxPeers());
         return map;
     }
 

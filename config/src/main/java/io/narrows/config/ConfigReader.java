@@ -17,6 +17,7 @@ final class ConfigReader {
                     "node",
                     "nodes",
                     "peers",
+                    "peers-from",
                     "capture",
                     "classify",
                     "policy",
@@ -50,6 +51,9 @@ final class ConfigReader {
         root.read("version", value -> value.integer(1, 1, "1, the only supported version"));
         Optional<LinkSettings> link = root.read("link", new LinkReader(listens, folder)::read);
         Optional<Map<TargetName, Target>> targets = root.read("targets", new TargetsReader(names, addresses)::read);
+        PeerSourcesReader sourcesReader = new PeerSourcesReader(folder);
+        Discovery discovery =
+                Discovery.from(root.read("peers-from", sourcesReader::read).orElse(List.of()));
         PeersReader peersReader = new PeersReader(names, addresses);
         Optional<Node> node;
         Optional<List<Peer>> peers;
@@ -76,10 +80,11 @@ final class ConfigReader {
         Optional<StoreSettings> store = root.read("store", new StoreReader(names, listens, folder)::read);
         Optional<GrpcSettings> grpc =
                 root.read("grpc", value -> new GrpcReader(names).read(value, peers.orElse(List.of())));
-        Optional<Config> config = node.flatMap(n -> link.flatMap(l -> targets.flatMap(t -> peers.map(
-                p -> new Config(n, l, t, p, captures, patterns, policy, tariff, admin, metrics, store, grpc)))));
+        Optional<Config> config = node.flatMap(n -> link.flatMap(l -> targets.flatMap(t -> peers.map(p ->
+                new Config(n, l, t, p, discovery, captures, patterns, policy, tariff, admin, metrics, store, grpc)))));
         config.ifPresent(captureReader::check);
         config.ifPresent(peersReader::check);
+        config.ifPresent(sourcesReader::check);
         config.ifPresent(all -> new StoreChecks(root, addresses, listens, peersReader, captureReader).check(all));
         return config;
     }
@@ -102,13 +107,13 @@ final class ConfigReader {
         return node;
     }
 
-    /** Reads the peers. A sidecar requires them; a store may be the only member of its group. */
+    /** Reads the peers. A sidecar requires them or sources of them; a store may be the only member of its group. */
     private Optional<List<Peer>> peers(PeersReader reader) {
         if (root.has("peers")) {
             return root.read("peers", reader::read);
         }
-        if (!root.has("store")) {
-            root.wrong("the file has no \"peers\"", "peers, or a store with a single member");
+        if (!root.has("store") && !root.has("peers-from")) {
+            root.wrong("the file has no \"peers\"", "peers, peers-from, or a store with a single member");
         }
         return Optional.of(List.of());
     }

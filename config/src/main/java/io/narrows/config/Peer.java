@@ -20,6 +20,7 @@ import java.util.Set;
  *     hosts of {@code addresses} and {@code link}
  * @param fallback what happens to connections while the peer's sidecar cannot be reached
  * @param allowDowngrade whether a fallback may send in plain text what TLS has protected or would protect
+ * @param source the source that found the peer; empty if the file lists it
  */
 public record Peer(
         PeerId id,
@@ -29,7 +30,8 @@ public record Peer(
         Set<Codec> refusedCodecs,
         List<IpAddress> ips,
         Fallback fallback,
-        boolean allowDowngrade) {
+        boolean allowDowngrade,
+        Optional<PeerSource> source) {
     public Peer {
         ips = List.copyOf(ips);
         addresses = Ordered.copy(addresses);

@@ -4,8 +4,9 @@ import java.util.Optional;
 
 /**
  * The place that decides tier, policy and price of a peer's traffic. The configured place takes precedence. Without one, the
- * announced place counts if the hello came over TLS; otherwise the cheapest place of the tariff does, so that an
- * unauthenticated peer cannot inflate the savings by announcing a distant place.
+ * announced place counts if the hello came over TLS, or from a peer that was found and may prove itself by its address;
+ * otherwise the cheapest place of the tariff does, so that an unauthenticated peer cannot inflate the savings by announcing a
+ * distant place.
  *
  * @param effective the place in effect
  * @param note the reason, as readable text, for the effective place; empty if it is configured and not contradicted
@@ -18,7 +19,7 @@ public record PeerPlace(Location effective, Optional<String> note, boolean misma
         return config.peer(peerId)
                 .flatMap(Peer::location)
                 .map(place -> configured(place, announced, config.link().placeCheck()))
-                .orElseGet(() -> unconfigured(config, announced));
+                .orElseGet(() -> unconfigured(config, peerId, announced));
     }
 
     private static PeerPlace configured(Location place, Optional<Announcement> announced, PlaceMode mode) {
@@ -29,15 +30,25 @@ public record PeerPlace(Location effective, Optional<String> note, boolean misma
                 place, other.map(said -> "the peer announces " + said + ", " + consequence), other.isPresent());
     }
 
-    private static PeerPlace unconfigured(Config config, Optional<Announcement> announced) {
-        Optional<Location> believed = announced.filter(Announcement::encrypted).map(Announcement::place);
+    private static PeerPlace unconfigured(Config config, PeerId peer, Optional<Announcement> announced) {
+        Optional<Announcement> believed =
+                announced.filter(said -> said.encrypted() || provesItselfByAddress(config, peer));
         if (believed.isPresent()) {
-            return new PeerPlace(believed.get(), Optional.of("not configured; announced by the peer over TLS"), false);
+            String how = believed.get().encrypted() ? "over TLS" : "from an address that was found";
+            return new PeerPlace(
+                    believed.get().place(), Optional.of("not configured; announced by the peer " + how), false);
         }
         Location cheapest = config.tariff().cheapestPlace(config.node().location());
         String reason = config.link().tls().isPresent()
                 ? "not configured; the tariff's cheapest location is assumed until the peer announces one over TLS"
                 : "not configured, and not trusted without TLS; the tariff's cheapest location is assumed";
         return new PeerPlace(cheapest, Optional.of(reason), false);
+    }
+
+    private static boolean provesItselfByAddress(Config config, PeerId peer) {
+        return config.peer(peer)
+                .flatMap(Peer::source)
+                .filter(PeerSource::plaintext)
+                .isPresent();
     }
 }

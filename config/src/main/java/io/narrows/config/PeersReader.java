@@ -92,8 +92,8 @@ final class PeersReader {
             Fallback fallback =
                     peer.read("fallback", word -> word.word(Fallback.BY_LABEL)).orElse(Fallback.NONE);
             boolean downgrade = peer.read("allow-downgrade", YamlValue::bool).orElse(false);
-            Optional<Peer> read = id.flatMap(i -> location.flatMap(
-                    where -> link.map(at -> new Peer(i, where, at, own, refused, ips, fallback, downgrade))));
+            Optional<Peer> read = id.flatMap(i -> location.flatMap(where ->
+                    link.map(at -> new Peer(i, where, at, own, refused, ips, fallback, downgrade, Optional.empty()))));
             read.ifPresent(complete -> fallbacks.remember(complete, peer));
             return read;
         });

@@ -16,22 +16,25 @@ import java.util.stream.Stream;
  * @param node the id of this node, or empty if it could not be read
  * @param nodes ids of all nodes, for messages
  * @param shared whether all nodes share the file, so that it may refer to this node as to a peer
+ * @param discovers whether there may be peers that the file does not list
  */
-record References(String node, List<String> peers, List<String> nodes, boolean shared, List<String> targets) {
+record References(
+        String node, List<String> peers, List<String> nodes, boolean shared, boolean discovers, List<String> targets) {
     private static final int MOST_LISTED = 10;
 
     static References in(YamlMap root, NodeChoice choice) {
         List<String> targets = ahead(root, "targets").map(References::keys).orElse(List.of());
+        boolean discovers = root.has("peers-from");
         if (root.has("nodes")) {
             String node = choice.ahead(root).orElse("");
             List<String> nodes = ahead(root, "nodes").map(References::ids).orElse(List.of());
-            return new References(node, without(node, nodes), nodes, true, targets);
+            return new References(node, without(node, nodes), nodes, true, discovers, targets);
         }
         String node = ahead(root, "node").flatMap(References::id).orElse("");
         List<String> peers =
                 without(node, ahead(root, "peers").map(References::ids).orElse(List.of()));
         List<String> nodes = Stream.concat(Stream.of(node), peers.stream()).toList();
-        return new References(node, peers, nodes, false, targets);
+        return new References(node, peers, nodes, false, discovers, targets);
     }
 
     /** Returns whether a peer in a shared file is this node, so that what it is about does not exist here. */
@@ -39,7 +42,7 @@ record References(String node, List<String> peers, List<String> nodes, boolean s
         return shared && peer.value().equals(node);
     }
 
-    /** Reads a reference to a peer; in a shared file, also to this node. */
+    /** Reads a reference to a peer, which need not be listed if peers can be found; in a shared file, also to this node. */
     Optional<PeerId> peer(YamlValue value) {
         return peerText(value).flatMap(PeerId::of); // an id that is not a name has been reported already
     }
@@ -48,7 +51,7 @@ record References(String node, List<String> peers, List<String> nodes, boolean s
     Optional<String> peerOrSelf(YamlValue value) {
         List<String> all = shared ? nodes : peers; // the same messages for all nodes that share the file
         Optional<String> id = value.text(oneOf("peer", all));
-        return id.flatMap(name -> name.equals(node) ? id : known(value, "peer", name, all));
+        return id.flatMap(name -> name.equals(node) ? id : knownPeer(value, name, all));
     }
 
     private Optional<String> peerText(YamlValue value) {
@@ -61,7 +64,7 @@ record References(String node, List<String> peers, List<String> nodes, boolean s
             value.wrong("peer " + Words.quote(node) + " is this node itself", expected);
             return Optional.empty();
         }
-        return id.flatMap(name -> known(value, "peer", name, peers));
+        return id.flatMap(name -> knownPeer(value, name, peers));
     }
 
     /** Reads a reference to a peer or to this node, even if the id is not a valid name. */
@@ -78,6 +81,10 @@ record References(String node, List<String> peers, List<String> nodes, boolean s
     /** Returns the target that the key names; reports the key if there is none. */
     Optional<TargetName> targetKey(YamlEntry entry) {
         return known(entry.name(), "target", entry.key(), targets).flatMap(TargetName::of);
+    }
+
+    private Optional<String> knownPeer(YamlValue value, String name, List<String> listed) {
+        return discovers && Names.isName(name) ? Optional.of(name) : known(value, "peer", name, listed);
     }
 
     private static Optional<String> known(YamlValue value, String kind, String name, List<String> names) {

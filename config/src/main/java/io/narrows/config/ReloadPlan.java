@@ -29,11 +29,12 @@ public record ReloadPlan(Config effective, List<String> live, List<String> resta
     }
 
     public static ReloadPlan between(Config running, Config next) {
-        Config effective = new Config(
+        Config listed = new Config(
                 running.node(),
                 effective(running.link(), next.link()),
                 next.targets(),
-                next.peers(),
+                next.listedPeers(),
+                next.discovery(),
                 next.captures(),
                 next.patterns(),
                 next.policy(),
@@ -42,6 +43,7 @@ public record ReloadPlan(Config effective, List<String> live, List<String> resta
                 next.metrics(),
                 running.store(),
                 next.grpc());
+        Config effective = listed.withFound(running.discovery().found());
         return new ReloadPlan(effective, Setting.changed(running, effective), Setting.changed(effective, next));
     }
 

@@ -69,6 +69,7 @@ class DocumentationTest {
                 link: {listen: 127.0.0.2:1, plaintext: true, max-links: 1, min-idle: 2, drain: 1s, transport: nio, threads: 1, tcp-mss: 536, context-memory: 1MiB, warm-up: 0s, place-check: strict, liveness: 3s}
                 targets: {x: 127.0.0.1:2}
                 peers: []
+                peers-from: [{dns: "x:1", plaintext: true}]
                 capture: [{connect: 127.0.0.1:3}]
                 classify: [{class: bulk, starts-with: DUMP}]
                 policy: []

@@ -149,6 +149,7 @@ class ReloadPlanTest {
                         link.liveness()),
                 config.targets(),
                 config.peers(),
+                config.discovery(),
                 config.captures(),
                 config.patterns(),
                 config.policy(),

@@ -22,6 +22,7 @@ class SchemaKeysTest {
             TlsReader.KEYS,
             TargetsReader.KEYS,
             PeersReader.KEYS,
+            PeerSourcesReader.KEYS,
             NodesReader.KEYS,
             CaptureReader.LISTENER,
             CaptureReader.CONNECT,

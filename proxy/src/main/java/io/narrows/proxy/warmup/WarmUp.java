@@ -7,6 +7,7 @@ import io.narrows.config.AdminSettings;
 import io.narrows.config.Capture;
 import io.narrows.config.Compression;
 import io.narrows.config.Config;
+import io.narrows.config.Discovery;
 import io.narrows.config.Fallback;
 import io.narrows.config.HostPort;
 import io.narrows.config.LinkSettings;
@@ -280,7 +281,8 @@ public final class WarmUp implements AutoCloseable {
                 Set.of(),
                 List.of(),
                 Fallback.NONE,
-                false);
+                false,
+                Optional.empty());
         Map<TargetName, Target> byName = new LinkedHashMap<>();
         targets.forEach((name, address) -> byName.put(name, Target.forAll(address)));
         return new Config(
@@ -288,6 +290,7 @@ public final class WarmUp implements AutoCloseable {
                 links(),
                 byName,
                 List.of(self),
+                Discovery.NONE,
                 captures,
                 List.of(),
                 new Policy(List.of()),
