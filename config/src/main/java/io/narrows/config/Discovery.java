@@ -21,6 +21,11 @@ public record Discovery(List<PeerSource> sources, FoundNodes found) {
         return new Discovery(sources, FoundNodes.NONE);
     }
 
+    /** Returns the names that certificates of nodes may have besides their ids. */
+    public List<CertificatePattern> allowedNames() {
+        return sources.stream().flatMap(source -> source.allow().stream()).toList();
+    }
+
     /** Returns whether peers may exist that the file does not list. */
     public boolean enabled() {
         return !sources.isEmpty();

@@ -2,6 +2,7 @@ package io.narrows.config;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The nodes that the sources of a configuration have found.
@@ -18,5 +19,14 @@ public record FoundNodes(List<Peer> peers, Map<IpAddress, PeerSource> unidentifi
         peers = List.copyOf(peers);
         unidentified = Map.copyOf(unidentified);
         rivals = Map.copyOf(rivals);
+    }
+
+    /** Returns the source that found a node with an address; empty if none did. */
+    public Optional<PeerSource> sourceOf(IpAddress address) {
+        return Optional.ofNullable(unidentified.get(address))
+                .or(() -> peers.stream()
+                        .filter(peer -> peer.ips().contains(address))
+                        .findFirst()
+                        .flatMap(Peer::source));
     }
 }

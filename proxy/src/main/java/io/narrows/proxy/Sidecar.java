@@ -239,7 +239,10 @@ public final class Sidecar implements AdminState, AutoCloseable {
 
     private static TlsContexts.Loaded certificates(Config config) throws IOException {
         return TlsContexts.load(
-                config.link().tls(), config.node().id(), Clock.systemUTC().instant());
+                config.link().tls(),
+                config.node().id(),
+                config.discovery().allowedNames(),
+                Clock.systemUTC().instant());
     }
 
     private static Optional<Path> stateDirectory(Config config) {

@@ -27,7 +27,8 @@ final class CertificateCheck {
 
     private static List<CertificateFault> ofLinks(Config config, Path certificate, Instant now) {
         try {
-            TlsContexts.load(config.link().tls(), config.node().id(), now);
+            TlsContexts.load(
+                    config.link().tls(), config.node().id(), config.discovery().allowedNames(), now);
             return List.of();
         } catch (NodeCertificateException e) {
             return e.faults();

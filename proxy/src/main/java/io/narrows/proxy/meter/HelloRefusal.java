@@ -13,6 +13,10 @@ public enum HelloRefusal {
     MALFORMED("malformed"),
     TLS_REQUIRED("tls-required"),
     PLACE_MISMATCH("place-mismatch"),
+    /** The node may become a peer, but has not been asked for its hello yet. It tries again. */
+    NOT_YET_KNOWN("not-yet-known"),
+    /** Another node with the same id is known. */
+    DUPLICATE_NODE("duplicate-node"),
     /** The peer gave a reason that this version does not know. */
     UNRECOGNIZED("unrecognized");
 

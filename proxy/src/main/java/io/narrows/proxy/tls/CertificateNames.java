@@ -16,6 +16,15 @@ public final class CertificateNames {
 
     private CertificateNames() {}
 
+    /** Returns the DNS names and the URIs of a certificate. */
+    public static List<String> all(X509Certificate certificate) {
+        return alternatives(certificate).stream()
+                .filter(alternative -> alternative.get(0).equals(DNS_NAME)
+                        || alternative.get(0).equals(URI_NAME))
+                .map(alternative -> (String) alternative.get(1))
+                .toList();
+    }
+
     /** Returns the node ids: each DNS name, and the rest of each URI that begins with {@value #SPIFFE_PREFIX}. */
     public static List<String> of(X509Certificate certificate) {
         List<String> names = new ArrayList<>();

@@ -1,5 +1,6 @@
 package io.narrows.proxy.tls;
 
+import io.narrows.config.CertificatePattern;
 import io.narrows.config.PeerId;
 import io.narrows.proxy.tls.CertificateFault.Kind;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * A certificate chain and its private key, as read from their files.
@@ -35,16 +37,26 @@ public record NodeCertificate(Path file, List<X509Certificate> chain, Path keyFi
         return new NodeCertificate(file, PemFile.certificates(file), keyFile, PemFile.privateKey(keyFile));
     }
 
-    /** Returns the reasons why peers would refuse this node's links at the given time. */
-    public List<CertificateFault> faultsOfLinks(PeerId nodeId, Instant now) {
+    /**
+     * Returns the reasons why peers would refuse this node's links at the given time.
+     *
+     * @param allowed names that peers which find this node allow, besides its id
+     */
+    public List<CertificateFault> faultsOfLinks(PeerId nodeId, List<CertificatePattern> allowed, Instant now) {
         List<CertificateFault> faults = new ArrayList<>(faultsOfServer(now));
         List<String> names = CertificateNames.of(own());
-        if (!names.contains(nodeId.value())) {
+        List<String> all = CertificateNames.all(own());
+        if (!names.contains(nodeId.value()) && allowed.stream().noneMatch(pattern -> pattern.admits(nodeId, all))) {
             faults.add(new CertificateFault(
                     file,
                     Kind.WRONG_NAME,
                     "the certificate names " + (names.isEmpty() ? "no node" : String.join(", ", names)) + " (expected: "
-                            + nodeId + ", as a DNS name or as " + CertificateNames.SPIFFE_PREFIX + nodeId + ")"));
+                            + nodeId + ", as a DNS name or as " + CertificateNames.SPIFFE_PREFIX + nodeId
+                            + allowed.stream()
+                                    .map(pattern -> ", or " + pattern.nameOf(nodeId))
+                                    .distinct()
+                                    .collect(Collectors.joining())
+                            + ")"));
         }
         if (!isForBothEnds()) {
             faults.add(new CertificateFault(

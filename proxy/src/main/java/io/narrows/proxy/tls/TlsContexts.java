@@ -1,5 +1,6 @@
 package io.narrows.proxy.tls;
 
+import io.narrows.config.CertificatePattern;
 import io.narrows.config.PeerId;
 import io.narrows.config.TlsFiles;
 import io.narrows.config.TlsMode;
@@ -47,7 +48,17 @@ public final class TlsContexts {
      * @throws IOException if TLS refuses the files for another reason; the message names them
      */
     public static Loaded load(Optional<TlsFiles> files, PeerId nodeId, Instant now) throws IOException {
-        return new Loaded(files.isPresent() ? load(files.get(), nodeId, now) : null);
+        return load(files, nodeId, List.of(), now);
+    }
+
+    /**
+     * Reads the files like {@link #load(Optional, PeerId, Instant)}, for peers that also accept other names.
+     *
+     * @param allowed names that peers which find this node allow, besides its id
+     */
+    public static Loaded load(Optional<TlsFiles> files, PeerId nodeId, List<CertificatePattern> allowed, Instant now)
+            throws IOException {
+        return new Loaded(files.isPresent() ? load(files.get(), nodeId, allowed, now) : null);
     }
 
     /** Uses these contexts for new connections from now on. */
@@ -75,10 +86,11 @@ public final class TlsContexts {
         return Optional.ofNullable(contexts).map(Pair::validity);
     }
 
-    private static Pair load(TlsFiles files, PeerId nodeId, Instant now) throws IOException {
+    private static Pair load(TlsFiles files, PeerId nodeId, List<CertificatePattern> allowed, Instant now)
+            throws IOException {
         NodeCertificate node = NodeCertificate.read(files.cert(), files.key());
         List<X509Certificate> authorities = PemFile.certificates(files.ca());
-        List<CertificateFault> faults = node.faultsOfLinks(nodeId, now);
+        List<CertificateFault> faults = node.faultsOfLinks(nodeId, allowed, now);
         if (!faults.isEmpty()) {
             throw new NodeCertificateException(faults);
         }

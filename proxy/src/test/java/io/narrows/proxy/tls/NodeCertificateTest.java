@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
+import io.narrows.config.CertificatePattern;
 import io.narrows.config.PeerId;
 import io.narrows.proxy.tls.CertificateFault.Kind;
 import io.narrows.testkit.SelfSigned;
@@ -70,14 +71,27 @@ final class NodeCertificateTest {
         SelfSigned own = SelfSigned.of("a", 10, folder);
         NodeCertificate certificate = NodeCertificate.read(own.cert(), own.key());
 
-        assertThat(certificate.faultsOfLinks(A, own.end().plusSeconds(1)))
+        assertThat(certificate.faultsOfLinks(A, List.of(), own.end().plusSeconds(1)))
                 .singleElement()
                 .satisfies(fault ->
                         assertThat(fault.toString()).contains(own.cert().toString(), "expired at " + own.end()));
-        assertThat(certificate.faultsOfLinks(A, own.end().minus(Duration.ofDays(11))))
+        assertThat(certificate.faultsOfLinks(A, List.of(), own.end().minus(Duration.ofDays(11))))
                 .extracting(CertificateFault::kind)
                 .containsExactly(Kind.NOT_YET_VALID);
-        assertThat(certificate.faultsOfLinks(A, own.end())).isEmpty();
+        assertThat(certificate.faultsOfLinks(A, List.of(), own.end())).isEmpty();
+    }
+
+    @Test
+    void nameThatPeersAllow_isEnough() throws Exception {
+        SelfSigned own = SelfSigned.of("a", folder, "-keyalg", "EC", "-ext", "san=uri:spiffe://example/db/a");
+        NodeCertificate certificate = NodeCertificate.read(own.cert(), own.key());
+        CertificatePattern allowed = new CertificatePattern("spiffe://example/db/{id}");
+
+        assertThat(certificate.faultsOfLinks(A, List.of(allowed), Instant.now()))
+                .isEmpty();
+        assertThat(certificate.faultsOfLinks(new PeerId("b"), List.of(allowed), Instant.now()))
+                .singleElement()
+                .satisfies(fault -> assertThat(fault.toString()).contains("or spiffe://example/db/b"));
     }
 
     @Test
@@ -86,7 +100,7 @@ final class NodeCertificateTest {
         SelfSigned other = SelfSigned.of("b", 10, folder);
 
         assertThat(NodeCertificate.read(own.cert(), other.key())
-                        .faultsOfLinks(new PeerId("c"), own.end().plusSeconds(1)))
+                        .faultsOfLinks(new PeerId("c"), List.of(), own.end().plusSeconds(1)))
                 .extracting(CertificateFault::kind)
                 .containsExactlyInAnyOrder(Kind.KEY_MISMATCH, Kind.EXPIRED, Kind.WRONG_NAME);
     }
@@ -128,6 +142,6 @@ final class NodeCertificateTest {
     }
 
     private static List<CertificateFault> faults(Path cert, Path key) throws NodeCertificateException {
-        return NodeCertificate.read(cert, key).faultsOfLinks(A, Instant.now());
+        return NodeCertificate.read(cert, key).faultsOfLinks(A, List.of(), Instant.now());
     }
 }

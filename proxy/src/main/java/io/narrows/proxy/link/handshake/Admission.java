@@ -4,6 +4,7 @@ import io.narrows.config.Announcement;
 import io.narrows.config.Config;
 import io.narrows.config.PeerId;
 import io.narrows.config.PeerPlace;
+import io.narrows.config.PeerSource;
 import io.narrows.config.PlaceMode;
 import io.narrows.proxy.link.Printable;
 import io.narrows.proxy.link.proto.Hello;
@@ -16,6 +17,7 @@ import io.narrows.proxy.memory.Charge;
 import io.narrows.proxy.memory.Purpose;
 import io.narrows.proxy.meter.AnnouncedPlaces;
 import io.netty.channel.Channel;
+import java.net.SocketAddress;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -29,15 +31,27 @@ final class Admission {
     private final LinkEnvironment environment;
     private final LinkSecurity security;
     private final BooleanSupplier draining;
+    private final PeerProof proof;
+    private volatile Runnable strangerSeen = () -> {};
 
     Admission(LinkEnvironment environment, LinkSecurity security, BooleanSupplier draining) {
         this.environment = environment;
         this.security = security;
         this.draining = draining;
+        this.proof = new PeerProof(security);
     }
 
-    /** Returns the reason to refuse the HELLO of an accepted connection, if there is one. */
-    Optional<Refusal> objectionToIncoming(Hello hello, @Nullable Identity identity) {
+    /** Sets the action to run, on any thread, when a node says hello that may become a peer but is none yet. */
+    void onStranger(Runnable action) {
+        strangerSeen = action;
+    }
+
+    /**
+     * Returns the reason to refuse the HELLO of an accepted connection, if there is one.
+     *
+     * @param remote the address that the connection comes from
+     */
+    Optional<Refusal> objectionToIncoming(Hello hello, @Nullable Identity identity, SocketAddress remote) {
         Config config = environment.live().current();
         if (!Hellos.compatible(hello)) {
             return noCommonVersion(hello);
@@ -45,26 +59,86 @@ final class Admission {
         Optional<PeerId> known =
                 PeerId.of(hello.getNode()).filter(id -> config.peer(id).isPresent());
         if (known.isEmpty()) {
-            return objection(
-                    Refusal.Reason.UNKNOWN_NODE,
-                    "node " + config.node().id() + " has no peer \"" + Printable.of(hello.getNode()) + "\"");
+            return objectionToStranger(config, hello, identity, remote);
         }
         PeerId peer = known.get();
-        if (identity != null && !identity.proves(peer)) {
-            return wrongIdentity(hello, identity);
-        }
-        if (identity == null && security.requiresTls(peer)) {
-            return tlsRequired("node " + config.node().id() + " does not accept plain text from " + peer
-                    + (security.strict() ? ": its link.tls.mode is strict" : ", which has used TLS before"));
+        Optional<Refusal> unproven = objectionToProof(config, peer, identity, remote);
+        if (unproven.isPresent()) {
+            return unproven;
         }
         Optional<Refusal> misplaced = objectionToPlace(config, peer, hello, identity);
         if (misplaced.isPresent()) {
             return misplaced;
         }
         if (draining.getAsBoolean()) {
-            return objection(Refusal.Reason.DRAINING, "node " + config.node().id() + " is stopping");
+            return objectionWhileDraining(config);
         }
         return objectionToOneMore(peer, config);
+    }
+
+    /**
+     * Returns the reason not to answer a request for this node's hello, if there is one. Nodes ask that before they are peers;
+     * a node that may become a peer gets an answer.
+     *
+     * @param remote the address that the connection comes from
+     */
+    Optional<Refusal> objectionToIntroduction(Hello hello, @Nullable Identity identity, SocketAddress remote) {
+        Config config = environment.live().current();
+        if (!Hellos.compatible(hello)) {
+            return noCommonVersion(hello);
+        }
+        if (draining.getAsBoolean()) {
+            return objectionWhileDraining(config);
+        }
+        Optional<PeerId> id = PeerId.of(hello.getNode());
+        Optional<PeerId> known = id.filter(named -> config.peer(named).isPresent());
+        if (known.isPresent()) {
+            return objectionToProof(config, known.get(), identity, remote);
+        }
+        if (id.isPresent() && mayBecomePeer(config, id.get(), identity, remote)) {
+            strangerSeen.run();
+            return Optional.empty();
+        }
+        return unknownNode(config, hello);
+    }
+
+    /** A node that may become a peer is told to come back: this node first has to ask it for its hello. */
+    private Optional<Refusal> objectionToStranger(
+            Config config, Hello hello, @Nullable Identity identity, SocketAddress remote) {
+        Optional<PeerId> id = PeerId.of(hello.getNode());
+        if (id.isPresent() && mayBecomePeer(config, id.get(), identity, remote)) {
+            strangerSeen.run();
+            return objection(
+                    Refusal.Reason.NOT_YET_KNOWN,
+                    "node " + config.node().id() + " has not found node " + id.get() + " yet");
+        }
+        return unknownNode(config, hello);
+    }
+
+    private static Optional<Refusal> unknownNode(Config config, Hello hello) {
+        return objection(
+                Refusal.Reason.UNKNOWN_NODE,
+                "node " + config.node().id() + " has no peer \"" + Printable.of(hello.getNode()) + "\"");
+    }
+
+    private static boolean mayBecomePeer(Config config, PeerId id, @Nullable Identity identity, SocketAddress remote) {
+        if (identity != null) {
+            return config.discovery().allowedNames().stream().anyMatch(pattern -> identity.matches(pattern, id));
+        }
+        return PeerProof.ip(remote)
+                .flatMap(address -> config.discovery().found().sourceOf(address))
+                .filter(PeerSource::plaintext)
+                .isPresent();
+    }
+
+    private Optional<Refusal> objectionToProof(
+            Config config, PeerId peer, @Nullable Identity identity, @Nullable SocketAddress remote) {
+        return config.peer(peer)
+                .flatMap(known -> proof.objection(config.discovery().found(), known, identity, remote));
+    }
+
+    private static Optional<Refusal> objectionWhileDraining(Config config) {
+        return objection(Refusal.Reason.DRAINING, "node " + config.node().id() + " is stopping");
     }
 
     private Optional<Refusal> objectionToOneMore(PeerId peer, Config config) {
@@ -134,13 +208,12 @@ final class Admission {
                     Refusal.Reason.UNEXPECTED_NODE,
                     "expected node " + expected + ", reached \"" + Printable.of(hello.getNode()) + "\"");
         }
-        if (identity != null && !identity.proves(expected)) {
-            return wrongIdentity(hello, identity);
-        }
-        if (identity == null && (security.requiresTls(expected) || security.configured() && hello.getTls())) {
+        if (identity == null && security.configured() && hello.getTls()) {
             return tlsRequired("node " + expected + " speaks TLS, but this connection is plain text");
         }
-        return objectionToPlace(environment.live().current(), expected, hello, identity);
+        Config config = environment.live().current();
+        return objectionToProof(config, expected, identity, null)
+                .or(() -> objectionToPlace(config, expected, hello, identity));
     }
 
     /**
@@ -178,12 +251,6 @@ final class Admission {
                 Refusal.Reason.NO_COMMON_VERSION,
                 "versions " + hello.getMinVersion() + "-" + hello.getMaxVersion() + " offered, but only "
                         + Hellos.MIN_VERSION + "-" + Hellos.MAX_VERSION + " supported");
-    }
-
-    private static Optional<Refusal> wrongIdentity(Hello hello, Identity identity) {
-        return objection(
-                Refusal.Reason.WRONG_IDENTITY,
-                "the certificate is for " + identity + ", but the hello says " + Printable.of(hello.getNode()));
     }
 
     private static Optional<Refusal> objection(Refusal.Reason reason, String detail) {

@@ -1,6 +1,7 @@
 package io.narrows.proxy.link.handshake;
 
 import io.narrows.codec.Codec;
+import io.narrows.config.Peer;
 import io.narrows.config.PeerId;
 import io.narrows.proxy.link.NoLinkException;
 import io.narrows.proxy.link.NoSidecarException;
@@ -264,13 +265,17 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
 
     private void takeHello(ChannelHandlerContext ctx, Hello hello) {
         Identity identity = Identity.of(ctx.channel());
+        if (!dialled() && hello.getIntroduction()) {
+            introduce(ctx, hello, identity);
+            return;
+        }
         Optional<Refusal> objection = dialled()
                 ? admission.objectionToDialled(peer(), hello, identity)
                 : admission
-                        .objectionToIncoming(hello, identity)
+                        .objectionToIncoming(hello, identity, ctx.channel().remoteAddress())
                         .or(() -> admission.objectionForMemory(new PeerId(hello.getNode()), ctx.channel()));
         if (objection.isPresent()) {
-            if (dialled() && objection.get().getReason() == Refusal.Reason.TLS_REQUIRED) {
+            if (dialled() && objection.get().getReason() == Refusal.Reason.TLS_REQUIRED && isListed(peer())) {
                 security.speaksTls(peer());
             }
             FrameForm form = FrameForm.of(identity != null, hello.getContentChecks());
@@ -278,7 +283,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
             return;
         }
         LinkTerms terms = Hellos.agree(own, hello, identity != null, dialled());
-        if (identity != null || hello.getTls()) {
+        if ((identity != null || hello.getTls()) && isListed(terms.peer())) {
             security.speaksTls(terms.peer());
         }
         if (identity == null) {
@@ -288,6 +293,24 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
             sendHello(ctx, terms.peer());
         }
         become(ctx, terms);
+    }
+
+    /** Answers a node that asks who this one is, and closes. */
+    private void introduce(ChannelHandlerContext ctx, Hello hello, @Nullable Identity identity) {
+        Optional<Refusal> objection =
+                admission.objectionToIntroduction(hello, identity, ctx.channel().remoteAddress());
+        if (objection.isPresent()) {
+            refuse(ctx, peerOf(hello), objection.get(), FrameForm.of(identity != null, hello.getContentChecks()));
+            return;
+        }
+        ctx.write(GreetingEnvelope.seal(
+                ctx.alloc(), Greeting.newBuilder().setHello(own).build()));
+        finish(ctx, new NoLinkException("the node only asked for this one's hello"));
+    }
+
+    /** What proves a peer that was found is up to its source, so nothing needs to be remembered about it. */
+    private boolean isListed(PeerId peer) {
+        return environment.live().current().peer(peer).flatMap(Peer::source).isEmpty();
     }
 
     /** Returns the peer for which a refused hello is counted: the one that it names, if configured. */

@@ -1,10 +1,10 @@
 package io.narrows.proxy.link.handshake;
 
+import io.narrows.config.CertificatePattern;
 import io.narrows.config.PeerId;
 import io.narrows.proxy.tls.CertificateNames;
 import io.netty.channel.Channel;
 import io.netty.handler.ssl.SslHandler;
-import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import javax.net.ssl.SSLPeerUnverifiedException;
@@ -12,9 +12,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The authenticated identity of the other end of a TLS connection: the subject alternative names of its certificate. */
 final class Identity {
+    private final List<String> nodes;
     private final List<String> names;
 
-    private Identity(List<String> names) {
+    private Identity(List<String> nodes, List<String> names) {
+        this.nodes = nodes;
         this.names = names;
     }
 
@@ -25,21 +27,32 @@ final class Identity {
             return null;
         }
         try {
-            Certificate certificate = tls.engine().getSession().getPeerCertificates()[0];
-            return new Identity(CertificateNames.of((X509Certificate) certificate));
+            X509Certificate certificate =
+                    (X509Certificate) tls.engine().getSession().getPeerCertificates()[0];
+            return new Identity(CertificateNames.of(certificate), CertificateNames.all(certificate));
         } catch (SSLPeerUnverifiedException e) {
-            return new Identity(List.of());
+            return new Identity(List.of(), List.of());
         }
     }
 
     /** Returns whether the certificate names the node, by DNS name or by {@code spiffe://narrows/<id>}. */
     boolean proves(PeerId nodeId) {
-        return names.contains(nodeId.value());
+        return nodes.contains(nodeId.value());
+    }
+
+    /** Returns whether the certificate has the name that the pattern allows for the node. */
+    boolean matches(CertificatePattern pattern, PeerId nodeId) {
+        return pattern.admits(nodeId, names);
+    }
+
+    /** Returns the DNS names and URIs of the certificate. */
+    List<String> names() {
+        return names;
     }
 
     /** Returns the names, for messages. */
     @Override
     public String toString() {
-        return names.isEmpty() ? "no name" : String.join(", ", names);
+        return nodes.isEmpty() && names.isEmpty() ? "no name" : String.join(", ", nodes.isEmpty() ? names : nodes);
     }
 }

@@ -8,12 +8,14 @@ import io.narrows.proxy.link.NoLinkException;
 import io.narrows.proxy.link.NoSidecarException;
 import io.narrows.proxy.link.bill.LinkBill;
 import io.narrows.proxy.link.bill.WireCounter;
+import io.narrows.proxy.link.proto.Hello;
 import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.link.session.Link;
 import io.narrows.proxy.link.session.OpenRequests;
 import io.narrows.proxy.memory.Account;
 import io.narrows.proxy.memory.Charge;
 import io.narrows.proxy.memory.Purpose;
+import io.narrows.proxy.meter.Direction;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.transport.Descriptors;
@@ -23,6 +25,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.util.concurrent.Promise;
 import java.net.SocketAddress;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
@@ -44,6 +47,7 @@ public final class LinkHandshakes {
     private final OpenRequests openRequests;
     private final LinkSecurity security;
     private final String software;
+    private final long instance = 1 + ThreadLocalRandom.current().nextLong(Long.MAX_VALUE);
 
     public LinkHandshakes(
             LinkEnvironment environment,
@@ -63,6 +67,16 @@ public final class LinkHandshakes {
     /** Returns the policy that decides which connections use TLS. */
     public LinkSecurity security() {
         return security;
+    }
+
+    /** Returns the number by which the hellos of this process are recognized. */
+    public long instance() {
+        return instance;
+    }
+
+    /** Sets the action to run, on any thread, when a node says hello that may become a peer but is none yet. */
+    public void onStranger(Runnable action) {
+        admission.onStranger(action);
     }
 
     /** Applies the peers and the TLS mode of a new configuration. */
@@ -178,6 +192,45 @@ public final class LinkHandshakes {
         greet(channel, peer, encrypted, memory, greeted);
     }
 
+    /**
+     * Asks the sidecar at the other end of a connection that this node dials for its hello, and closes the connection.
+     *
+     * @param encrypted whether it uses TLS
+     * @param answer fails if the connection ends before
+     */
+    public void introduce(Channel channel, boolean encrypted, Promise<Introduction> answer) {
+        channel.config().setRecvByteBufAllocator(new HandshakeReads(Sockets.READS_PER_PASS));
+        WireCounter wire = new WireCounter(new LinkBill(channel, true, environment.traffic()));
+        channel.pipeline().addLast("wire", wire);
+        wire.control(
+                environment.traffic().strayCell(Direction.SENT),
+                environment.traffic().strayCell(Direction.RECEIVED));
+        if (encrypted) {
+            addTls(channel);
+        }
+        Hello hello = hello().setIntroduction(true).build();
+        channel.pipeline().addLast("introduction", new IntroductionHandler(hello, answer));
+    }
+
+    private void addTls(Channel channel) {
+        security.client(channel.alloc())
+                .ifPresent(tls ->
+                        channel.pipeline().addLast("answer", new PlainAnswer()).addLast("tls", tls));
+    }
+
+    private Hello.Builder hello() {
+        Config config = environment.live().current();
+        return Hellos.of(
+                        config.node(),
+                        config.link().liveness(),
+                        environment.codecs(),
+                        environment.memory().pool(Purpose.RECEIVING),
+                        software)
+                .toBuilder()
+                .setTls(security.configured())
+                .setInstance(instance);
+    }
+
     private Charge memoryFor(PeerId peer) {
         return HandshakeMemory.of(accountOf(peer));
     }
@@ -189,7 +242,6 @@ public final class LinkHandshakes {
     /** @param encrypted whether a dialed connection uses TLS; for an accepted one, the first byte decides */
     private void greet(
             Channel channel, @Nullable PeerId expectedPeer, boolean encrypted, Charge memory, Promise<Link> greeted) {
-        Config config = environment.live().current();
         channel.closeFuture().addListener(closed -> greeted.tryFailure(new NoSidecarException("closed")));
         HandshakeReads reads = new HandshakeReads(Sockets.READS_PER_PASS);
         channel.config().setRecvByteBufAllocator(reads);
@@ -198,10 +250,7 @@ public final class LinkHandshakes {
         if (expectedPeer == null) {
             channel.pipeline().addLast("first", new FirstByte(security, memory));
         } else if (encrypted) {
-            security.client(channel.alloc())
-                    .ifPresent(tls -> channel.pipeline()
-                            .addLast("answer", new PlainAnswer())
-                            .addLast("tls", tls));
+            addTls(channel);
         }
         channel.pipeline()
                 .addLast(
@@ -213,15 +262,7 @@ public final class LinkHandshakes {
                                 openRequests,
                                 wire,
                                 reads,
-                                Hellos.of(
-                                                config.node(),
-                                                config.link().liveness(),
-                                                environment.codecs(),
-                                                environment.memory().pool(Purpose.RECEIVING),
-                                                software)
-                                        .toBuilder()
-                                        .setTls(security.configured())
-                                        .build(),
+                                hello().build(),
                                 expectedPeer,
                                 greeted));
     }

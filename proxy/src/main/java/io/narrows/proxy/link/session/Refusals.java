@@ -24,13 +24,24 @@ public final class Refusals {
                 .build();
     }
 
-    /** @param peer the configured id of the other end, or {@link EventMeter#UNKNOWN_PEER} */
+    /**
+     * Counts a refusal, and logs it unless it is only a matter of time.
+     *
+     * @param peer the configured id of the other end, or {@link EventMeter#UNKNOWN_PEER}
+     */
     public static void log(
             LinkEnvironment environment, PeerId peer, SocketAddress remote, Refusal refusal, String what) {
         HelloRefusal counted = HelloRefusal.valueOf(refusal.getReason().name());
         String reason = counted.label();
         environment.events().refusedHello(peer, counted);
         String detail = Printable.of(refusal.getDetail());
+        if (counted == HelloRefusal.NOT_YET_KNOWN) {
+            LOG.atDebug()
+                    .addKeyValue("peer", peer)
+                    .addKeyValue("detail", detail)
+                    .log(what); // the node tries again
+            return;
+        }
         environment.events().failure(peer, Failure.HELLO_REFUSED, reason + (detail.isEmpty() ? "" : ": " + detail));
         environment
                 .rateLimitedLog()
