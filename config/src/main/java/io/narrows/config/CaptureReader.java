@@ -140,9 +140,10 @@ final class CaptureReader {
 
     private Optional<Capture> listener(YamlMap map) {
         Optional<PeerId> peer = map.read("peer", names::peer);
-        boolean ofAnotherNode = peer.filter(names::isThisNode).isPresent();
+        // In a file that all nodes share, a listener to this node is a capture of the others.
+        boolean toThisNode = peer.filter(names::isThisNode).isPresent();
         Optional<HostPort> listen = map.read("listen", at -> {
-            Optional<HostPort> address = ofAnotherNode ? Addresses.read(at) : listens.read(at);
+            Optional<HostPort> address = toThisNode ? Addresses.read(at) : listens.read(at);
             address.ifPresent(known -> places.put(known, at));
             return address;
         });
@@ -151,7 +152,7 @@ final class CaptureReader {
         boolean exposed = exposed(map);
         Optional<Capture> capture =
                 listen.flatMap(at -> peer.flatMap(p -> target.map(t -> new ListenerCapture(at, p, t, type, exposed))));
-        return capture.filter(read -> !ofAnotherNode);
+        return capture.filter(read -> !toThisNode);
     }
 
     private static boolean exposed(YamlMap map) {

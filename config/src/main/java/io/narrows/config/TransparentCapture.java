@@ -37,6 +37,16 @@ public record TransparentCapture(
         return listen.host().indexOf(':') >= 0;
     }
 
+    /** Returns whether this node's database is reached from a peer's address, as far as the configuration tells. */
+    public boolean keepsSource() {
+        return !source.equals(Optional.of(SourceAddress.OWN));
+    }
+
+    /** Returns whether a connection is refused rather than made from another address than its peer's. */
+    public boolean requiresSource() {
+        return source.equals(Optional.of(SourceAddress.KEEP));
+    }
+
     @Override
     public String key() {
         return "transparent";

@@ -97,7 +97,7 @@ final class TransparentChecks {
 
     private static void checkSource(Read read, LinkSettings link) {
         boolean proven = link.tls().isPresent() || read.capture().plaintext();
-        if (read.capture().source().equals(Optional.of(SourceAddress.KEEP)) && !proven) {
+        if (read.capture().requiresSource() && !proven) {
             read.map()
                     .wrongKey(
                             "source",

@@ -2,7 +2,6 @@ package io.narrows.cli.capture;
 
 import io.narrows.config.Config;
 import io.narrows.config.Peer;
-import io.narrows.config.SourceAddress;
 import io.narrows.config.TransparentCapture;
 import java.net.Inet6Address;
 import java.net.InetAddress;
@@ -61,17 +60,12 @@ record CapturePlan(List<TransparentCapture> captures, List<String> peers4, List<
 
     /** Returns whether packets to other hosts' addresses have to reach the sidecar's sockets. */
     boolean needsLocalRoutes() {
-        return captures.stream().anyMatch(capture -> keepsSource(capture) || isTproxy(capture));
+        return captures.stream().anyMatch(capture -> capture.keepsSource() || isTproxy(capture));
     }
 
     /** Returns whether the rules may be removed after the sidecar has ended; {@code check} requires the same of all captures. */
     boolean failsOpen() {
         return captures.stream().anyMatch(TransparentCapture::failOpen);
-    }
-
-    /** Returns whether the capture's database is reached from the peers' addresses, as far as the file tells. */
-    static boolean keepsSource(TransparentCapture capture) {
-        return !capture.source().equals(Optional.of(SourceAddress.OWN));
     }
 
     static boolean isTproxy(TransparentCapture capture) {

@@ -55,7 +55,7 @@ final class NftTable {
                     .forEach(capture -> rule(text, match(capture) + NEW + " reject with tcp reset"));
             text.append("  }\n");
         }
-        if (plan.captures().stream().anyMatch(CapturePlan::keepsSource)) {
+        if (plan.captures().stream().anyMatch(TransparentCapture::keepsSource)) {
             text.append("  chain answers {\n    type route hook output priority -150; policy accept;\n");
             rule(text, "meta mark " + LOCAL + " ct mark set " + LOCAL);
             rule(text, "ct mark " + LOCAL + " meta mark set " + LOCAL);

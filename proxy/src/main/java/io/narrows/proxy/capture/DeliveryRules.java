@@ -4,7 +4,6 @@ import io.narrows.config.Config;
 import io.narrows.config.HostPort;
 import io.narrows.config.IpAddress;
 import io.narrows.config.PeerId;
-import io.narrows.config.SourceAddress;
 import io.narrows.config.Target;
 import io.narrows.config.TargetName;
 import io.narrows.config.TransparentCapture;
@@ -107,15 +106,14 @@ final class DeliveryRules {
     }
 
     private static boolean requiresProof(TransparentCapture capture) {
-        return capture.source().equals(Optional.of(SourceAddress.KEEP)) && !capture.plaintext();
+        return capture.requiresSource() && !capture.plaintext();
     }
 
     private Delivery.Source source(TransparentCapture capture, boolean encrypted) {
-        boolean wanted = !capture.source().equals(Optional.of(SourceAddress.OWN));
-        if (!wanted || !mayKeepSource || !encrypted && !capture.plaintext()) {
+        if (!capture.keepsSource() || !mayKeepSource || !encrypted && !capture.plaintext()) {
             return Delivery.Source.OWN;
         }
-        return capture.source().isPresent() ? Delivery.Source.PEERS : Delivery.Source.PEERS_IF_KNOWN;
+        return capture.requiresSource() ? Delivery.Source.PEERS : Delivery.Source.PEERS_IF_KNOWN;
     }
 
     /** Returns whether other hosts reach the address, too: loopback is this host's own affair. */

@@ -5,7 +5,6 @@ import io.narrows.config.SourceAddress;
 import io.narrows.config.TransparentCapture;
 import io.narrows.proxy.transport.Sockets;
 import java.io.IOException;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,10 +26,10 @@ final class TransparentNeeds {
         if (capture.interception() == Interception.TPROXY) {
             throw needs(capture, "mode: tproxy");
         }
-        if (capture.source().equals(Optional.of(SourceAddress.KEEP))) {
+        if (capture.requiresSource()) {
             throw needs(capture, "source: keep");
         }
-        if (capture.source().isEmpty()) {
+        if (capture.keepsSource()) {
             LOG.atInfo()
                     .addKeyValue("capture", capture.listen())
                     .addKeyValue("source", SourceAddress.OWN.label())
