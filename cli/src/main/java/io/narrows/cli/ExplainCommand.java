@@ -8,6 +8,7 @@ import io.narrows.config.Config;
 import io.narrows.config.Peer;
 import io.narrows.config.PeerId;
 import io.narrows.config.TrafficClass;
+import io.narrows.terminal.option.ConfigOption;
 import io.narrows.terminal.option.OutputOption;
 import java.io.PrintWriter;
 import java.util.List;
@@ -61,7 +62,7 @@ final class ExplainCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Optional<Config> loaded = option.load();
+        Optional<Config> loaded = LoadedConfig.of(option.source());
         if (loaded.isEmpty()) {
             return Narrows.EXIT_BAD_INPUT;
         }

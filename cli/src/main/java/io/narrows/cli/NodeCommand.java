@@ -46,7 +46,7 @@ final class NodeCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "Missing required option: '--config=FILE'");
         }
         ConfigSource source = node.source(file);
-        Optional<Config> config = withStore(file, ConfigOption.loadToRun(source));
+        Optional<Config> config = withStore(file, LoadedConfig.toRun(source));
         if (config.isEmpty()) {
             return Narrows.EXIT_BAD_INPUT;
         }

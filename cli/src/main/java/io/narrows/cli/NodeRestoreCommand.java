@@ -2,6 +2,7 @@ package io.narrows.cli;
 
 import io.narrows.cli.node.StoreNode;
 import io.narrows.config.Config;
+import io.narrows.terminal.option.ConfigOption;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -31,7 +32,7 @@ final class NodeRestoreCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Optional<Config> config = NodeCommand.withStore(option.file(), option.load());
+        Optional<Config> config = NodeCommand.withStore(option.file(), LoadedConfig.of(option.source()));
         if (config.isEmpty()) {
             return Narrows.EXIT_BAD_INPUT;
         }

@@ -3,6 +3,7 @@ package io.narrows.cli;
 import io.narrows.cli.check.CheckResult;
 import io.narrows.config.Config;
 import io.narrows.config.HostPort;
+import io.narrows.terminal.option.ConfigOption;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
@@ -11,6 +12,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -48,7 +50,7 @@ final class ReloadCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        CheckResult checked = config.check();
+        CheckResult checked = CheckResult.of(config.source(), Clock.systemUTC().instant());
         if (!checked.ok()) {
             checked.mistakes().forEach(System.err::println);
             return Narrows.EXIT_BAD_INPUT;

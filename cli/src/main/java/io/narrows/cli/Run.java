@@ -51,7 +51,7 @@ record Run(ConfigSource source, Foreground foreground) {
 
     /** Runs until a signal or the end of the parent process stops it. Returns the exit code. */
     int call() throws InterruptedException {
-        Optional<Config> loaded = ConfigOption.loadToRun(source);
+        Optional<Config> loaded = LoadedConfig.toRun(source);
         if (loaded.isEmpty()) {
             return Narrows.EXIT_BAD_INPUT;
         }

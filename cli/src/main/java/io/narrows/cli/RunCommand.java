@@ -1,5 +1,6 @@
 package io.narrows.cli;
 
+import io.narrows.terminal.option.ConfigOption;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

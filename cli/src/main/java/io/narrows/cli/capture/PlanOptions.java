@@ -2,10 +2,9 @@ package io.narrows.cli.capture;
 
 import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
-import io.narrows.terminal.option.NodeOption;
+import io.narrows.terminal.option.ConfigOption;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -16,15 +15,8 @@ import picocli.CommandLine.Option;
 final class PlanOptions {
     private static final String STANDARD_USER = "narrows";
 
-    @Option(
-            names = {"-c", "--config"},
-            required = true,
-            paramLabel = "FILE",
-            description = "Configuration file (YAML).")
-    private Path file;
-
     @Mixin
-    private NodeOption node;
+    private ConfigOption option;
 
     @Option(
             names = "--user",
@@ -48,7 +40,7 @@ final class PlanOptions {
     int withPlan(PrintWriter err, Action action) {
         Config config;
         try {
-            config = node.source(file).load();
+            config = option.source().load();
         } catch (ConfigException e) {
             e.problems().forEach(err::println);
             err.flush();
@@ -60,8 +52,8 @@ final class PlanOptions {
                 return Exit.OK;
             }
             if (plan.isEmpty()) {
-                err.println(
-                        "narrows: " + file + " has no transparent capture (add an item with transparent to capture)");
+                err.println("narrows: " + option.file()
+                        + " has no transparent capture (add an item with transparent to capture)");
                 err.flush();
                 return Exit.BAD_INPUT;
             }
