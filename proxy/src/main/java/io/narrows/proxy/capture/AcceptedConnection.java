@@ -2,8 +2,6 @@ package io.narrows.proxy.capture;
 
 import io.narrows.config.HostPort;
 import io.narrows.config.ListenerCapture;
-import io.narrows.proxy.link.pool.LinkPools;
-import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.meter.Failure;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -12,22 +10,11 @@ import java.util.Optional;
 
 /** Captures a connection as soon as it is accepted; the accepting address identifies one target of one peer. */
 final class AcceptedConnection extends ChannelInboundHandlerAdapter {
-    private final LinkEnvironment environment;
-    private final LinkPools pools;
-    private final Fallbacks fallbacks;
-    private final LocalConnections localConnections;
+    private final CaptureEnvironment environment;
     private final ListenerCapture capture;
 
-    AcceptedConnection(
-            LinkEnvironment environment,
-            LinkPools pools,
-            Fallbacks fallbacks,
-            LocalConnections localConnections,
-            ListenerCapture capture) {
+    AcceptedConnection(CaptureEnvironment environment, ListenerCapture capture) {
         this.environment = environment;
-        this.pools = pools;
-        this.fallbacks = fallbacks;
-        this.localConnections = localConnections;
         this.capture = capture;
     }
 
@@ -38,9 +25,6 @@ final class AcceptedConnection extends ChannelInboundHandlerAdapter {
         ctx.pipeline().remove(this);
         new CapturedConnection(
                         environment,
-                        pools,
-                        fallbacks,
-                        localConnections,
                         channel,
                         capture.peer(),
                         capture.target().value(),
@@ -52,6 +36,7 @@ final class AcceptedConnection extends ChannelInboundHandlerAdapter {
 
     private Optional<HostPort> database() {
         return environment
+                .links()
                 .live()
                 .current()
                 .peer(capture.peer())

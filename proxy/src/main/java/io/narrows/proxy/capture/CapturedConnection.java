@@ -6,9 +6,7 @@ import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.NoLinkException;
 import io.narrows.proxy.link.NoSidecarException;
 import io.narrows.proxy.link.Printable;
-import io.narrows.proxy.link.pool.LinkPools;
 import io.narrows.proxy.link.proto.Refused;
-import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.link.registry.ReachedOnce.Destination;
 import io.narrows.proxy.link.session.Link;
 import io.narrows.proxy.memory.Account;
@@ -51,10 +49,7 @@ final class CapturedConnection implements Tunnel.Opening {
         void failed(Failure failure, String detail);
     }
 
-    private final LinkEnvironment environment;
-    private final LinkPools pools;
-    private final Fallbacks fallbacks;
-    private final LocalConnections localConnections;
+    private final CaptureEnvironment environment;
     private final Channel captured;
     private final PeerId peer;
     private final String target;
@@ -69,10 +64,7 @@ final class CapturedConnection implements Tunnel.Opening {
 
     /** @param database the address of the peer's database; empty if there is none to fall back to */
     CapturedConnection(
-            LinkEnvironment environment,
-            LinkPools pools,
-            Fallbacks fallbacks,
-            LocalConnections localConnections,
+            CaptureEnvironment environment,
             Channel captured,
             PeerId peer,
             String target,
@@ -80,33 +72,30 @@ final class CapturedConnection implements Tunnel.Opening {
             Optional<HostPort> database,
             Answers answers) {
         this.environment = environment;
-        this.pools = pools;
-        this.fallbacks = fallbacks;
-        this.localConnections = localConnections;
         this.captured = captured;
         this.peer = peer;
         this.target = target;
         this.trafficClass = trafficClass;
         this.database = database;
         this.answers = answers;
-        this.tunnel = Tunnel.ofCaptured(captured, environment.nanoClock(), queues(), this);
+        this.tunnel = Tunnel.ofCaptured(captured, environment.links().nanoClock(), queues(), this);
     }
 
     /** Takes a ready link or dials one. Must be called on the captured channel's event loop. */
     void start(boolean dataMayFollowAtOnce) {
-        if (environment.live().current().peer(peer).isEmpty()) {
+        if (environment.links().live().current().peer(peer).isEmpty()) {
             fail(Failure.PEER_UNREACHABLE, "peer " + peer + " was removed from the configuration");
             return;
         }
         if (WaitingBytes.refuses(queues())) {
             String detail = "no memory for another connection to the peer";
-            environment.events().failure(peer, Failure.MEMORY, detail);
+            environment.links().events().failure(peer, Failure.MEMORY, detail);
             fail(Failure.MEMORY, detail);
             return;
         }
         captured.pipeline().addLast("tunnel", tunnel);
-        localConnections.add(captured, tunnel);
-        Link ready = pools.take(captured.eventLoop(), peer);
+        environment.localConnections().add(captured, tunnel);
+        Link ready = environment.pools().take(captured.eventLoop(), peer);
         pooled = ready != null;
         if (ready != null) {
             open(ready);
@@ -116,7 +105,7 @@ final class CapturedConnection implements Tunnel.Opening {
     }
 
     private void dialUnlessSkipped(boolean dataMayFollowAtOnce) {
-        if (database.isPresent() && fallbacks.skipsLink(peer)) {
+        if (database.isPresent() && environment.fallbacks().skipsLink(peer)) {
             goDirectly(database.get());
         } else {
             dial(dataMayFollowAtOnce);
@@ -124,18 +113,18 @@ final class CapturedConnection implements Tunnel.Opening {
     }
 
     private Account queues() {
-        return environment.memory().account(Purpose.QUEUES, peer);
+        return environment.links().memory().account(Purpose.QUEUES, peer);
     }
 
     private void dial(boolean dataMayFollowAtOnce) {
-        pools.dial(captured.eventLoop(), peer).addListener((Future<Link> dialled) -> {
+        environment.pools().dial(captured.eventLoop(), peer).addListener((Future<Link> dialled) -> {
             if (!dialled.isSuccess()) {
                 if (!fallBack(dialled.cause())) {
                     fail(NoLinkException.failure(dialled.cause()), noLink(dialled.cause()));
                 }
                 return;
             }
-            fallbacks.reached(peer);
+            environment.fallbacks().reached(peer);
             open(dialled.getNow());
             if (dataMayFollowAtOnce && captured.isOpen()) {
                 dataMayBeSent = true;
@@ -146,10 +135,10 @@ final class CapturedConnection implements Tunnel.Opening {
 
     /** Goes to the database without a link, if that is allowed after such a failure; returns whether it is. */
     private boolean fallBack(Throwable cause) {
-        if (database.isEmpty() || dataMayBeSent || !fallbacks.allowsAfter(peer, cause)) {
+        if (database.isEmpty() || dataMayBeSent || !environment.fallbacks().allowsAfter(peer, cause)) {
             return false;
         }
-        fallbacks.noSidecar(peer, cause);
+        environment.fallbacks().noSidecar(peer, cause);
         goDirectly(database.get());
         return true;
     }
@@ -159,31 +148,28 @@ final class CapturedConnection implements Tunnel.Opening {
             return;
         }
         direct = true;
-        environment.events().fallback(peer);
-        fallbacks.dial(captured.eventLoop(), address).addListener((Future<Channel> dialed) -> {
+        environment.links().events().fallback(peer);
+        environment.fallbacks().dial(captured.eventLoop(), address).addListener((Future<Channel> dialed) -> {
             if (dialed.isSuccess()) {
                 join(dialed.getNow());
             } else {
                 String detail = "the sidecar of " + peer + " does not answer, and its database at " + address
                         + " cannot be reached: " + ErrorText.of(dialed.cause());
-                environment.events().failure(peer, Failure.TARGET_UNREACHABLE, detail);
+                environment.links().events().failure(peer, Failure.TARGET_UNREACHABLE, detail);
                 fail(Failure.TARGET_UNREACHABLE, detail);
             }
         });
     }
 
     private void join(Channel remote) {
-        DirectTraffic traffic = new DirectTraffic(environment, peer, trafficClass, remote.remoteAddress());
-        DirectConnection connection =
-                new DirectConnection(peer, remote, tunnel, traffic::sent, traffic::received, environment.nanoClock());
-        remote.pipeline().addLast("direct", connection);
-        if (!captured.isOpen()) {
-            connection.abort();
-            return;
-        }
-        tunnel.attach(connection);
-        tunnel.opened();
-        connection.read();
+        DirectTraffic traffic = new DirectTraffic(environment.links(), peer, trafficClass, remote.remoteAddress());
+        DirectConnection.join(
+                tunnel,
+                peer,
+                remote,
+                traffic::sent,
+                traffic::received,
+                environment.links().nanoClock());
     }
 
     private String noLink(Throwable cause) {
@@ -208,7 +194,7 @@ final class CapturedConnection implements Tunnel.Opening {
             return;
         }
         String detail = "no response to OPEN within " + OPEN_TIMEOUT_SECONDS + " s";
-        environment.events().failure(peer, Failure.OPEN_TIMEOUT, detail);
+        environment.links().events().failure(peer, Failure.OPEN_TIMEOUT, detail);
         tunnel.detach();
         link.abort();
         fail(Failure.OPEN_TIMEOUT, detail);
@@ -225,9 +211,9 @@ final class CapturedConnection implements Tunnel.Opening {
     public void opened() {
         stopWaiting();
         if (!direct) {
-            fallbacks.reached(peer);
+            environment.fallbacks().reached(peer);
         }
-        environment.reached().add(new Destination.RemoteTarget(peer, target));
+        environment.links().reached().add(new Destination.RemoteTarget(peer, target));
         answers.opened();
         tunnel.readLocal();
     }
@@ -240,7 +226,7 @@ final class CapturedConnection implements Tunnel.Opening {
         if (refused.getReason() == Refused.Reason.DRAINING && fallBack(new NoSidecarException(detail))) {
             return;
         }
-        environment.events().failure(peer, failure, detail);
+        environment.links().events().failure(peer, failure, detail);
         fail(failure, detail);
     }
 
@@ -268,6 +254,7 @@ final class CapturedConnection implements Tunnel.Opening {
 
     private void fail(Failure failure, String detail) {
         environment
+                .links()
                 .rateLimitedLog()
                 .line(LOG, level(failure), "captured connection failed", peer, failure.label())
                 .addKeyValue("peer", peer)
@@ -280,8 +267,9 @@ final class CapturedConnection implements Tunnel.Opening {
 
     private Level level(Failure failure) {
         return switch (failure) {
-            case TARGET_UNREACHABLE -> environment.reached().failureLevel(new Destination.RemoteTarget(peer, target));
-            case PEER_UNREACHABLE -> environment.reached().failureLevel(new Destination.Peer(peer));
+            case TARGET_UNREACHABLE ->
+                environment.links().reached().failureLevel(new Destination.RemoteTarget(peer, target));
+            case PEER_UNREACHABLE -> environment.links().reached().failureLevel(new Destination.Peer(peer));
             default -> Level.WARN;
         };
     }

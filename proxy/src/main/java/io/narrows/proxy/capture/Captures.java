@@ -6,12 +6,7 @@ import io.narrows.config.ConnectCapture;
 import io.narrows.config.ListenerCapture;
 import io.narrows.config.Socks5Capture;
 import io.narrows.config.TransparentCapture;
-import io.narrows.proxy.link.pool.LinkPools;
-import io.narrows.proxy.link.registry.LinkEnvironment;
-import io.narrows.proxy.meter.PassedMeter;
-import io.narrows.proxy.transport.Sockets;
 import io.netty.channel.Channel;
-import io.netty.handler.codec.http.HttpRequestDecoder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,30 +14,11 @@ import java.util.function.Consumer;
 
 /** The active captures. Used by one thread at a time. */
 public final class Captures {
-    private final LinkEnvironment environment;
-    private final LinkPools pools;
-    private final Fallbacks fallbacks;
-    private final LocalConnections localConnections;
-    private final Sockets sockets;
-    private final PeerAddresses addresses;
-    private final PassedMeter passed;
+    private final CaptureEnvironment environment;
     private final List<CaptureServer> running = new ArrayList<>();
 
-    public Captures(
-            LinkEnvironment environment,
-            LinkPools pools,
-            Fallbacks fallbacks,
-            LocalConnections localConnections,
-            Sockets sockets,
-            PeerAddresses addresses,
-            PassedMeter passed) {
+    public Captures(CaptureEnvironment environment) {
         this.environment = environment;
-        this.pools = pools;
-        this.fallbacks = fallbacks;
-        this.localConnections = localConnections;
-        this.sockets = sockets;
-        this.addresses = addresses;
-        this.passed = passed;
     }
 
     /**
@@ -53,7 +29,7 @@ public final class Captures {
     public void applyConfig(List<Capture> wanted) throws IOException {
         boolean transparent =
                 wanted.stream().anyMatch(capture -> capture.asTransparent().isPresent());
-        sockets.markDialed(transparent ? CaptureMarks.OWN : 0);
+        environment.sockets().markDialed(transparent ? CaptureMarks.OWN : 0);
         List<CaptureServer> gone = running.stream()
                 .filter(server -> !wanted.contains(server.capture()))
                 .toList();
@@ -87,32 +63,27 @@ public final class Captures {
 
     private CaptureServer open(Capture capture) throws IOException {
         if (capture.asTransparent().isPresent()) {
-            TransparentNeeds.require(capture.asTransparent().get(), sockets);
+            TransparentNeeds.require(capture.asTransparent().get(), environment.sockets());
         }
         return new CaptureServer(
-                sockets, capture, capture.match(this::listener, this::connect, this::socks5, this::transparent));
+                environment.sockets(),
+                capture,
+                capture.match(this::listener, this::connect, this::socks5, this::transparent));
     }
 
     private Consumer<Channel> listener(ListenerCapture capture) {
-        return accepted -> accepted.pipeline()
-                .addLast("capture", new AcceptedConnection(environment, pools, fallbacks, localConnections, capture));
+        return accepted -> accepted.pipeline().addLast("capture", new AcceptedConnection(environment, capture));
     }
 
     private Consumer<Channel> connect(ConnectCapture capture) {
-        return accepted -> accepted.pipeline()
-                .addLast("http", new HttpRequestDecoder())
-                .addLast("connect", new ConnectRequest(environment, pools, fallbacks, localConnections));
+        return accepted -> ConnectRequest.handle(accepted, environment);
     }
 
     private Consumer<Channel> socks5(Socks5Capture capture) {
-        return accepted -> Socks5Request.handle(accepted, environment, pools, fallbacks, localConnections);
+        return accepted -> Socks5Request.handle(accepted, environment);
     }
 
     private Consumer<Channel> transparent(TransparentCapture capture) {
-        return accepted -> accepted.pipeline()
-                .addLast(
-                        "capture",
-                        new TransparentConnection(
-                                environment, pools, fallbacks, localConnections, sockets, addresses, passed, capture));
+        return accepted -> accepted.pipeline().addLast("capture", new TransparentConnection(environment, capture));
     }
 }

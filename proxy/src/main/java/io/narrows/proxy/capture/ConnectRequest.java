@@ -1,76 +1,54 @@
 package io.narrows.proxy.capture;
 
 import io.narrows.config.HostPort;
-import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.Printable;
-import io.narrows.proxy.link.pool.LinkPools;
-import io.narrows.proxy.link.registry.LinkEnvironment;
-import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.transport.ErrorText;
-import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
-import io.netty.util.ReferenceCountUtil;
-import io.netty.util.concurrent.ScheduledFuture;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/**
- * Handles one HTTP CONNECT. The address in it is the one that a peer's database uses itself, which the peer's
- * {@code addresses} map to a target. The response is 200 once the remote connection is open; after that, bytes are
- * forwarded.
- */
-final class ConnectRequest extends ChannelInboundHandlerAdapter {
-    private static final Logger LOG = LoggerFactory.getLogger(ConnectRequest.class);
-    private static final long REQUEST_TIMEOUT_SECONDS = 10;
+/** One HTTP CONNECT. The response is 200 once the remote connection is open; after that, bytes are forwarded. */
+final class ConnectRequest extends AddressedRequest<HttpObject> {
+    private static final String DECODER = "http";
 
-    private final LinkEnvironment environment;
-    private final LinkPools pools;
-    private final Fallbacks fallbacks;
-    private final LocalConnections localConnections;
-    private @Nullable ScheduledFuture<?> timeout;
-    private boolean answered;
     private @Nullable RequestedAddress destination;
 
-    ConnectRequest(
-            LinkEnvironment environment, LinkPools pools, Fallbacks fallbacks, LocalConnections localConnections) {
-        this.environment = environment;
-        this.pools = pools;
-        this.fallbacks = fallbacks;
-        this.localConnections = localConnections;
+    private ConnectRequest(CaptureEnvironment environment) {
+        super(HttpObject.class, environment);
+    }
+
+    /** Adds the handlers of one request to an accepted channel. */
+    static void handle(Channel accepted, CaptureEnvironment environment) {
+        accepted.pipeline()
+                .addLast(DECODER, new HttpRequestDecoder())
+                .addLast("connect", new ConnectRequest(environment));
     }
 
     @Override
-    public void channelActive(ChannelHandlerContext ctx) {
-        timeout = ctx.executor()
-                .schedule(
-                        () -> reject(ctx, HttpResponseStatus.REQUEST_TIMEOUT, "not a request"),
-                        REQUEST_TIMEOUT_SECONDS,
-                        TimeUnit.SECONDS);
-        ctx.channel().config().setAutoRead(true);
+    void timedOut(ChannelHandlerContext ctx) {
+        reject(ctx, HttpResponseStatus.REQUEST_TIMEOUT, "not a request");
     }
 
     @Override
-    public void channelRead(ChannelHandlerContext ctx, Object message) {
-        if (message instanceof HttpRequest request && !answered && destination == null) {
-            take(ctx, request);
-        } else if (message instanceof LastHttpContent && destination != null && !answered) {
-            carry(ctx, destination);
+    protected void channelRead0(ChannelHandlerContext ctx, HttpObject message) {
+        if (isAnswered()) {
+            return;
         }
-        ReferenceCountUtil.release(message);
+        if (message instanceof HttpRequest request && destination == null) {
+            take(ctx, request);
+        } else if (message instanceof LastHttpContent && destination != null) {
+            carry(ctx, destination, new HttpAnswers(ctx.channel()));
+            ctx.pipeline().remove(DECODER);
+        }
     }
 
     private void take(ChannelHandlerContext ctx, HttpRequest request) {
@@ -97,7 +75,7 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
     }
 
     private void connect(ChannelHandlerContext ctx, String authority) {
-        Optional<RequestedAddress> found = find(authority);
+        Optional<RequestedAddress> found = parse(authority).flatMap(this::find);
         if (found.isEmpty()) {
             reject(ctx, HttpResponseStatus.FORBIDDEN, "no peer has the address \"" + Printable.of(authority) + "\"");
             return;
@@ -105,109 +83,24 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
         destination = found.get();
     }
 
-    /** Hands the connection to the tunnel after the complete request. Removing this handler cancels the timeout. */
-    private void carry(ChannelHandlerContext ctx, RequestedAddress reached) {
-        answered = true;
-        ctx.channel().config().setAutoRead(false);
-        new CapturedConnection(
-                        environment,
-                        pools,
-                        fallbacks,
-                        localConnections,
-                        ctx.channel(),
-                        reached.peer(),
-                        reached.target().value(),
-                        TrafficClass.DEFAULT,
-                        Optional.of(reached.requested()),
-                        new HttpAnswers(ctx.channel()))
-                .start(false);
-        ctx.pipeline().remove(this);
-        ctx.pipeline().remove("http");
-    }
-
-    private Optional<RequestedAddress> find(String authority) {
+    private static Optional<HostPort> parse(String authority) {
         try {
-            return RequestedAddress.find(environment.live().current(), HostPort.parse(authority));
+            return Optional.of(HostPort.parse(authority));
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }
     }
 
-    @Override
-    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-        if (event instanceof ChannelInputShutdownEvent && !answered) {
-            ctx.close();
-        } else {
-            ctx.fireUserEventTriggered(event);
-        }
-    }
-
-    @Override
-    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        ctx.close();
-    }
-
-    @Override
-    public void handlerRemoved(ChannelHandlerContext ctx) {
-        cancelTimeout();
-    }
-
-    private void cancelTimeout() {
-        if (timeout != null) {
-            timeout.cancel(false);
-        }
-    }
-
     private void reject(ChannelHandlerContext ctx, HttpResponseStatus status, String detail) {
-        answered = true;
-        cancelTimeout();
-        environment
-                .events()
-                .failure(EventMeter.UNKNOWN_PEER, Failure.BAD_CONNECT_REQUEST, status.code() + ": " + detail);
-        environment
-                .rateLimitedLog()
-                .line(
-                        LOG,
+        rejected(
+                        ctx.channel(),
+                        Failure.BAD_CONNECT_REQUEST,
+                        status.code() + ": " + detail,
                         "connect request rejected",
-                        EventMeter.UNKNOWN_PEER,
                         status.codeAsText().toString())
-                .addKeyValue("remote", ctx.channel().remoteAddress())
                 .addKeyValue("status", status.code())
                 .addKeyValue("detail", detail)
                 .log();
-        answer(ctx.channel(), status, detail);
-    }
-
-    private static void answer(Channel channel, HttpResponseStatus status, String detail) {
-        byte[] body = (detail + "\n").getBytes(StandardCharsets.UTF_8);
-        String head =
-                "HTTP/1.1 " + status + "\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: " + body.length
-                        + (status.equals(HttpResponseStatus.METHOD_NOT_ALLOWED) ? "\r\nAllow: CONNECT" : "")
-                        + "\r\nConnection: close\r\n\r\n";
-        channel.write(ByteBufUtil.writeAscii(channel.alloc(), head));
-        channel.writeAndFlush(channel.alloc().buffer(body.length).writeBytes(body))
-                .addListener(ChannelFutureListener.CLOSE);
-    }
-
-    /** Answers the application by HTTP. */
-    private record HttpAnswers(Channel channel) implements CapturedConnection.Answers {
-        @Override
-        public void opened() {
-            channel.writeAndFlush(
-                    ByteBufUtil.writeAscii(channel.alloc(), "HTTP/1.1 200 Connection established\r\n\r\n"));
-        }
-
-        @Override
-        public void failed(Failure failure, String detail) {
-            try {
-                HttpResponseStatus status = failure == Failure.OPEN_TIMEOUT
-                        ? HttpResponseStatus.GATEWAY_TIMEOUT
-                        : HttpResponseStatus.BAD_GATEWAY;
-                answer(channel, status, failure.label() + ": " + detail);
-            } catch (RuntimeException | Error e) {
-                channel.close(); // without an answer, since there is no memory for one
-                throw e;
-            }
-        }
+        new HttpAnswers(ctx.channel()).error(status, detail);
     }
 }

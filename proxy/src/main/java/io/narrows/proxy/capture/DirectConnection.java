@@ -1,18 +1,23 @@
 package io.narrows.proxy.capture;
 
+import io.narrows.config.HostPort;
 import io.narrows.config.PeerId;
 import io.narrows.proxy.link.Carrier;
 import io.narrows.proxy.link.LinkUser;
 import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.transport.BrokenConnection;
+import io.narrows.proxy.transport.Sockets;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
+import io.netty.util.concurrent.Future;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.IntConsumer;
@@ -27,6 +32,9 @@ import org.slf4j.LoggerFactory;
 final class DirectConnection extends ChannelInboundHandlerAdapter implements Carrier {
     private static final Logger LOG = LoggerFactory.getLogger(DirectConnection.class);
 
+    /** Longer than a database waits itself: the application's own limit decides. */
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(30);
+
     private final PeerId peer;
     private final Channel remote;
     private final LinkUser user;
@@ -39,13 +47,7 @@ final class DirectConnection extends ChannelInboundHandlerAdapter implements Car
     private boolean outputShut;
     private boolean done;
 
-    /**
-     * @param peer the peer with that destination, or the id for unknown ones
-     * @param remote connected to the destination, on the event loop of the user
-     * @param sent counts bytes to the destination
-     * @param received counts bytes from it
-     */
-    DirectConnection(
+    private DirectConnection(
             PeerId peer,
             Channel remote,
             LinkUser user,
@@ -58,6 +60,38 @@ final class DirectConnection extends ChannelInboundHandlerAdapter implements Car
         this.sent = sent;
         this.received = received;
         this.nanoClock = nanoClock;
+    }
+
+    /** Connects to a destination, whose connection will be reset unless it is closed cleanly. */
+    static Future<Channel> dial(Sockets sockets, EventLoop loop, HostPort destination) {
+        return sockets.dial(loop, destination, CONNECT_TIMEOUT, LocalConnections::resetUnlessClosedCleanly);
+    }
+
+    /**
+     * Joins a captured connection with the one to its destination. Resets the latter if the application has gone meanwhile.
+     *
+     * @param tunnel of the captured connection
+     * @param peer the peer with that destination, or the id for unknown ones
+     * @param remote connected to the destination, on the event loop of the captured connection
+     * @param sent counts bytes to the destination
+     * @param received counts bytes from it
+     */
+    static void join(
+            Tunnel tunnel,
+            PeerId peer,
+            Channel remote,
+            IntConsumer sent,
+            IntConsumer received,
+            LongSupplier nanoClock) {
+        DirectConnection connection = new DirectConnection(peer, remote, tunnel, sent, received, nanoClock);
+        remote.pipeline().addLast("direct", connection);
+        if (!tunnel.localIsOpen()) {
+            connection.abort();
+            return;
+        }
+        tunnel.attach(connection);
+        tunnel.opened();
+        connection.read();
     }
 
     // ---- from the application
@@ -127,7 +161,7 @@ final class DirectConnection extends ChannelInboundHandlerAdapter implements Car
     // ---- from the destination
 
     /** Reads while the application accepts bytes. */
-    void read() {
+    private void read() {
         readWhile(user.accepts());
     }
 

@@ -20,7 +20,6 @@ import io.netty.util.concurrent.PromiseNotifier;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
@@ -34,9 +33,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Fallbacks {
     private static final Logger LOG = LoggerFactory.getLogger(Fallbacks.class);
-
-    /** Longer than a database waits itself: the application's own limit decides. */
-    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(30);
 
     private final LiveConfig live;
     private final Sockets sockets;
@@ -94,7 +90,7 @@ public final class Fallbacks {
     Future<Channel> dial(EventLoop loop, HostPort database) {
         if (live.current().captures().stream()
                 .noneMatch(capture -> capture.listen().port() == database.port())) {
-            return connect(loop, database);
+            return DirectConnection.dial(sockets, loop, database);
         }
         Promise<Channel> dialed = loop.newPromise();
         sockets.lookUp(loop, database.host()).addListener((Future<List<InetSocketAddress>> found) -> {
@@ -103,14 +99,10 @@ public final class Fallbacks {
             } else if (found.getNow().stream().anyMatch(at -> isCapture(at.getAddress(), database.port()))) {
                 dialed.setFailure(new IOException(database + " is a capture of this sidecar"));
             } else {
-                connect(loop, database).addListener(new PromiseNotifier<>(dialed));
+                DirectConnection.dial(sockets, loop, database).addListener(new PromiseNotifier<>(dialed));
             }
         });
         return dialed;
-    }
-
-    private Future<Channel> connect(EventLoop loop, HostPort database) {
-        return sockets.dial(loop, database, CONNECT_TIMEOUT, LocalConnections::resetUnlessClosedCleanly);
     }
 
     /** Returns whether the kernel would connect this address to one of the captures. */

@@ -2,17 +2,15 @@ package io.narrows.proxy.capture;
 
 import io.narrows.config.HostPort;
 import io.narrows.proxy.link.proto.Refused;
-import io.narrows.proxy.link.registry.LinkEnvironment;
+import io.narrows.proxy.memory.Account;
 import io.narrows.proxy.memory.Purpose;
 import io.narrows.proxy.memory.WaitingBytes;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.meter.PassedMeter;
 import io.narrows.proxy.transport.ErrorText;
-import io.narrows.proxy.transport.Sockets;
 import io.netty.channel.Channel;
 import io.netty.util.concurrent.Future;
-import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,41 +18,27 @@ import org.slf4j.LoggerFactory;
 final class PassedConnection implements Tunnel.Opening {
     private static final Logger LOG = LoggerFactory.getLogger(PassedConnection.class);
 
-    /** Longer than a database waits itself: the application's own limit decides. */
-    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(30);
-
-    private final LinkEnvironment environment;
-    private final Sockets sockets;
-    private final LocalConnections localConnections;
-    private final PassedMeter meter;
+    private final CaptureEnvironment environment;
     private final Channel captured;
     private final HostPort destination;
     private final Tunnel tunnel;
 
-    PassedConnection(
-            LinkEnvironment environment,
-            Sockets sockets,
-            LocalConnections localConnections,
-            PassedMeter meter,
-            Channel captured,
-            HostPort destination) {
+    PassedConnection(CaptureEnvironment environment, Channel captured, HostPort destination) {
         this.environment = environment;
-        this.sockets = sockets;
-        this.localConnections = localConnections;
-        this.meter = meter;
         this.captured = captured;
         this.destination = destination;
-        this.tunnel = Tunnel.ofCaptured(
-                captured,
-                environment.nanoClock(),
-                environment.memory().account(Purpose.QUEUES, EventMeter.UNKNOWN_PEER),
-                this);
+        this.tunnel = Tunnel.ofCaptured(captured, environment.links().nanoClock(), queues(), this);
+    }
+
+    private Account queues() {
+        return environment.links().memory().account(Purpose.QUEUES, EventMeter.UNKNOWN_PEER);
     }
 
     /** Dials the destination. Must be called on the captured channel's event loop. */
     void start() {
-        if (WaitingBytes.refuses(environment.memory().account(Purpose.QUEUES, EventMeter.UNKNOWN_PEER))) {
+        if (WaitingBytes.refuses(queues())) {
             environment
+                    .links()
                     .events()
                     .failure(
                             EventMeter.UNKNOWN_PEER,
@@ -63,10 +47,10 @@ final class PassedConnection implements Tunnel.Opening {
             captured.close(); // by a reset
             return;
         }
-        meter.connection();
+        environment.passed().connection();
         captured.pipeline().addLast("tunnel", tunnel);
-        localConnections.add(captured, tunnel);
-        sockets.dial(captured.eventLoop(), destination, CONNECT_TIMEOUT, LocalConnections::resetUnlessClosedCleanly)
+        environment.localConnections().add(captured, tunnel);
+        DirectConnection.dial(environment.sockets(), captured.eventLoop(), destination)
                 .addListener((Future<Channel> dialled) -> {
                     if (dialled.isSuccess()) {
                         join(dialled.getNow());
@@ -77,20 +61,19 @@ final class PassedConnection implements Tunnel.Opening {
     }
 
     private void join(Channel remote) {
-        DirectConnection direct = new DirectConnection(
-                EventMeter.UNKNOWN_PEER, remote, tunnel, meter::sent, meter::received, environment.nanoClock());
-        remote.pipeline().addLast("direct", direct);
-        if (!captured.isOpen()) {
-            direct.abort();
-            return;
-        }
-        tunnel.attach(direct);
-        tunnel.opened();
-        direct.read();
+        PassedMeter meter = environment.passed();
+        DirectConnection.join(
+                tunnel,
+                EventMeter.UNKNOWN_PEER,
+                remote,
+                meter::sent,
+                meter::received,
+                environment.links().nanoClock());
     }
 
     private void fail(String detail) {
         environment
+                .links()
                 .rateLimitedLog()
                 .line(LOG, "destination of no peer unreachable", EventMeter.UNKNOWN_PEER, "passed")
                 .addKeyValue("destination", destination)

@@ -1,21 +1,12 @@
 package io.narrows.proxy.capture;
 
 import io.narrows.config.HostPort;
-import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.Printable;
-import io.narrows.proxy.link.pool.LinkPools;
-import io.narrows.proxy.link.registry.LinkEnvironment;
-import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.Failure;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.SimpleChannelInboundHandler;
-import io.netty.channel.socket.ChannelInputShutdownEvent;
-import io.netty.handler.codec.socksx.v5.DefaultSocks5CommandResponse;
 import io.netty.handler.codec.socksx.v5.DefaultSocks5InitialResponse;
-import io.netty.handler.codec.socksx.v5.Socks5AddressType;
 import io.netty.handler.codec.socksx.v5.Socks5AuthMethod;
 import io.netty.handler.codec.socksx.v5.Socks5CommandRequest;
 import io.netty.handler.codec.socksx.v5.Socks5CommandRequestDecoder;
@@ -25,70 +16,40 @@ import io.netty.handler.codec.socksx.v5.Socks5InitialRequest;
 import io.netty.handler.codec.socksx.v5.Socks5InitialRequestDecoder;
 import io.netty.handler.codec.socksx.v5.Socks5Message;
 import io.netty.handler.codec.socksx.v5.Socks5ServerEncoder;
-import io.netty.util.concurrent.ScheduledFuture;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Handles one SOCKS5 request (RFC 1928): CONNECT without authentication. The address in it is the one that a peer's database
- * uses itself, which the peer's {@code addresses} map to a target. The reply is success once the remote connection is open;
+ * One SOCKS5 request (RFC 1928): CONNECT without authentication. The reply is success once the remote connection is open;
  * after that, bytes are forwarded.
  */
-final class Socks5Request extends SimpleChannelInboundHandler<Socks5Message> {
-    private static final Logger LOG = LoggerFactory.getLogger(Socks5Request.class);
-    private static final long REQUEST_TIMEOUT_SECONDS = 10;
+final class Socks5Request extends AddressedRequest<Socks5Message> {
     private static final String DECODER = "socks5-decoder";
     private static final String ENCODER = "socks5-encoder";
 
-    private final LinkEnvironment environment;
-    private final LinkPools pools;
-    private final Fallbacks fallbacks;
-    private final LocalConnections localConnections;
-    private @Nullable ScheduledFuture<?> timeout;
-    private boolean answered;
-
-    private Socks5Request(
-            LinkEnvironment environment, LinkPools pools, Fallbacks fallbacks, LocalConnections localConnections) {
-        this.environment = environment;
-        this.pools = pools;
-        this.fallbacks = fallbacks;
-        this.localConnections = localConnections;
+    private Socks5Request(CaptureEnvironment environment) {
+        super(Socks5Message.class, environment);
     }
 
     /** Adds the handlers of one request to an accepted channel. */
-    static void handle(
-            Channel accepted,
-            LinkEnvironment environment,
-            LinkPools pools,
-            Fallbacks fallbacks,
-            LocalConnections locals) {
+    static void handle(Channel accepted, CaptureEnvironment environment) {
         accepted.pipeline()
                 .addLast(DECODER, new Socks5InitialRequestDecoder())
                 .addLast(ENCODER, Socks5ServerEncoder.DEFAULT)
-                .addLast("socks5", new Socks5Request(environment, pools, fallbacks, locals));
+                .addLast("socks5", new Socks5Request(environment));
     }
 
     @Override
-    public void channelActive(ChannelHandlerContext ctx) {
-        timeout = ctx.executor()
-                .schedule(
-                        () -> reject(ctx, Socks5CommandStatus.FAILURE, "no request"),
-                        REQUEST_TIMEOUT_SECONDS,
-                        TimeUnit.SECONDS);
-        ctx.channel().config().setAutoRead(true);
+    void timedOut(ChannelHandlerContext ctx) {
+        reject(ctx, Socks5CommandStatus.FAILURE, "no request");
     }
 
     @Override
     protected void channelRead0(ChannelHandlerContext ctx, Socks5Message message) {
-        if (answered) {
+        if (isAnswered()) {
             return;
         }
         if (message.decoderResult().isFailure()) {
-            count(ctx, "not a SOCKS5 request");
-            answered = true;
+            rejected(ctx, "not a SOCKS5 request");
             ctx.close();
         } else if (message instanceof Socks5InitialRequest greeting) {
             greet(ctx, greeting);
@@ -99,8 +60,7 @@ final class Socks5Request extends SimpleChannelInboundHandler<Socks5Message> {
 
     private void greet(ChannelHandlerContext ctx, Socks5InitialRequest greeting) {
         if (!greeting.authMethods().contains(Socks5AuthMethod.NO_AUTH)) {
-            answered = true;
-            count(ctx, "the client requires authentication (expected: method 0, no authentication)");
+            rejected(ctx, "the client requires authentication (expected: method 0, no authentication)");
             ctx.writeAndFlush(new DefaultSocks5InitialResponse(Socks5AuthMethod.UNACCEPTED))
                     .addListener(ChannelFutureListener.CLOSE);
             return;
@@ -114,29 +74,13 @@ final class Socks5Request extends SimpleChannelInboundHandler<Socks5Message> {
             reject(ctx, Socks5CommandStatus.COMMAND_UNSUPPORTED, command.type() + " instead of CONNECT");
             return;
         }
-        Optional<RequestedAddress> found = address(command)
-                .flatMap(address -> RequestedAddress.find(environment.live().current(), address));
+        Optional<RequestedAddress> found = address(command).flatMap(this::find);
         if (found.isEmpty()) {
             String asked = command.dstAddr() + ":" + command.dstPort();
             reject(ctx, Socks5CommandStatus.FORBIDDEN, "no peer has the address \"" + Printable.of(asked) + "\"");
             return;
         }
-        answered = true;
-        Channel channel = ctx.channel();
-        channel.config().setAutoRead(false);
-        new CapturedConnection(
-                        environment,
-                        pools,
-                        fallbacks,
-                        localConnections,
-                        channel,
-                        found.get().peer(),
-                        found.get().target().value(),
-                        TrafficClass.DEFAULT,
-                        Optional.of(found.get().requested()),
-                        new Answers(channel))
-                .start(false);
-        ctx.pipeline().remove(this);
+        carry(ctx, found.get(), answers(ctx));
         ctx.pipeline().remove(DECODER);
     }
 
@@ -148,67 +92,19 @@ final class Socks5Request extends SimpleChannelInboundHandler<Socks5Message> {
         }
     }
 
-    @Override
-    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-        if (event instanceof ChannelInputShutdownEvent && !answered) {
-            ctx.close();
-        } else {
-            ctx.fireUserEventTriggered(event);
-        }
-    }
-
-    @Override
-    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        ctx.close();
-    }
-
-    @Override
-    public void handlerRemoved(ChannelHandlerContext ctx) {
-        if (timeout != null) {
-            timeout.cancel(false);
-        }
-    }
-
     private void reject(ChannelHandlerContext ctx, Socks5CommandStatus status, String detail) {
-        answered = true;
-        count(ctx, detail);
-        reply(ctx.channel(), status).addListener(ChannelFutureListener.CLOSE);
+        rejected(ctx, detail);
+        answers(ctx).error(status);
     }
 
-    private void count(ChannelHandlerContext ctx, String detail) {
-        environment.events().failure(EventMeter.UNKNOWN_PEER, Failure.BAD_SOCKS5_REQUEST, detail);
-        environment
-                .rateLimitedLog()
-                .line(LOG, "socks5 request rejected", EventMeter.UNKNOWN_PEER, Failure.BAD_SOCKS5_REQUEST.label())
-                .addKeyValue("remote", ctx.channel().remoteAddress())
+    private void rejected(ChannelHandlerContext ctx, String detail) {
+        Failure failure = Failure.BAD_SOCKS5_REQUEST;
+        rejected(ctx.channel(), failure, detail, "socks5 request rejected", failure.label())
                 .addKeyValue("detail", detail)
                 .log();
     }
 
-    private static ChannelFuture reply(Channel channel, Socks5CommandStatus status) {
-        return channel.writeAndFlush(new DefaultSocks5CommandResponse(status, Socks5AddressType.IPv4, "0.0.0.0", 0));
-    }
-
-    /** Answers the application by SOCKS5. */
-    private record Answers(Channel channel) implements CapturedConnection.Answers {
-        @Override
-        public void opened() {
-            reply(channel, Socks5CommandStatus.SUCCESS);
-            channel.pipeline().remove(ENCODER);
-        }
-
-        @Override
-        public void failed(Failure failure, String detail) {
-            reply(channel, status(failure)).addListener(ChannelFutureListener.CLOSE);
-        }
-
-        private static Socks5CommandStatus status(Failure failure) {
-            return switch (failure) {
-                case PEER_UNREACHABLE, TARGET_UNREACHABLE -> Socks5CommandStatus.HOST_UNREACHABLE;
-                case OPEN_TIMEOUT -> Socks5CommandStatus.TTL_EXPIRED;
-                case TARGET_DENIED, UNKNOWN_TARGET -> Socks5CommandStatus.FORBIDDEN;
-                default -> Socks5CommandStatus.FAILURE;
-            };
-        }
+    private static Socks5Answers answers(ChannelHandlerContext ctx) {
+        return new Socks5Answers(ctx.channel(), ENCODER);
     }
 }

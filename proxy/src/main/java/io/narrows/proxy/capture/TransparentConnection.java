@@ -3,13 +3,9 @@ package io.narrows.proxy.capture;
 import io.narrows.config.HostPort;
 import io.narrows.config.PeerId;
 import io.narrows.config.TransparentCapture;
-import io.narrows.proxy.link.pool.LinkPools;
-import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.Failure;
-import io.narrows.proxy.meter.PassedMeter;
 import io.narrows.proxy.transport.OriginalDestination;
-import io.narrows.proxy.transport.Sockets;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -29,32 +25,12 @@ import org.slf4j.LoggerFactory;
 final class TransparentConnection extends ChannelInboundHandlerAdapter {
     private static final Logger LOG = LoggerFactory.getLogger(TransparentConnection.class);
 
-    private final LinkEnvironment environment;
-    private final LinkPools pools;
-    private final Fallbacks fallbacks;
-    private final LocalConnections localConnections;
-    private final Sockets sockets;
-    private final PeerAddresses addresses;
-    private final PassedMeter passed;
+    private final CaptureEnvironment environment;
     private final TransparentCapture capture;
     private final Deque<Object> early = new ArrayDeque<>();
 
-    TransparentConnection(
-            LinkEnvironment environment,
-            LinkPools pools,
-            Fallbacks fallbacks,
-            LocalConnections localConnections,
-            Sockets sockets,
-            PeerAddresses addresses,
-            PassedMeter passed,
-            TransparentCapture capture) {
+    TransparentConnection(CaptureEnvironment environment, TransparentCapture capture) {
         this.environment = environment;
-        this.pools = pools;
-        this.fallbacks = fallbacks;
-        this.localConnections = localConnections;
-        this.sockets = sockets;
-        this.addresses = addresses;
-        this.passed = passed;
         this.capture = capture;
     }
 
@@ -68,7 +44,7 @@ final class TransparentConnection extends ChannelInboundHandlerAdapter {
                     captured,
                     Failure.NO_DESTINATION,
                     "connected to the capture's own address instead of being redirected by the kernel");
-        } else if (sockets.isOwn(captured.remoteAddress(), destination.get())) {
+        } else if (environment.sockets().isOwn(captured.remoteAddress(), destination.get())) {
             refuse(
                     captured,
                     Failure.CAPTURE_LOOP,
@@ -76,7 +52,7 @@ final class TransparentConnection extends ChannelInboundHandlerAdapter {
                             + HostPorts.of(destination.get())
                             + " (run narrows capture apply --user with the sidecar's user)");
         } else {
-            addresses.owner(captured.eventLoop(), destination.get(), peer -> {
+            environment.addresses().owner(captured.eventLoop(), destination.get(), peer -> {
                 carry(captured, destination.get(), peer);
                 handOver(ctx);
             });
@@ -125,14 +101,11 @@ final class TransparentConnection extends ChannelInboundHandlerAdapter {
         }
         HostPort address = HostPorts.of(destination);
         if (peer.isEmpty()) {
-            new PassedConnection(environment, sockets, localConnections, passed, captured, address).start();
+            new PassedConnection(environment, captured, address).start();
             return;
         }
         new CapturedConnection(
                         environment,
-                        pools,
-                        fallbacks,
-                        localConnections,
                         captured,
                         peer.get(),
                         address.toString(),
@@ -144,8 +117,9 @@ final class TransparentConnection extends ChannelInboundHandlerAdapter {
 
     private void refuse(Channel captured, Failure failure, String detail) {
         String text = captured.remoteAddress() + ": " + detail;
-        environment.events().failure(EventMeter.UNKNOWN_PEER, failure, text);
+        environment.links().events().failure(EventMeter.UNKNOWN_PEER, failure, text);
         environment
+                .links()
                 .rateLimitedLog()
                 .line(LOG, "connection refused by a transparent capture", EventMeter.UNKNOWN_PEER, failure.label())
                 .addKeyValue("capture", capture.listen())

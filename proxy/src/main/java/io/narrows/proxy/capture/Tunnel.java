@@ -98,6 +98,11 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
         return tunnel;
     }
 
+    /** Returns whether the application's connection is open. */
+    boolean localIsOpen() {
+        return local.isOpen();
+    }
+
     /** Sets the carrier of this tunnel from now on. */
     void attach(Carrier next) {
         carrier = next;

@@ -4,6 +4,7 @@ import io.narrows.codec.Codecs;
 import io.narrows.config.Capture;
 import io.narrows.config.Config;
 import io.narrows.config.HostPort;
+import io.narrows.proxy.capture.CaptureEnvironment;
 import io.narrows.proxy.capture.Captures;
 import io.narrows.proxy.capture.Fallbacks;
 import io.narrows.proxy.capture.LocalConnections;
@@ -102,7 +103,8 @@ public final class Relay {
                 version);
         this.pools = new LinkPools(environment, sockets, handshakes, transport.loops());
         Fallbacks fallbacks = new Fallbacks(live, sockets, security, environment.nanoClock());
-        this.captures = new Captures(environment, pools, fallbacks, localConnections, sockets, addresses, passed);
+        this.captures = new Captures(
+                new CaptureEnvironment(environment, pools, fallbacks, localConnections, sockets, addresses, passed));
         this.listener = new LinkListener(sockets, handshakes, config.link().listen());
         pools.applyConfig(config);
         try {

@@ -5,10 +5,12 @@ import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.link.support.LinkEnvironments;
 import io.narrows.proxy.meter.EventCounts;
 import io.narrows.proxy.meter.EventMeter;
+import io.narrows.proxy.meter.PassedMeter;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
 import io.netty.channel.embedded.EmbeddedChannel;
-import io.netty.handler.codec.http.HttpRequestDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -33,20 +35,25 @@ final class HostileRequests implements AutoCloseable {
             """;
 
     private final EventMeter events = new EventMeter();
-    private final LinkEnvironment environment;
+    private final CaptureEnvironment captures;
     private final LinkPools pools;
 
     HostileRequests() {
-        environment = LinkEnvironments.of(CONFIG, events, Runnable::run, System::nanoTime);
+        LinkEnvironment environment = LinkEnvironments.of(CONFIG, events, Runnable::run, System::nanoTime);
         pools = new LinkPools(environment, null, null, List.of());
+        captures = new CaptureEnvironment(
+                environment, pools, null, new LocalConnections(environment), null, null, new PassedMeter());
     }
 
     /** @throws AssertionError if more or less happened than allowed */
     Fate meet(byte[] request) {
         long failures = EventCounts.failures(events);
-        EmbeddedChannel channel = new EmbeddedChannel(
-                new HttpRequestDecoder(),
-                new ConnectRequest(environment, pools, null, new LocalConnections(environment)));
+        EmbeddedChannel channel = new EmbeddedChannel(new ChannelInitializer<>() {
+            @Override
+            protected void initChannel(Channel accepted) {
+                ConnectRequest.handle(accepted, captures);
+            }
+        });
         channel.writeInbound(Unpooled.copiedBuffer(request));
         boolean closed = !channel.isOpen();
         String answer = said(channel);

@@ -1,0 +1,25 @@
+package io.narrows.proxy.capture;
+
+import io.narrows.proxy.link.pool.LinkPools;
+import io.narrows.proxy.link.registry.LinkEnvironment;
+import io.narrows.proxy.meter.PassedMeter;
+import io.narrows.proxy.transport.Sockets;
+
+/**
+ * The components shared by all captured connections of a sidecar.
+ *
+ * @param links what they share with all links
+ * @param pools the ready links, and the way to new ones
+ * @param fallbacks decides which connections go without a link
+ * @param localConnections the applications' connections
+ * @param addresses the addresses of the peers' nodes
+ * @param passed counts connections to destinations of no peer
+ */
+public record CaptureEnvironment(
+        LinkEnvironment links,
+        LinkPools pools,
+        Fallbacks fallbacks,
+        LocalConnections localConnections,
+        Sockets sockets,
+        PeerAddresses addresses,
+        PassedMeter passed) {}
