@@ -1,0 +1,176 @@
+package io.narrows.proxy.discovery.dns;
+
+import io.narrows.proxy.discovery.Backoff;
+import io.narrows.proxy.discovery.Endpoint;
+import io.narrows.proxy.discovery.EndpointSource;
+import io.narrows.proxy.discovery.SourceReports;
+import io.narrows.proxy.transport.DnsClients;
+import io.narrows.proxy.transport.Transport;
+import io.netty.channel.EventLoop;
+import io.netty.resolver.dns.DnsNameResolver;
+import io.netty.resolver.dns.DnsServerAddressStreamProvider;
+import io.netty.resolver.dns.DnsServerAddressStreamProviders;
+import io.netty.resolver.dns.NoopDnsCache;
+import io.netty.resolver.dns.NoopDnsCnameCache;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A source of peers in DNS: all addresses (A and AAAA) of a name, with a given port; or without one, the hosts and ports
+ * of the name's SRV records. Asks the servers of {@code /etc/resolv.conf}, in its search domains; the hosts file does not
+ * count.
+ *
+ * <p>Looks again when the first answer expires, after 1 s at least and 60 s at most, or when asked to, but not more than
+ * once a second. If a question fails, its last answer remains: a server that does not answer, an unknown name and an empty
+ * answer alike. Failed lookups are repeated after 1 s, then ever later, up to 30 s. Runs on an event loop.
+ */
+public final class DnsSource implements EndpointSource {
+    static final Duration SHORTEST = Duration.ofSeconds(1);
+    static final Duration LONGEST = Duration.ofSeconds(60);
+
+    private static final Duration QUERY_LIMIT = Duration.ofSeconds(2);
+
+    private final EventLoop loop;
+    private final DnsNameResolver resolver;
+    private final LookUp lookUp;
+    private final Backoff backoff =
+            new Backoff(() -> ThreadLocalRandom.current().nextDouble());
+    private volatile @Nullable SourceReports reports;
+    private volatile boolean closed;
+
+    private @Nullable ScheduledFuture<?> planned;
+    private boolean running;
+    private boolean again;
+    private long began;
+
+    /** @param port of all addresses of the name; empty to look up SRV records */
+    public DnsSource(String name, OptionalInt port, Transport transport) {
+        this(name, port, transport, SearchList.ofSystem(), DnsServerAddressStreamProviders.unixDefault());
+    }
+
+    DnsSource(
+            String name,
+            OptionalInt port,
+            Transport transport,
+            SearchList search,
+            DnsServerAddressStreamProvider servers) {
+        loop = transport.loops().get(0);
+        resolver = DnsClients.on(transport, loop)
+                .nameServerProvider(servers)
+                .queryTimeoutMillis(QUERY_LIMIT.toMillis())
+                .resolveCache(NoopDnsCache.INSTANCE)
+                .cnameCache(NoopDnsCnameCache.INSTANCE)
+                .hostsFileEntriesResolver((host, types) -> null)
+                .build();
+        lookUp = new LookUp(name, port, search, new Questions(resolver));
+    }
+
+    @Override
+    public void start(Listener listener) {
+        reports = new SourceReports(listener);
+        loop.execute(this::lookUp);
+    }
+
+    @Override
+    public void refresh() {
+        onLoop(() -> {
+            if (running) {
+                again = true;
+            } else if (reports != null) {
+                plan(soonest());
+            }
+        });
+    }
+
+    @Override
+    public Optional<String> problem() {
+        SourceReports current = reports;
+        return current == null ? Optional.empty() : current.problem();
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        SourceReports current = reports;
+        if (current != null) {
+            current.close();
+        }
+        onLoop(() -> {
+            cancel();
+            resolver.close();
+        });
+    }
+
+    private void onLoop(Runnable work) {
+        try {
+            loop.execute(work);
+        } catch (RejectedExecutionException e) {
+            // The loop has ended, and with it everything that ran on it.
+        }
+    }
+
+    private void lookUp() {
+        SourceReports current = reports;
+        if (closed || running || current == null) {
+            return;
+        }
+        running = true;
+        again = false;
+        began = System.nanoTime();
+        lookUp.endpoints().whenComplete((found, broken) -> {
+            running = false;
+            Duration wait = LONGEST;
+            try {
+                wait = broken == null ? report(current, found) : failed(current, broken);
+            } finally {
+                plan(again && wait.compareTo(soonest()) > 0 ? soonest() : wait);
+            }
+        });
+    }
+
+    private Duration report(SourceReports current, Found<Endpoint> found) {
+        if (found.failure().isPresent()) {
+            Duration wait = backoff.failed();
+            current.foundWithFailure(found.items(), found.failure().get());
+            return wait;
+        }
+        backoff.succeeded();
+        current.found(found.items());
+        return bounded(found.seconds());
+    }
+
+    private Duration failed(SourceReports current, Throwable broken) {
+        Duration wait = backoff.failed();
+        current.failed("DNS lookup failed because of an internal error: " + broken);
+        return wait;
+    }
+
+    static Duration bounded(long seconds) {
+        return Duration.ofSeconds(Math.max(SHORTEST.toSeconds(), Math.min(LONGEST.toSeconds(), seconds)));
+    }
+
+    private Duration soonest() {
+        Duration wait = SHORTEST.minusNanos(System.nanoTime() - began);
+        return wait.isNegative() ? Duration.ZERO : wait;
+    }
+
+    private void plan(Duration wait) {
+        cancel();
+        if (!closed) {
+            planned = loop.schedule(this::lookUp, wait.toNanos(), TimeUnit.NANOSECONDS);
+        }
+    }
+
+    private void cancel() {
+        if (planned != null) {
+            planned.cancel(false);
+            planned = null;
+        }
+    }
+}
