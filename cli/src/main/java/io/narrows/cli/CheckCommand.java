@@ -5,6 +5,7 @@ import io.narrows.cli.check.CheckResult;
 import io.narrows.cli.check.cluster.ClusterCheck;
 import io.narrows.cli.check.cluster.ClusterCheckJson;
 import io.narrows.cli.node.StoreText;
+import io.narrows.cli.platform.MachinePlace;
 import io.narrows.config.Config;
 import io.narrows.config.PeerId;
 import io.narrows.config.yaml.Words;
@@ -66,7 +67,7 @@ final class CheckCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--node applies to --config, not to --all");
         }
         return subject.folder == null
-                ? check(CheckResult.of(node.source(Objects.requireNonNull(subject.file)), now), out)
+                ? check(CheckResult.of(MachinePlace.of(node.source(Objects.requireNonNull(subject.file))), now), out)
                 : check(ClusterCheck.of(subject.folder, System.getenv(), now), out);
     }
 

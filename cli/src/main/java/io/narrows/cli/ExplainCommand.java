@@ -1,6 +1,7 @@
 package io.narrows.cli;
 
 import io.narrows.cli.node.StoreText;
+import io.narrows.cli.platform.MachinePlace;
 import io.narrows.cli.policy.PolicyCell;
 import io.narrows.cli.policy.PolicyJson;
 import io.narrows.cli.policy.PolicyTable;
@@ -62,7 +63,7 @@ final class ExplainCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Optional<Config> loaded = LoadedConfig.of(option.source());
+        Optional<Config> loaded = LoadedConfig.of(MachinePlace.of(option.source()));
         if (loaded.isEmpty()) {
             return Narrows.EXIT_BAD_INPUT;
         }

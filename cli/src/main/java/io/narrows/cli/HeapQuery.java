@@ -5,6 +5,7 @@ import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
 import io.narrows.config.ConfigSource;
 import io.narrows.config.LinkSettings;
+import io.narrows.config.PlatformPlace;
 import io.narrows.config.StoreSettings;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -33,7 +34,8 @@ final class HeapQuery {
      */
     public static void main(String[] args) {
         try {
-            ConfigSource source = new ConfigSource(Path.of(args[0]), System.getenv());
+            ConfigSource source =
+                    new ConfigSource(Path.of(args[0]), System.getenv()).withPlatform(PlatformPlace.UNASKED);
             Config config = (args.length > 1 ? source.withNode(args[1]) : source).load();
             System.out.println(answer(config, HeapQuery::totalMemory));
         } catch (ConfigException e) {

@@ -1,6 +1,7 @@
 package io.narrows.cli;
 
 import io.narrows.cli.node.StoreNode;
+import io.narrows.cli.platform.MachinePlace;
 import io.narrows.config.Config;
 import io.narrows.config.ConfigSource;
 import io.narrows.terminal.option.NodeOption;
@@ -45,7 +46,7 @@ final class NodeCommand implements Callable<Integer> {
         if (file == null) {
             throw new ParameterException(spec.commandLine(), "Missing required option: '--config=FILE'");
         }
-        ConfigSource source = node.source(file);
+        ConfigSource source = MachinePlace.of(node.source(file));
         Optional<Config> config = withStore(file, LoadedConfig.toRun(source));
         if (config.isEmpty()) {
             return Narrows.EXIT_BAD_INPUT;

@@ -2,6 +2,7 @@ package io.narrows.cli;
 
 import io.narrows.cli.node.StoreNode;
 import io.narrows.config.Config;
+import io.narrows.config.PlatformPlace;
 import io.narrows.terminal.option.ConfigOption;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -32,7 +33,8 @@ final class NodeRestoreCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Optional<Config> config = NodeCommand.withStore(option.file(), LoadedConfig.of(option.source()));
+        Optional<Config> config = NodeCommand.withStore(
+                option.file(), LoadedConfig.of(option.source().withPlatform(PlatformPlace.UNASKED)));
         if (config.isEmpty()) {
             return Narrows.EXIT_BAD_INPUT;
         }

@@ -1,6 +1,7 @@
 package io.narrows.cli;
 
 import io.narrows.cli.check.CheckResult;
+import io.narrows.cli.platform.MachinePlace;
 import io.narrows.config.Config;
 import io.narrows.config.HostPort;
 import io.narrows.terminal.option.ConfigOption;
@@ -50,7 +51,8 @@ final class ReloadCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        CheckResult checked = CheckResult.of(config.source(), Clock.systemUTC().instant());
+        CheckResult checked = CheckResult.of(
+                MachinePlace.of(config.source()), Clock.systemUTC().instant());
         if (!checked.ok()) {
             checked.mistakes().forEach(System.err::println);
             return Narrows.EXIT_BAD_INPUT;

@@ -1,6 +1,7 @@
 package io.narrows.cli;
 
 import io.narrows.cli.node.StoreNode;
+import io.narrows.cli.platform.MachinePlace;
 import io.narrows.config.Config;
 import io.narrows.config.ConfigSource;
 import io.narrows.config.StoreSettings;
@@ -46,7 +47,7 @@ record Run(ConfigSource source, Foreground foreground) {
         return Optional.ofNullable(options.get(CONFIG))
                 .map(file -> new ConfigSource(Path.of(file), System.getenv()))
                 .map(source -> node.map(source::withNode).orElse(source))
-                .map(source -> new Run(source, new Foreground()));
+                .map(source -> new Run(MachinePlace.of(source), new Foreground()));
     }
 
     /** Runs until a signal or the end of the parent process stops it. Returns the exit code. */

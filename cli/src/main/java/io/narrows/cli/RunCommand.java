@@ -1,5 +1,6 @@
 package io.narrows.cli;
 
+import io.narrows.cli.platform.MachinePlace;
 import io.narrows.terminal.option.ConfigOption;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -18,6 +19,6 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        return new Run(option.source(), foreground).call();
+        return new Run(MachinePlace.of(option.source()), foreground).call();
     }
 }

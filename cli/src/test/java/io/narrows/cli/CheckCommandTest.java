@@ -127,6 +127,17 @@ class CheckCommandTest {
     }
 
     @Test
+    void placeFromThePlatform_isAskedFor_unlessTheFileIsCheckedForAllNodes() throws IOException {
+        Path shared = write("a.yaml", SHARED.replaceAll("region: r1, zone: z.", "region: auto, zone: auto"));
+        Path own = write("b.yaml", SHARED.replaceAll("host: h.", "host: auto"));
+
+        assertThat(check(shared)).isZero();
+        assertThat(Narrows.execute("check", "--config", own.toString(), "--node", "n2"))
+                .isZero();
+        assertThat(told()).isEmpty();
+    }
+
+    @Test
     void mistakeOfASharedFile_isReportedOnce() throws IOException {
         Path file = write("a.yaml", SHARED + "policy: [{peer: n3, codec: none}, {codec: lzma}]\n");
 

@@ -26,8 +26,9 @@ public final class ConfigLoader {
         Path file = source.file();
         Optional<String> text = SourceFile.read(file, problems);
         Path folder = file.toAbsolutePath().resolveSibling("");
-        Optional<Config> config = text.flatMap(
-                yaml -> read(file.toString(), yaml, folder, source.environment(), source.choice(), problems));
+        Optional<Config> config =
+                text.flatMap(yaml -> YamlDocument.read(file.toString(), yaml, source.environment(), problems)
+                        .flatMap(root -> ConfigReader.read(root, source.choice(), folder, source.platform())));
         Config valid = finish(config, problems);
         problems.renamedKeys().forEach(renamed);
         return valid;
@@ -56,18 +57,10 @@ public final class ConfigLoader {
     static Config parse(String fileName, String yaml, Path folder, Map<String, String> environment, NodeChoice choice)
             throws ConfigException {
         Problems problems = new Problems();
-        return finish(read(fileName, yaml, folder, environment, choice, problems), problems);
-    }
-
-    private static Optional<Config> read(
-            String fileName,
-            String yaml,
-            Path folder,
-            Map<String, String> environment,
-            NodeChoice choice,
-            Problems problems) {
-        return YamlDocument.read(fileName, yaml, environment, problems)
-                .flatMap(root -> ConfigReader.read(root, choice, folder));
+        return finish(
+                YamlDocument.read(fileName, yaml, environment, problems)
+                        .flatMap(root -> ConfigReader.read(root, choice, folder, PlatformPlace.NONE)),
+                problems);
     }
 
     private static Config finish(Optional<Config> config, Problems problems) throws ConfigException {

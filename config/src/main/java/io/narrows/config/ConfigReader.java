@@ -34,17 +34,19 @@ final class ConfigReader {
     private final NodeChoice choice;
     private final References names;
     private final Path folder;
+    private final PlaceReader places;
 
-    private ConfigReader(YamlMap root, NodeChoice choice, Path folder) {
+    private ConfigReader(YamlMap root, NodeChoice choice, Path folder, PlatformPlace platform) {
         this.root = root;
         this.choice = choice;
         this.names = References.in(root, choice);
         this.folder = folder;
+        this.places = new PlaceReader(platform);
     }
 
     /** Returns the configuration, which must not be used if any problem was reported. Empty only if problems were reported. */
-    static Optional<Config> read(YamlValue file, NodeChoice choice, Path folder) {
-        return file.map(KEYS).flatMap(root -> new ConfigReader(root, choice, folder).read());
+    static Optional<Config> read(YamlValue file, NodeChoice choice, Path folder, PlatformPlace platform) {
+        return file.map(KEYS).flatMap(root -> new ConfigReader(root, choice, folder, platform).read());
     }
 
     private Optional<Config> read() {
@@ -54,7 +56,7 @@ final class ConfigReader {
         PeerSourcesReader sourcesReader = new PeerSourcesReader(folder);
         Discovery discovery =
                 Discovery.from(root.read("peers-from", sourcesReader::read).orElse(List.of()));
-        PeersReader peersReader = new PeersReader(names, addresses);
+        PeersReader peersReader = new PeersReader(names, addresses, places);
         Optional<Node> node;
         Optional<List<Peer>> peers;
         if (root.has("nodes")) {
@@ -94,7 +96,7 @@ final class ConfigReader {
         if (!root.has("node")) {
             root.wrong("the file has no \"node\"", "node and peers, or nodes");
         }
-        Optional<Node> node = root.read("node", NodeReader::read);
+        Optional<Node> node = root.read("node", new NodeReader(places)::read);
         node.map(Node::id)
                 .filter(id -> choice.asked()
                         .filter(asked -> !asked.equals(id.value()))

@@ -15,16 +15,21 @@ import java.util.function.Consumer;
  * @param environment values of the variables that the file may refer to
  * @param node the node to load if the file lists all nodes; empty if the file itself names it
  * @param running the node that this process already is; empty if the file is loaded for the first time
+ * @param platform where this machine is, for {@code auto} in the file
  */
 public record ConfigSource(
-        Path file, Map<String, String> environment, Optional<String> node, Optional<PeerId> running) {
+        Path file,
+        Map<String, String> environment,
+        Optional<String> node,
+        Optional<PeerId> running,
+        PlatformPlace platform) {
     public ConfigSource {
         environment = Map.copyOf(environment);
     }
 
-    /** Creates a source for the node that the file itself names. */
+    /** Creates a source for the node that the file itself names, without a platform to ask for its place. */
     public ConfigSource(Path file, Map<String, String> environment) {
-        this(file, environment, Optional.empty(), Optional.empty());
+        this(file, environment, Optional.empty(), Optional.empty(), PlatformPlace.NONE);
     }
 
     /** Returns a source without environment variables. */
@@ -34,12 +39,17 @@ public record ConfigSource(
 
     /** Returns the same source for one node of those that the file lists. */
     public ConfigSource withNode(String id) {
-        return new ConfigSource(file, environment, Optional.of(id), running);
+        return new ConfigSource(file, environment, Optional.of(id), running, platform);
     }
 
     /** Returns the same source for a process that remains the same node, even if {@code node} in a shared file changes. */
     public ConfigSource remaining(PeerId id) {
-        return new ConfigSource(file, environment, node, Optional.of(id));
+        return new ConfigSource(file, environment, node, Optional.of(id), platform);
+    }
+
+    /** Returns the same source with a platform to ask for the place of this node. */
+    public ConfigSource withPlatform(PlatformPlace other) {
+        return new ConfigSource(file, environment, node, running, other);
     }
 
     /**

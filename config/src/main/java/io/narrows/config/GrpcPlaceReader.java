@@ -62,7 +62,7 @@ final class GrpcPlaceReader {
             return Optional.empty();
         }
         Optional<String> name = map.read("name", this::name);
-        Optional<Location> location = NodeReader.location(map);
+        Optional<Location> location = PlaceReader.other(map);
         return name.map(PeerId::new)
                 .flatMap(id -> location.flatMap(at -> addresses.map(all -> new GrpcPlace(id, at, all))));
     }

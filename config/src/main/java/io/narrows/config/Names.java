@@ -38,7 +38,8 @@ public final class Names {
         return name.map(TrafficClass::new);
     }
 
-    static boolean isName(String text) {
+    /** Returns whether a text may be the name of a region or a zone. */
+    public static boolean isName(String text) {
         return NAME.matcher(text).matches();
     }
 

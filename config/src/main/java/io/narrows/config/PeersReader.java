@@ -23,8 +23,6 @@ final class PeersReader {
             .optional("region", "zone", "host", "addresses", "refuse-codecs", "ip", "fallback", "allow-downgrade")
             .later("plain");
 
-    private static final List<String> PLACE = List.of("region", "zone", "host");
-
     /** Codecs by name. Uncompressed frames cannot be refused. */
     static final Map<String, Codec> REFUSABLE = Ordered.by(
             Codec::label,
@@ -34,15 +32,17 @@ final class PeersReader {
 
     private final References names;
     private final SidecarAddresses sidecar;
+    private final PlaceReader places;
     private final Map<PeerId, YamlValue> ids = new HashMap<>();
     private final Map<HostPort, YamlValue> links = new HashMap<>();
     private final Map<HostPort, YamlValue> addresses = new HashMap<>();
     private final Map<IpAddress, YamlValue> ips = new HashMap<>();
     private final FallbackChecks fallbacks = new FallbackChecks();
 
-    PeersReader(References names, SidecarAddresses sidecar) {
+    PeersReader(References names, SidecarAddresses sidecar, PlaceReader places) {
         this.names = names;
         this.sidecar = sidecar;
+        this.places = places;
     }
 
     Optional<List<Peer>> read(YamlValue value) {
@@ -83,7 +83,7 @@ final class PeersReader {
         return value.map(keys).flatMap(peer -> {
             Optional<PeerId> id = peer.read("id", this::id);
             Optional<Optional<Location>> location =
-                    keys.required().containsAll(PLACE) ? complete(peer) : location(peer);
+                    keys.required().containsAll(PlaceReader.KEYS) ? listed(peer, id) : location(peer);
             Optional<HostPort> link = peer.read("link", at -> sidecar.read(at).filter(a -> unique(links, a, at)));
             Map<TargetName, HostPort> own =
                     peer.read("addresses", this::addresses).orElse(Map.of());
@@ -101,21 +101,21 @@ final class PeersReader {
 
     /** Reads the place of a peer, complete or absent; the outer value is empty if an error was reported. */
     private static Optional<Optional<Location>> location(YamlMap peer) {
-        List<String> missing = PLACE.stream().filter(key -> !peer.has(key)).toList();
-        if (missing.size() == PLACE.size()) {
+        List<String> missing =
+                PlaceReader.KEYS.stream().filter(key -> !peer.has(key)).toList();
+        if (missing.size() == PlaceReader.KEYS.size()) {
             return Optional.of(Optional.empty());
         }
         if (!missing.isEmpty()) {
             peer.wrong("peer has no " + Words.and(missing), "region, zone and host together, or none of them");
             return Optional.empty();
         }
-        return complete(peer);
+        return PlaceReader.other(peer).map(Optional::of);
     }
 
-    /** Reads a place that must be complete; the outer value is empty if an error was reported. */
-    private static Optional<Optional<Location>> complete(YamlMap peer) {
-        Optional<Location> place = NodeReader.location(peer);
-        return place.isEmpty() ? Optional.empty() : Optional.of(place);
+    /** Reads the place in a list of all nodes; the outer value is empty if an error was reported. */
+    private Optional<Optional<Location>> listed(YamlMap node, Optional<PeerId> id) {
+        return id.filter(names::isThisNode).isPresent() ? places.own(node).map(Optional::of) : PlaceReader.listed(node);
     }
 
     private Optional<PeerId> id(YamlValue value) {

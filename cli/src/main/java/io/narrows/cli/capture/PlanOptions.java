@@ -2,6 +2,7 @@ package io.narrows.cli.capture;
 
 import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
+import io.narrows.config.PlatformPlace;
 import io.narrows.terminal.option.ConfigOption;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -40,7 +41,7 @@ final class PlanOptions {
     int withPlan(PrintWriter err, Action action) {
         Config config;
         try {
-            config = option.source().load();
+            config = option.source().withPlatform(PlatformPlace.UNASKED).load();
         } catch (ConfigException e) {
             e.problems().forEach(err::println);
             err.flush();

@@ -6,6 +6,7 @@ import io.narrows.config.ConfigException;
 import io.narrows.config.ConfigSource;
 import io.narrows.config.ExposedAddress;
 import io.narrows.config.PeerId;
+import io.narrows.config.PlatformPlace;
 import io.narrows.config.yaml.Problem;
 import io.narrows.config.yaml.RenamedKey;
 import io.narrows.proxy.tls.CertificateFault;
@@ -36,7 +37,7 @@ public record CheckResult(
         List<CertificateFault> faults) {
     /**
      * Checks a file, and its certificates at a given time. If all nodes share the file and nothing says which of them is
-     * meant, checks it for each of them, but no certificates.
+     * meant, checks it for each of them, but no certificates, and asks no platform for the place of any.
      */
     public static CheckResult of(ConfigSource source, Instant now) {
         CheckResult result = ofNode(source, now);
@@ -62,7 +63,9 @@ public record CheckResult(
         TreeSet<Problem> problems = new TreeSet<>();
         for (PeerId node : nodes) {
             try {
-                configs.add(source.withNode(node.value()).load(renamed::add));
+                configs.add(source.withNode(node.value())
+                        .withPlatform(PlatformPlace.UNASKED)
+                        .load(renamed::add));
             } catch (ConfigException e) {
                 problems.addAll(e.problems());
             }

@@ -3,6 +3,7 @@ package io.narrows.cli.check.cluster;
 import io.narrows.cli.check.CheckResult;
 import io.narrows.config.Config;
 import io.narrows.config.ConfigSource;
+import io.narrows.config.PlatformPlace;
 import io.narrows.config.yaml.Place;
 import io.narrows.config.yaml.Problem;
 import io.narrows.config.yaml.Problems;
@@ -37,7 +38,8 @@ public record ClusterCheck(Path folder, List<CheckResult> results, List<Problem>
     public static ClusterCheck of(Path folder, Map<String, String> environment, Instant now) {
         Problems problems = new Problems();
         List<CheckResult> results = files(folder, problems).stream()
-                .map(file -> CheckResult.of(new ConfigSource(file, environment), now))
+                .map(file ->
+                        CheckResult.of(new ConfigSource(file, environment).withPlatform(PlatformPlace.UNASKED), now))
                 .toList();
         List<NodeFile> nodes = nodes(results, environment, problems);
         List<Agreement> agreements = List.of(

@@ -4,7 +4,9 @@ import io.narrows.config.Capture;
 import io.narrows.config.Config;
 import io.narrows.config.ConfigSource;
 import io.narrows.config.ListenerCapture;
+import io.narrows.config.Location;
 import io.narrows.config.PeerId;
+import io.narrows.config.PlatformPlace;
 import io.narrows.config.SourceFile;
 import io.narrows.config.yaml.Place;
 import io.narrows.config.yaml.Problems;
@@ -33,8 +35,11 @@ record NodeFile(Path file, Config config, Optional<HostsLines> hosts, Optional<Y
         return config.node().id();
     }
 
+    /** Returns whether both nodes have the same machine; if it is {@code auto}, each has one of its own. */
     boolean isOnMachineOf(NodeFile other) {
-        return config.node().location().equals(other.config.node().location());
+        Location location = config.node().location();
+        return location.equals(other.config.node().location())
+                && !location.host().equals(PlatformPlace.AUTO);
     }
 
     /** Returns the place of the value at a path of keys from the root, or of its deepest existing part. */

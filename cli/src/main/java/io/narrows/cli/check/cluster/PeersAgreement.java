@@ -38,7 +38,7 @@ final class PeersAgreement implements Agreement {
                     "nodes that are peers of each other");
         }
         peer.location()
-                .filter(place -> !place.equals(other.config().node().location()))
+                .filter(place -> !place.agreesWith(other.config().node().location()))
                 .ifPresent(place -> problems.report(
                         file.peer(peer.id(), "region"),
                         "peer " + Words.quote(peer.id().value()) + " is at " + place,

@@ -122,6 +122,13 @@ class ClusterCheckTest {
     }
 
     @Test
+    void placeFromThePlatform_isAskedNowhere_andAgreesWithThatInOtherFiles() throws IOException {
+        replace("n2/narrows.yaml", "zone: z2", "zone: auto");
+
+        assertThat(check().mistakes()).isEmpty();
+    }
+
+    @Test
     void nameWithoutACapture_isNamed() throws IOException {
         remove("n1/narrows.yaml", "peer: n2, target: routes");
 
