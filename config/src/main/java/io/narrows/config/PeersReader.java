@@ -100,7 +100,7 @@ final class PeersReader {
     }
 
     /** Reads the place of a peer, complete or absent; the outer value is empty if an error was reported. */
-    private static Optional<Optional<Location>> location(YamlMap peer) {
+    static Optional<Optional<Location>> location(YamlMap peer) {
         List<String> missing =
                 PlaceReader.KEYS.stream().filter(key -> !peer.has(key)).toList();
         if (missing.size() == PlaceReader.KEYS.size()) {

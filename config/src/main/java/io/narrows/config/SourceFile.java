@@ -1,5 +1,6 @@
 package io.narrows.config;
 
+import io.narrows.config.yaml.Contents;
 import io.narrows.config.yaml.Place;
 import io.narrows.config.yaml.Problems;
 import java.io.IOException;
@@ -14,27 +15,33 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The text of a configuration file, of bounded size and valid UTF-8. */
+/** The text of a file, of bounded size and valid UTF-8. */
 public final class SourceFile {
-    static final int MAX_BYTES = 1 << 20;
+    /** Maximum size of a file. */
+    public static final int MAX_BYTES = 1 << 20;
 
     private SourceFile() {}
 
     /** Reads the text; empty if the file cannot be read, after the reason is reported. */
     public static Optional<String> read(Path file, Problems problems) {
+        return read(file, Contents.CONFIGURATION, problems);
+    }
+
+    /** Reads the text of a file that is not a configuration; empty if it cannot be read, after the reason is reported. */
+    static Optional<String> read(Path file, Contents contents, Problems problems) {
         Place whole = Place.of(file.toString());
         try (InputStream in = Files.newInputStream(file)) {
             byte[] bytes = in.readNBytes(MAX_BYTES + 1);
             if (bytes.length <= MAX_BYTES) {
                 return decode(bytes, file.toString(), problems);
             }
-            problems.report(whole, "the file is larger than 1 MiB", "a configuration");
+            problems.report(whole, "the file is larger than 1 MiB", contents.noun());
         } catch (NoSuchFileException e) {
-            problems.report(whole, "the file does not exist", "a configuration");
+            problems.report(whole, "the file does not exist", contents.noun());
         } catch (AccessDeniedException e) {
-            problems.report(whole, "this user has no permission to read the file", "a configuration");
+            problems.report(whole, "this user has no permission to read the file", contents.noun());
         } catch (IOException e) {
-            problems.report(whole, "the file cannot be read (" + e.getMessage() + ")", "a configuration");
+            problems.report(whole, "the file cannot be read (" + e.getMessage() + ")", contents.noun());
         }
         return Optional.empty();
     }

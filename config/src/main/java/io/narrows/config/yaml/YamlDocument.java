@@ -21,11 +21,17 @@ import org.snakeyaml.engine.v2.schema.CoreSchema;
 public final class YamlDocument {
     private final String file;
     private final String text;
+    private final Contents contents;
     private final Problems problems;
     private final BiFunction<LoadSettings, Node, Node> substitution;
 
     private YamlDocument(
-            String file, String text, Problems problems, BiFunction<LoadSettings, Node, Node> substitution) {
+            String file,
+            String text,
+            Contents contents,
+            Problems problems,
+            BiFunction<LoadSettings, Node, Node> substitution) {
+        this.contents = contents;
         this.substitution = substitution;
         this.file = file;
         this.text = text;
@@ -39,7 +45,17 @@ public final class YamlDocument {
      * @return the root, or empty if the text could not be parsed, after the reason is reported
      */
     public static Optional<YamlValue> read(String file, String text, Problems problems) {
-        return new YamlDocument(file, withoutMark(text), problems, (settings, root) -> root).root();
+        return read(file, text, Contents.CONFIGURATION, problems);
+    }
+
+    /**
+     * Parses a text that is not a configuration, without replacing references to environment variables.
+     *
+     * @param file the name for messages
+     * @return the root, or empty if the text could not be parsed, after the reason is reported
+     */
+    public static Optional<YamlValue> read(String file, String text, Contents contents, Problems problems) {
+        return new YamlDocument(file, withoutMark(text), contents, problems, (settings, root) -> root).root();
     }
 
     /**
@@ -52,7 +68,7 @@ public final class YamlDocument {
             String file, String text, Map<String, String> environment, Problems problems) {
         BiFunction<LoadSettings, Node, Node> substitution =
                 (settings, root) -> new Variables(environment, settings, file, problems).replaced(root);
-        return new YamlDocument(file, withoutMark(text), problems, substitution).root();
+        return new YamlDocument(file, withoutMark(text), Contents.CONFIGURATION, problems, substitution).root();
     }
 
     private static String withoutMark(String text) {
@@ -67,12 +83,12 @@ public final class YamlDocument {
                 .setAllowNonScalarKeys(true) // rejected later, with their position
                 .build();
         try {
-            if (!new YamlEvents(file, problems).accept(settings, text)) {
+            if (!new YamlEvents(file, contents, problems).accept(settings, text)) {
                 return Optional.empty();
             }
             Optional<Node> root = first(new Compose(settings).composeAllFromString(text));
             if (root.isEmpty()) {
-                problems.report(Place.of(file), "the file is empty", "a configuration that starts with version: 1");
+                problems.report(Place.of(file), "the file is empty", contents.leastText());
             }
             return root.map(node -> problems.none()
                             ? substitution.apply(settings, node)

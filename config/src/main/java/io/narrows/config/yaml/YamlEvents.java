@@ -20,13 +20,15 @@ final class YamlEvents {
     private static final int MAX_NODES = 50_000;
 
     private final String file;
+    private final Contents contents;
     private final Problems problems;
     private int documents;
     private int depth;
     private int nodes;
 
-    YamlEvents(String file, Problems problems) {
+    YamlEvents(String file, Contents contents, Problems problems) {
         this.file = file;
+        this.contents = contents;
         this.problems = problems;
     }
 
@@ -35,11 +37,11 @@ final class YamlEvents {
         for (Event event : new Parse(settings).parseString(text)) {
             check(event);
             if (depth > MAX_DEPTH) {
-                report(event, "nested deeper than " + MAX_DEPTH + " levels", "a configuration");
+                report(event, "nested deeper than " + MAX_DEPTH + " levels", contents.noun());
                 return false;
             }
             if (event instanceof NodeEvent && ++nodes > MAX_NODES) {
-                report(event, "more than " + MAX_NODES + " values", "a configuration");
+                report(event, "more than " + MAX_NODES + " values", contents.noun());
                 return false;
             }
         }
