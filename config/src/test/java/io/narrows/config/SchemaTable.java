@@ -85,6 +85,7 @@ final class SchemaTable {
         return switch (property.get("type").toString()) {
             case "array" -> "list";
             case "object" -> "map of names and `host:port`" + alternative(property);
+            case "string" -> "text";
             case "boolean" -> "`true`, `false`";
             default ->
                 property.containsKey("minimum")

@@ -4,6 +4,7 @@ import io.narrows.codec.Codecs;
 import io.narrows.config.Config;
 import io.narrows.config.ConfigSource;
 import io.narrows.config.ExposedAddress;
+import io.narrows.config.FoundNodes;
 import io.narrows.config.Peer;
 import io.narrows.config.PeerDetail;
 import io.narrows.config.PeerId;
@@ -11,6 +12,8 @@ import io.narrows.config.TlsFiles;
 import io.narrows.proxy.admin.AdminServer;
 import io.narrows.proxy.admin.AdminState;
 import io.narrows.proxy.admin.LoopCheck;
+import io.narrows.proxy.discovery.Discovery;
+import io.narrows.proxy.discovery.DiscoveryMetrics;
 import io.narrows.proxy.history.History;
 import io.narrows.proxy.history.Totals;
 import io.narrows.proxy.link.handshake.HandshakeMetrics;
@@ -27,6 +30,7 @@ import io.narrows.proxy.memory.MemoryMetrics;
 import io.narrows.proxy.memory.ProcessMemory;
 import io.narrows.proxy.meter.CaptureMetrics;
 import io.narrows.proxy.meter.CpuBill;
+import io.narrows.proxy.meter.DepartedPeers;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.Exposition;
 import io.narrows.proxy.meter.Failure;
@@ -55,10 +59,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -96,6 +102,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
     private final LoopCheck loops;
     private final AdminServer admin;
     private final Reloader reloader;
+    private final Discovery discovery;
     private volatile @Nullable WarmUp warmUp;
     private boolean stopping;
 
@@ -122,6 +129,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
         try {
             Sidecar sidecar = new Sidecar(config, source, version, tls, transport, processMemory);
             sidecar.reloader.watch();
+            sidecar.discovery.applyConfig();
             return sidecar;
         } catch (IOException | RuntimeException e) {
             transport.close();
@@ -171,6 +179,22 @@ public final class Sidecar implements AdminState, AutoCloseable {
         exposition.register(new PlainLinkMetrics(relay.registry(), live, security));
         exposition.register(new CertificateMetrics(tls, certificateRefusals, Clock.systemUTC()));
         this.watchdog = new Watchdog(relay.registry(), relay.localConnections(), transport.loops(), System::nanoTime);
+        DepartedPeers departed =
+                new DepartedPeers(this::countedPeers, this::presentPeers, this::forget, System::nanoTime);
+        transport
+                .loops()
+                .get(0)
+                .scheduleAtFixedRate(() -> transport.workers().execute(departed::look), 1, 1, TimeUnit.MINUTES);
+        this.discovery = new Discovery(
+                live,
+                new EndpointSources(transport),
+                relay.introducer(),
+                relay.handshakes().instance(),
+                relay.registry()::peers,
+                this::applyFound,
+                System::nanoTime);
+        relay.handshakes().onStranger(discovery::strangerSeen);
+        exposition.register(new DiscoveryMetrics(discovery, live));
         this.reloader = new Reloader(source, live, this::apply, reloads, Clock.systemUTC());
         this.loops = new LoopCheck(transport.loops(), LOOP_LIMIT);
         this.admin = new AdminServer(
@@ -231,10 +255,36 @@ public final class Sidecar implements AdminState, AutoCloseable {
         tlsPeers.keepIn(stateDirectory(next));
         relay.applyCaptures(next.captures(), live.current().captures());
         tls.adopt(loaded);
-        live.replace(next);
+        live.replace(next.withFound(live.current().discovery().found())); // they may have changed during the reload
         traffic.reprice(next.tariff());
         cpu.reprice(next.tariff().cpuCoreHour());
         relay.applyPeers(live);
+        discovery.applyConfig();
+    }
+
+    /** Applies the nodes that the sources of peers have found. */
+    private synchronized void applyFound(FoundNodes found) {
+        live.replace(live.current().withFound(found));
+        relay.applyPeers(live);
+    }
+
+    private Set<PeerId> countedPeers() {
+        Set<PeerId> counted = events.peers();
+        counted.addAll(traffic.peers());
+        return counted;
+    }
+
+    private Set<PeerId> presentPeers() {
+        Set<PeerId> present = new HashSet<>(relay.registry().peers());
+        live.current().peers().forEach(peer -> present.add(peer.id()));
+        return present;
+    }
+
+    private void forget(PeerId peer) {
+        traffic.forget(peer);
+        events.forget(peer);
+        latency.forget(peer);
+        memory.forget(peer);
     }
 
     private static TlsContexts.Loaded certificates(Config config) throws IOException {
@@ -396,6 +446,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
             warmUp.close();
         }
         reloader.close();
+        discovery.close();
         watchdog.close();
         stop();
         if (relay.carrying() > 0) {

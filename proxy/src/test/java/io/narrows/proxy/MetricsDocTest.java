@@ -55,8 +55,9 @@ final class MetricsDocTest {
         Map<String, Family> documented = documented();
 
         try (EchoServer target = EchoServer.echoing();
-                SidecarPair pair =
-                        new SidecarPair(folder, target.port(), "- {codec: dense, level: 1, min-size: 16B}").start();
+                SidecarPair pair = new SidecarPair(folder, target.port(), "- {codec: dense, level: 1, min-size: 16B}")
+                        .withPeerSources("[{file: none.yaml, plaintext: true}]")
+                        .start();
                 SidecarPair encrypted = encrypted(target.port()).start();
                 Socket socket = new Socket(InetAddress.getLoopbackAddress(), pair.listenerPort())) {
             echo(socket, "tiny");

@@ -127,7 +127,8 @@ final class Endpoints {
             return Response.text(HttpResponseStatus.BAD_REQUEST, "limit must be a whole number of at most nine digits");
         }
         List<LinkSummary> links = state.links();
-        return Response.json(LinksJson.render(limit.isEmpty() ? links : busiest(links, Integer.parseInt(limit))));
+        List<LinkSummary> chosen = limit.isEmpty() ? links : busiest(links, Integer.parseInt(limit));
+        return Response.json(LinksJson.render(chosen, state.config()));
     }
 
     /**

@@ -3,6 +3,10 @@ package io.narrows.proxy.admin;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.narrows.codec.Codec;
+import io.narrows.config.Config;
+import io.narrows.config.Peer;
+import io.narrows.config.PeerId;
+import io.narrows.config.PeerSource;
 import io.narrows.proxy.link.registry.LinkSummary;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -16,7 +20,8 @@ final class LinksJson {
 
     private LinksJson() {}
 
-    static String render(List<LinkSummary> links) {
+    /** @param config says where the links' peers come from */
+    static String render(List<LinkSummary> links, Config config) {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = JSON.createGenerator(text)) {
             json.writeStartArray();
@@ -41,6 +46,7 @@ final class LinksJson {
                 json.writeNumberField("header_bytes_received", link.headerBytesReceived());
                 json.writeStringField("headers", link.headersRead() ? "read" : "modelled");
                 json.writeNumberField("memory_bytes", link.memoryBytes());
+                json.writeStringField("source", source(config, link.peer()));
                 json.writeEndObject();
             }
             json.writeEndArray();
@@ -48,5 +54,10 @@ final class LinksJson {
             throw new UncheckedIOException(e);
         }
         return text.toString();
+    }
+
+    /** Returns the source that found a peer; empty text if the file lists it, or if it is not a peer any longer. */
+    private static String source(Config config, PeerId peer) {
+        return config.peer(peer).flatMap(Peer::source).map(PeerSource::label).orElse("");
     }
 }

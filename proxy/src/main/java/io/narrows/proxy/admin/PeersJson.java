@@ -26,7 +26,8 @@ final class PeersJson {
         "frames",
         "baseline_usd",
         "wire_usd",
-        "codec_seconds"
+        "codec_seconds",
+        "source"
     };
 
     private PeersJson() {}
@@ -90,6 +91,7 @@ final class PeersJson {
         JsonText.writeRounded(json, traffic.baselineUsd());
         JsonText.writeRounded(json, traffic.wireUsd());
         JsonText.writeRounded(json, traffic.codecSeconds());
+        json.writeString(peer.source());
         json.writeEndArray();
     }
 }

@@ -1,6 +1,9 @@
 package io.narrows.proxy.capture;
 
+import io.narrows.config.Fallback;
+import io.narrows.config.FoundNodes;
 import io.narrows.config.HostPort;
+import io.narrows.config.IpAddress;
 import io.narrows.config.PeerId;
 import io.narrows.config.TransparentCapture;
 import io.narrows.proxy.meter.EventMeter;
@@ -100,6 +103,13 @@ final class TransparentConnection extends ChannelInboundHandlerAdapter {
             return;
         }
         HostPort address = HostPorts.of(destination);
+        if (peer.isEmpty() && mustBeIdentified(address)) {
+            refuse(
+                    captured,
+                    Failure.UNIDENTIFIED_PEER,
+                    "the node at " + address + " was found, but has not said who it is, so there is no link to it");
+            return;
+        }
         if (peer.isEmpty()) {
             new PassedConnection(environment, captured, address).start();
             return;
@@ -113,6 +123,15 @@ final class TransparentConnection extends ChannelInboundHandlerAdapter {
                         Optional.of(address),
                         new AcceptedConnection.ResetOnFailure(captured))
                 .start(true);
+    }
+
+    /** Returns whether the destination is a node that was found and whose traffic must not go without a link. */
+    private boolean mustBeIdentified(HostPort destination) {
+        FoundNodes found = environment.links().live().current().discovery().found();
+        return IpAddress.parse(destination.host())
+                .map(found.unidentified()::get)
+                .filter(source -> source.fallback() == Fallback.NONE)
+                .isPresent();
     }
 
     private void refuse(Channel captured, Failure failure, String detail) {

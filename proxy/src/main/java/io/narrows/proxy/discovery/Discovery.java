@@ -23,7 +23,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -58,7 +57,7 @@ public final class Discovery implements AutoCloseable {
     private static final Duration STRANGER_PERIOD = Duration.ofSeconds(1);
 
     private final LiveConfig live;
-    private final Function<PeerSource, EndpointSource> sources;
+    private final EndpointSource.Factory sources;
     private final Introducer introducer;
     private final Roles roles;
     private final Supplier<Set<PeerId>> linked;
@@ -79,7 +78,7 @@ public final class Discovery implements AutoCloseable {
     private volatile List<SourceStatus> statuses = List.of();
 
     /**
-     * @param sources opens a source, not started yet
+     * @param sources opens the sources
      * @param instance the number of this process in its hellos
      * @param linked returns the peers with open links
      * @param target receives the nodes whenever they change
@@ -87,7 +86,7 @@ public final class Discovery implements AutoCloseable {
      */
     public Discovery(
             LiveConfig live,
-            Function<PeerSource, EndpointSource> sources,
+            EndpointSource.Factory sources,
             Introducer introducer,
             long instance,
             Supplier<Set<PeerId>> linked,
@@ -155,7 +154,7 @@ public final class Discovery implements AutoCloseable {
         });
         for (PeerSource source : configured) {
             if (!followed.containsKey(source)) {
-                FollowedSource added = new FollowedSource(source, sources.apply(source));
+                FollowedSource added = new FollowedSource(source, sources.open(source, executor));
                 followed.put(source, added);
                 added.source().start(new Reports(added));
             }
@@ -195,12 +194,11 @@ public final class Discovery implements AutoCloseable {
         @Override
         public void failed(String why) {
             run(() -> {
-                if (source.failed(why)) {
-                    LOG.atWarn()
-                            .addKeyValue("source", source.config().label())
-                            .addKeyValue("detail", why)
-                            .log("cannot look for peers; those found before remain");
-                }
+                source.failed();
+                LOG.atWarn()
+                        .addKeyValue("source", source.config().label())
+                        .addKeyValue("detail", why)
+                        .log("cannot look for peers; those found before remain");
                 update();
             });
         }

@@ -41,7 +41,7 @@ public final class DiscoveryMetrics implements MultiCollector {
             endpoints.dataPoint(point(label, "ignored", status.ignored()));
             up.dataPoint(GaugeDataPointSnapshot.builder()
                     .labels(Labels.of(SOURCE, label))
-                    .value(status.problem().isEmpty() ? 1 : 0)
+                    .value(status.problem().get().isEmpty() ? 1 : 0)
                     .build());
             failures.dataPoint(CounterDataPointSnapshot.builder()
                     .labels(Labels.of(SOURCE, label))

@@ -1,7 +1,9 @@
 package io.narrows.proxy.discovery;
 
+import io.narrows.config.PeerSource;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ScheduledExecutorService;
 
 /** A source of peers: a file, DNS, or Kubernetes. It reports all of its endpoints whenever they change. */
 public interface EndpointSource extends AutoCloseable {
@@ -16,6 +18,17 @@ public interface EndpointSource extends AutoCloseable {
          * @param why what failed, and with which input
          */
         void failed(String why);
+    }
+
+    /** Opens sources. */
+    @FunctionalInterface
+    interface Factory {
+        /**
+         * Opens a source without starting it.
+         *
+         * @param executor executor for work that may block, such as reading files; ends with the discovery
+         */
+        EndpointSource open(PeerSource source, ScheduledExecutorService executor);
     }
 
     /** Starts reporting: once as soon as the endpoints are known, and then after each change. Called once. */

@@ -9,7 +9,6 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /** A source of peers with the endpoints that it reports. Used by one thread. */
@@ -19,7 +18,6 @@ final class FollowedSource implements AutoCloseable {
     private final Map<Endpoint, Candidate> candidates = new LinkedHashMap<>();
     private int ignored;
     private long failures;
-    private Optional<String> problem = Optional.empty();
 
     FollowedSource(PeerSource config, EndpointSource source) {
         this.config = config;
@@ -49,7 +47,6 @@ final class FollowedSource implements AutoCloseable {
      * @return the number of endpoints that are ignored
      */
     int take(Set<Endpoint> endpoints, long nowNanos) {
-        problem = Optional.empty();
         candidates.keySet().retainAll(endpoints);
         List<Endpoint> added = endpoints.stream()
                 .filter(endpoint -> !candidates.containsKey(endpoint))
@@ -64,12 +61,9 @@ final class FollowedSource implements AutoCloseable {
         return ignored;
     }
 
-    /** Records that the source cannot be read; returns whether that is news. */
-    boolean failed(String why) {
-        boolean news = !problem.equals(Optional.of(why));
-        problem = Optional.of(why);
+    /** Counts a failure of the source. */
+    void failed() {
         failures++;
-        return news;
     }
 
     SourceStatus status() {
@@ -78,7 +72,7 @@ final class FollowedSource implements AutoCloseable {
             byRole.put(role, 0);
         }
         candidates.values().forEach(candidate -> byRole.merge(candidate.role(), 1, Integer::sum));
-        return new SourceStatus(config, problem, failures, ignored, byRole);
+        return new SourceStatus(config, source::problem, failures, ignored, byRole);
     }
 
     @Override

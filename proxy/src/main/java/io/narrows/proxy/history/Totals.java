@@ -3,6 +3,7 @@ package io.narrows.proxy.history;
 import io.narrows.proxy.meter.CpuBill;
 import io.narrows.proxy.meter.TrafficCell;
 import io.narrows.proxy.meter.TrafficMeter;
+import io.narrows.proxy.meter.TrafficSum;
 
 /**
  * Totals of all traffic at one moment, in both directions, since the start of the process.
@@ -28,10 +29,11 @@ public record Totals(
 
     /** Returns the current totals. */
     public static Totals of(long millis, TrafficMeter traffic, CpuBill cpu) {
-        long app = 0;
-        long wire = 0;
-        double baselineUsd = 0;
-        double wireUsd = 0;
+        TrafficSum departed = traffic.departed();
+        long app = departed.appBytes();
+        long wire = departed.wireBytes();
+        double baselineUsd = departed.baselineUsd();
+        double wireUsd = departed.wireUsd();
         for (TrafficCell cell : traffic.cells()) {
             app += cell.appBytes();
             wire += cell.wireBytes();

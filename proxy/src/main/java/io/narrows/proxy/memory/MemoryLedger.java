@@ -36,6 +36,11 @@ public final class MemoryLedger {
         return pool(purpose).account(peer);
     }
 
+    /** Removes the accounts of a peer that is gone for good, unless memory is still charged to them. */
+    public void forget(PeerId peer) {
+        pools.values().forEach(pool -> pool.forget(peer));
+    }
+
     /** Returns the memory held by contexts, shared history and probes together, in bytes. */
     public long contextBytes() {
         return pools.values().stream()

@@ -40,7 +40,12 @@ public final class MemoryPool {
         return purpose;
     }
 
-    /** Returns the account of a configured peer. Accounts are never removed. */
+    /** Removes the account of a peer that is gone for good, unless memory is still charged to it. */
+    public void forget(PeerId peer) {
+        accounts.computeIfPresent(peer, (id, account) -> account.usedBytes() == 0 ? null : account);
+    }
+
+    /** Returns the account of a peer. */
     public Account account(PeerId peer) {
         return accounts.computeIfAbsent(peer, id -> new Account(this, id));
     }

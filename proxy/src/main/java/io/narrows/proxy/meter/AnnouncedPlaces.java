@@ -22,6 +22,10 @@ public final class AnnouncedPlaces {
         return Optional.ofNullable(last.get(peer));
     }
 
+    void forget(PeerId peer) {
+        last.remove(peer);
+    }
+
     /** Returns the effective place of a peer, given its last hello. */
     public PeerPlace placeOf(Config config, PeerId peer) {
         return PeerPlace.of(config, peer, of(peer));

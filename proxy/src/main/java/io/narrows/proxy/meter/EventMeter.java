@@ -2,8 +2,10 @@ package io.narrows.proxy.meter;
 
 import io.narrows.config.PeerId;
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
@@ -41,7 +43,29 @@ public final class EventMeter {
         overloadFrames(peer);
         restartPauses(peer);
         fallbacks(peer);
-        Stream.of(rawFrames, stepDowns, failures, refusedHellos).forEach(counters -> counters.ofPeer(peer));
+        byReason().forEach(counters -> counters.ofPeer(peer));
+    }
+
+    /** Returns the peers that have counters, and {@link #UNKNOWN_PEER} if it has. */
+    public Set<PeerId> peers() {
+        Set<PeerId> peers = new HashSet<>();
+        byReason().map(ReasonCounters::peers).forEach(peers::addAll);
+        byPeer().map(Map::keySet).forEach(peers::addAll);
+        return peers;
+    }
+
+    /** Removes the counters of a peer that is gone for good. */
+    public void forget(PeerId peer) {
+        byReason().forEach(counters -> counters.forget(peer));
+        byPeer().forEach(counters -> counters.remove(peer));
+    }
+
+    private Stream<ReasonCounters> byReason() {
+        return Stream.of(rawFrames, stepDowns, failures, refusedHellos);
+    }
+
+    private Stream<Map<PeerId, LongAdder>> byPeer() {
+        return Stream.of(overloadFrames, restartPauses, fallbacks);
     }
 
     /** Returns the counter of frames sent raw for one reason; callers keep it. */

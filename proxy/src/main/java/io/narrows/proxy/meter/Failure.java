@@ -23,6 +23,7 @@ public enum Failure {
     BAD_SOCKS5_REQUEST("bad-socks5-request"),
     NO_DESTINATION("no-destination"),
     CAPTURE_LOOP("capture-loop"),
+    UNIDENTIFIED_PEER("unidentified-peer"),
     INTERNAL("internal");
 
     private final String label;

@@ -21,6 +21,11 @@ public final class LatencyMeter {
         return histograms.computeIfAbsent(new Labels(peer, trafficClass, direction), key -> new LatencyHistogram());
     }
 
+    /** Removes the histograms of a peer that is gone for good. */
+    public void forget(PeerId peer) {
+        histograms.keySet().removeIf(labels -> labels.peer().equals(peer));
+    }
+
     /**
      * Estimates a quantile over all kinds of traffic, in seconds; values are assumed to be spread evenly within a bucket.
      *

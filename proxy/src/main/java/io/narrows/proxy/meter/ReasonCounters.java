@@ -39,6 +39,10 @@ final class ReasonCounters {
         return peers.keySet();
     }
 
+    void forget(PeerId peer) {
+        peers.remove(peer);
+    }
+
     /** Returns the counts above zero, most frequent first. */
     List<ReasonCount> occurred() {
         List<ReasonCount> counts = new ArrayList<>();

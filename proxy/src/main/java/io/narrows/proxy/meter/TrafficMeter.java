@@ -10,7 +10,9 @@ import io.narrows.config.TrafficClass;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /** All traffic counters of the sidecar, and the prices that determine their cost. Safe for use by many threads. */
 public final class TrafficMeter {
@@ -18,6 +20,7 @@ public final class TrafficMeter {
     private final Map<TrafficLabels, TrafficCell> cells = new ConcurrentHashMap<>();
     private final AnnouncedPlaces announced = new AnnouncedPlaces();
     private Tariff tariff;
+    private TrafficSum departed = TrafficSum.ZERO;
 
     public TrafficMeter(Location own, Tariff tariff) {
         this.own = own;
@@ -59,6 +62,27 @@ public final class TrafficMeter {
 
     public Collection<TrafficCell> cells() {
         return cells.values();
+    }
+
+    /** Returns the peers that have counters, and {@link EventMeter#UNKNOWN_PEER} if it has. */
+    public Set<PeerId> peers() {
+        return cells.keySet().stream().map(TrafficLabels::peer).collect(Collectors.toSet());
+    }
+
+    /** Removes the counters of a peer that is gone for good. Its traffic remains in {@link #departed}. */
+    public synchronized void forget(PeerId peer) {
+        for (TrafficCell cell : cells()) {
+            if (cell.labels().peer().equals(peer)) {
+                departed = departed.plus(cell);
+            }
+        }
+        cells.keySet().removeIf(labels -> labels.peer().equals(peer));
+        announced.forget(peer);
+    }
+
+    /** Returns the traffic of the peers whose counters were removed. */
+    public synchronized TrafficSum departed() {
+        return departed;
     }
 
     /** Returns the places that peers announced. */

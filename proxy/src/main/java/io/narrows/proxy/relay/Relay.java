@@ -10,6 +10,7 @@ import io.narrows.proxy.capture.Fallbacks;
 import io.narrows.proxy.capture.LocalConnections;
 import io.narrows.proxy.capture.PeerAddresses;
 import io.narrows.proxy.capture.Targets;
+import io.narrows.proxy.discovery.LinkIntroducer;
 import io.narrows.proxy.link.context.ContextBudget;
 import io.narrows.proxy.link.handshake.LinkHandshakes;
 import io.narrows.proxy.link.handshake.LinkListener;
@@ -55,6 +56,7 @@ public final class Relay {
     private LinkListener listener;
     private final CodecRefusals refusals;
     private final LinkHandshakes handshakes;
+    private final LinkIntroducer introducer;
     private final PassedMeter passed = new PassedMeter();
     private final DeliveryMeter deliveries = new DeliveryMeter();
 
@@ -101,6 +103,8 @@ public final class Relay {
                 security,
                 draining::get,
                 version);
+        this.introducer =
+                new LinkIntroducer(sockets, handshakes, transport.loops().get(0));
         this.pools = new LinkPools(environment, sockets, handshakes, transport.loops());
         Fallbacks fallbacks = new Fallbacks(live, sockets, security, environment.nanoClock());
         this.captures = new Captures(
@@ -138,6 +142,11 @@ public final class Relay {
     /** Returns the handshakes in progress. */
     public LinkHandshakes handshakes() {
         return handshakes;
+    }
+
+    /** Returns what asks other sidecars who they are. */
+    public LinkIntroducer introducer() {
+        return introducer;
     }
 
     /** Returns the port that accepts links of other sidecars. */

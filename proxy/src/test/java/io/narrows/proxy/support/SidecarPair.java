@@ -21,6 +21,7 @@ public final class SidecarPair implements AutoCloseable {
     private String targetOfB;
     private String addressOfB = "b.example:2380";
     private String keysOfB = "";
+    private String peerSources = "[]";
     private final int targetPort;
     private final List<String> tls;
     private final int[] linkPorts = {FreePort.next(), FreePort.next(), FreePort.next()};
@@ -67,6 +68,12 @@ public final class SidecarPair implements AutoCloseable {
     /** Replaces the YAML of {@code b}'s target; call before it starts. */
     public void targetOfB(String yaml) {
         targetOfB = yaml;
+    }
+
+    /** Makes both sidecars look for further peers, in sources in YAML; call before they start. */
+    public SidecarPair withPeerSources(String yaml) {
+        peerSources = yaml;
+        return this;
     }
 
     /** Makes {@code a} fall back to {@code b}'s target, with further YAML keys of the peer; call before it starts. */
@@ -144,6 +151,7 @@ public final class SidecarPair implements AutoCloseable {
                 targets: {%swork: %s}
                 peers:
                   - {id: %s, region: %s, zone: z, host: h, link: 127.0.0.1:%d, addresses: {%swork: %s}%s}
+                peers-from: %s
                 %spolicy:
                 %s
                 tariff: {preset: aws}
@@ -162,6 +170,7 @@ public final class SidecarPair implements AutoCloseable {
                         isA ? "gone: b.example:1, " : "",
                         isA ? addressOfB : "b.example:2380",
                         isA ? keysOfB : "",
+                        peerSources,
                         capture,
                         policy.indent(2).stripTrailing(),
                         adminPorts[own]);

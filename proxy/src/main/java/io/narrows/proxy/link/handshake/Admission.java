@@ -99,7 +99,7 @@ final class Admission {
             strangerSeen.run();
             return Optional.empty();
         }
-        return unknownNode(config, hello);
+        return unknownNode(config, hello, identity);
     }
 
     /** A node that may become a peer is told to come back: this node first has to ask it for its hello. */
@@ -112,10 +112,13 @@ final class Admission {
                     Refusal.Reason.NOT_YET_KNOWN,
                     "node " + config.node().id() + " has not found node " + id.get() + " yet");
         }
-        return unknownNode(config, hello);
+        return unknownNode(config, hello, identity);
     }
 
-    private static Optional<Refusal> unknownNode(Config config, Hello hello) {
+    private Optional<Refusal> unknownNode(Config config, Hello hello, @Nullable Identity identity) {
+        if (identity == null && config.discovery().enabled()) {
+            strangerSeen.run(); // its address may be news to the sources
+        }
         return objection(
                 Refusal.Reason.UNKNOWN_NODE,
                 "node " + config.node().id() + " has no peer \"" + Printable.of(hello.getNode()) + "\"");

@@ -10,6 +10,7 @@ export class Explain {
   #class = byId('explain-class');
   #answer = byId('explain-answer');
   #asked = 0;
+  #peers;
 
   constructor() {
     for (const choice of [this.#peer, this.#class]) {
@@ -17,12 +18,22 @@ export class Explain {
     }
   }
 
-  /** Lists a configuration's peers and classes as choices. */
-  adopt(config, classes) {
-    offer(this.#peer, config.peers.map(peer => peer.id));
+  /** Lists a configuration's classes as choices. */
+  adopt(classes) {
     offer(this.#class, classes);
-    if (config.peers.length === 0) {
-      this.#answer.replaceChildren(html('p', { class: 'empty' }, 'The configuration has no peers.'));
+    this.#peers = undefined;
+  }
+
+  /** Lists the peers in force as choices; those that are found come and go. */
+  offerPeers(peers) {
+    const ids = peers.filter(peer => peer.configured).map(peer => peer.id);
+    if (this.#peers?.join() === ids.join()) {
+      return;
+    }
+    this.#peers = ids;
+    offer(this.#peer, ids);
+    if (ids.length === 0) {
+      this.#answer.replaceChildren(html('p', { class: 'empty' }, 'There are no peers.'));
     } else {
       this.#ask();
     }

@@ -27,6 +27,7 @@ export function groupsOf(peers, own, traffic, chosen) {
       key,
       kind: 'peer',
       name: peer.id,
+      note: peer.source === '' ? '' : `found by ${peer.source}`,
       peers: [peer],
       open: isOpen(key, peers.length <= OPEN_PEERS_UP_TO),
       children: trafficRows(rows),

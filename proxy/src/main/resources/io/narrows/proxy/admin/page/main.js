@@ -83,6 +83,7 @@ async function showAll() {
     panels.peers.load(),
   ]);
   await followConfig(overview);
+  panels.explain.offerPeers(peers);
   showSummary(overview, recent);
   panels.topology.show(config, peers);
   panels.money.show(history);
@@ -108,7 +109,7 @@ async function followConfig(overview) {
   byId('place').replaceChildren(html('strong', {}, id), ` in ${zone}, ${region}`);
   showConfig(config);
   const classes = classesOf(config);
-  panels.explain.adopt(config, classes);
+  panels.explain.adopt(classes);
   panels.peers.adopt(config, classes);
 }
 

@@ -20,8 +20,8 @@ export function peersOf({ columns, zones }) {
   return zones.flatMap(({ region, zone, peers }) =>
     peers.map(row => {
       const values = named(columns, row);
-      const { peer, up, links } = values;
-      return { id: peer, region, zone, configured: region !== '', up, links, ...figuresOf(values) };
+      const { peer, up, links, source } = values;
+      return { id: peer, region, zone, configured: region !== '', up, links, source, ...figuresOf(values) };
     }));
 }
 

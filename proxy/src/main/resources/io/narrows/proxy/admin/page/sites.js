@@ -15,7 +15,7 @@ const REGIONS_UP_TO = 6;
  */
 export function sitesOf(peers, hosts) {
   if (peers.length <= PEERS_UP_TO) {
-    return peers.map(peer => ofPeer(peer, hosts.get(peer.id)));
+    return peers.map(peer => ofPeer(peer, hosts.get(peer.id) ?? ''));
   }
   const zones = groupBy(peers, peer => `${peer.region}\n${peer.zone}`);
   if (zones.size <= ZONES_UP_TO) {
