@@ -119,7 +119,7 @@ public record Config(
         return policy.explain(traffic).toText(tariff, place.note())
                 + encryption(peer.id())
                 + origin(peer)
-                + fallback(peer)
+                + fallback(peer, traffic).toText()
                 + targetsFor(peer.id());
     }
 
@@ -139,12 +139,9 @@ public record Config(
                 .orElse("");
     }
 
-    /** Describes, in a line, what happens without the peer's sidecar; empty if connections fail. */
-    private static String fallback(Peer peer) {
-        return switch (peer.fallback()) {
-            case NONE -> "";
-            case PLAIN -> "fallback     plain: without a link while the peer's sidecar does not answer\n";
-        };
+    /** Returns what happens to a captured connection if the peer's sidecar cannot be reached: the peer's own choice first. */
+    public FallbackChoice fallback(Peer peer, Traffic traffic) {
+        return FallbackChoice.of(peer).orElseGet(() -> policy.fallback(traffic));
     }
 
     /** Lists this node's targets that the peer may open, in a line; empty if all peers may open all of them. */

@@ -201,9 +201,7 @@ public final class ConfigJson {
         if (!peer.ips().isEmpty()) {
             map.put("ip", peer.ips().stream().map(IpAddress::toString).toList());
         }
-        if (peer.fallback() != Fallback.NONE) {
-            map.put("fallback", peer.fallback().label());
-        }
+        peer.fallback().ifPresent(fallback -> map.put("fallback", fallback.label()));
         if (peer.allowDowngrade()) {
             map.put("allow-downgrade", true);
         }
@@ -215,7 +213,7 @@ public final class ConfigJson {
         map.put(source.lookup().key(), source.lookup().text());
         source.allow().ifPresent(pattern -> map.put("allow", pattern.text()));
         map.put("plaintext", source.plaintext());
-        map.put("fallback", source.fallback().label());
+        source.fallback().ifPresent(fallback -> map.put("fallback", fallback.label()));
         map.put("allow-downgrade", source.allowDowngrade());
         map.put("max-peers", source.maxPeers());
         return map;
@@ -294,6 +292,10 @@ public final class ConfigJson {
         if (codec.sharesHistory()) {
             map.put("shared-history", compression.sharedHistory());
         }
+        rule.fallback().ifPresent(fallback -> {
+            map.put("fallback", fallback.label());
+            map.put("allow-downgrade", rule.allowDowngrade());
+        });
         return map;
     }
 

@@ -75,7 +75,8 @@ final class ConfigReader {
         List<Capture> captures = root.read("capture", captureReader::read).orElse(List.of());
         List<ClassPattern> patterns =
                 root.read("classify", ClassifyReader::read).orElse(List.of());
-        Policy policy = root.read("policy", new PolicyReader(names)::read).orElse(Policy.STANDARD);
+        PolicyReader policyReader = new PolicyReader(names);
+        Policy policy = root.read("policy", policyReader::read).orElse(Policy.STANDARD);
         Tariff tariff = root.read("tariff", TariffReader::read).orElse(Tariff.STANDARD);
         AdminSettings admin = admin();
         MetricsSettings metrics = root.read("metrics", MetricsReader::read).orElse(MetricsSettings.STANDARD);
@@ -86,6 +87,7 @@ final class ConfigReader {
                 new Config(n, l, t, p, discovery, captures, patterns, policy, tariff, admin, metrics, store, grpc)))));
         config.ifPresent(captureReader::check);
         config.ifPresent(peersReader::check);
+        config.ifPresent(policyReader::check);
         config.ifPresent(sourcesReader::check);
         config.ifPresent(all -> new StoreChecks(root, addresses, listens, peersReader, captureReader).check(all));
         return config;

@@ -18,7 +18,7 @@ import java.util.Set;
  * @param refusedCodecs codecs whose frames are not accepted from the peer
  * @param ips the node's own addresses, by which databases connect to it and from which it connects; empty if they are the
  *     hosts of {@code addresses} and {@code link}
- * @param fallback what happens to connections while the peer's sidecar cannot be reached
+ * @param fallback what happens to connections while the peer's sidecar cannot be reached; empty leaves it to the policy
  * @param allowDowngrade whether a fallback may send in plain text what TLS has protected or would protect
  * @param source the source that found the peer; empty if the file lists it
  */
@@ -29,7 +29,7 @@ public record Peer(
         Map<TargetName, HostPort> addresses,
         Set<Codec> refusedCodecs,
         List<IpAddress> ips,
-        Fallback fallback,
+        Optional<Fallback> fallback,
         boolean allowDowngrade,
         Optional<PeerSource> source) {
     public Peer {

@@ -8,7 +8,7 @@ import java.util.Optional;
  * @param lookup where endpoints of sidecars are found
  * @param allow the name that a node's certificate must have for its id; required with {@code link.tls}
  * @param plaintext whether nodes may prove who they are by their address alone, which must be one that was found
- * @param fallback what happens to connections while a node's sidecar cannot be reached
+ * @param fallback what happens to connections while a node's sidecar cannot be reached; empty leaves it to the policy
  * @param allowDowngrade whether {@code fallback} and {@code plaintext} are allowed although {@code link.tls} is set
  * @param maxPeers the largest number of peers taken from this source
  */
@@ -16,7 +16,7 @@ public record PeerSource(
         PeerLookup lookup,
         Optional<CertificatePattern> allow,
         boolean plaintext,
-        Fallback fallback,
+        Optional<Fallback> fallback,
         boolean allowDowngrade,
         int maxPeers) {
     static final int STANDARD_MAX_PEERS = 256;

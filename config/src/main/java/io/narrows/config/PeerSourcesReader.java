@@ -57,7 +57,7 @@ final class PeerSourcesReader {
         for (Read read : all) {
             checkProof(read, encrypted);
             if (encrypted
-                    && read.source().fallback() == Fallback.PLAIN
+                    && read.source().fallback().equals(Optional.of(Fallback.PLAIN))
                     && !read.source().allowDowngrade()) {
                 read.map()
                         .wrongKey(
@@ -102,8 +102,7 @@ final class PeerSourcesReader {
             Optional<PeerLookup> lookup = lookup(map);
             Optional<CertificatePattern> allow = map.read("allow", PeerSourcesReader::pattern);
             boolean plaintext = map.read("plaintext", YamlValue::bool).orElse(false);
-            Fallback fallback =
-                    map.read("fallback", word -> word.word(Fallback.BY_LABEL)).orElse(Fallback.NONE);
+            Optional<Fallback> fallback = map.read("fallback", word -> word.word(Fallback.BY_LABEL));
             boolean downgrade = map.read("allow-downgrade", YamlValue::bool).orElse(false);
             int max = map.read("max-peers", number -> number.integer(1, MOST_PEERS))
                     .orElse(PeerSource.STANDARD_MAX_PEERS);

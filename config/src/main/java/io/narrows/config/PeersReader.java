@@ -89,8 +89,7 @@ final class PeersReader {
                     peer.read("addresses", this::addresses).orElse(Map.of());
             Set<Codec> refused = peer.read("refuse-codecs", PeersReader::codecs).orElse(Set.of());
             List<IpAddress> ips = peer.read("ip", this::ips).orElse(List.of());
-            Fallback fallback =
-                    peer.read("fallback", word -> word.word(Fallback.BY_LABEL)).orElse(Fallback.NONE);
+            Optional<Fallback> fallback = peer.read("fallback", word -> word.word(Fallback.BY_LABEL));
             boolean downgrade = peer.read("allow-downgrade", YamlValue::bool).orElse(false);
             Optional<Peer> read = id.flatMap(i -> location.flatMap(where ->
                     link.map(at -> new Peer(i, where, at, own, refused, ips, fallback, downgrade, Optional.empty()))));

@@ -37,6 +37,18 @@ public record Policy(List<Rule> rules) {
         return Choice.NO_MATCH;
     }
 
+    /**
+     * Chooses what happens to a connection if the peer's sidecar cannot be reached: by the first rule that matches the
+     * connection and has a fallback.
+     */
+    FallbackChoice fallback(Traffic traffic) {
+        return rules.stream()
+                .filter(rule -> rule.meets(traffic))
+                .flatMap(rule -> FallbackChoice.of(rule).stream())
+                .findFirst()
+                .orElse(FallbackChoice.NONE);
+    }
+
     /** Chooses like {@link #choose}, with reasons. Each reason comes from the evaluation that decided. */
     public Explanation explain(Traffic traffic) {
         List<Explanation.Miss> misses = new ArrayList<>();

@@ -25,14 +25,15 @@ final class PolicyReader {
                     read.add(rule);
                 });
             }
-            return new Policy(read.stream().filter(rule -> !isOfThisNode(rule)).toList());
+            return new Policy(read.stream()
+                    .filter(rule -> rule.conditions().stream().noneMatch(names::isAboutThisNode))
+                    .toList());
         });
     }
 
-    /** Returns whether a rule of a shared file is about this node as a peer, so that it never matches here. */
-    private boolean isOfThisNode(Rule rule) {
-        return rule.conditions().stream()
-                .anyMatch(condition -> condition instanceof PeerCondition one && names.isThisNode(one.peer()));
+    /** Checks what depends on other sections of the file. */
+    void check(Config config) {
+        rules.check(config);
     }
 
     private static void reportUnreachable(Rule rule, List<Rule> above, YamlValue item) {

@@ -42,6 +42,11 @@ record References(
         return shared && peer.value().equals(node);
     }
 
+    /** Returns whether a condition in a shared file requires this node as the peer, so that it never matches here. */
+    boolean isAboutThisNode(Condition condition) {
+        return condition instanceof PeerCondition one && isThisNode(one.peer());
+    }
+
     /** Reads a reference to a peer, which need not be listed if peers can be found; in a shared file, also to this node. */
     Optional<PeerId> peer(YamlValue value) {
         return peerText(value).flatMap(PeerId::of); // an id that is not a name has been reported already

@@ -20,7 +20,14 @@ final class RuleReader {
             .required("codec")
             .optional(Stream.concat(
                             CONDITIONS.stream().map(ConditionKind::key),
-                            Stream.of("level", "window", "linger", "min-size", "shared-history"))
+                            Stream.of(
+                                    "level",
+                                    "window",
+                                    "linger",
+                                    "min-size",
+                                    "shared-history",
+                                    "fallback",
+                                    "allow-downgrade"))
                     .toArray(String[]::new))
             .later("dictionary", "cpu-budget");
 
@@ -30,16 +37,28 @@ final class RuleReader {
     static final int MAX_MIN_SIZE = 64 << 10;
 
     private final References names;
+    private final RuleFallbackChecks fallbacks = new RuleFallbackChecks();
 
     RuleReader(References names) {
         this.names = names;
+    }
+
+    /** Checks what depends on other sections of the file. */
+    void check(Config config) {
+        fallbacks.check(config);
     }
 
     Optional<Rule> read(int number, YamlValue value) {
         return value.map(KEYS).flatMap(map -> {
             Optional<List<Condition>> conditions = conditions(map);
             Optional<Compression> compression = compression(map);
-            return conditions.flatMap(all -> compression.map(c -> new Rule(number, value.place(), all, c)));
+            Optional<Fallback> fallback = map.read("fallback", word -> word.word(Fallback.BY_LABEL));
+            boolean downgrade = map.read("allow-downgrade", YamlValue::bool).orElse(false);
+            Optional<Rule> rule = conditions.flatMap(
+                    all -> compression.map(c -> new Rule(number, value.place(), all, c, fallback, downgrade)));
+            rule.filter(read -> read.conditions().stream().noneMatch(names::isAboutThisNode))
+                    .ifPresent(read -> fallbacks.remember(read, map));
+            return rule;
         });
     }
 

@@ -125,7 +125,7 @@ final class PeerSourcesTest {
                 Map.of(),
                 Set.of(),
                 List.of(IpAddress.parse(ip).orElseThrow()),
-                Fallback.NONE,
+                Optional.empty(),
                 false,
                 Optional.of(config.discovery().sources().get(0)));
     }

@@ -105,7 +105,7 @@ final class CapturedConnection implements Tunnel.Opening {
     }
 
     private void dialUnlessSkipped(boolean dataMayFollowAtOnce) {
-        if (database.isPresent() && environment.fallbacks().skipsLink(peer)) {
+        if (database.isPresent() && environment.fallbacks().skipsLink(peer, trafficClass)) {
             goDirectly(database.get());
         } else {
             dial(dataMayFollowAtOnce);
@@ -135,7 +135,7 @@ final class CapturedConnection implements Tunnel.Opening {
 
     /** Goes to the database without a link, if that is allowed after such a failure; returns whether it is. */
     private boolean fallBack(Throwable cause) {
-        if (database.isEmpty() || dataMayBeSent || !environment.fallbacks().allowsAfter(peer, cause)) {
+        if (database.isEmpty() || dataMayBeSent || !environment.fallbacks().allowsAfter(peer, trafficClass, cause)) {
             return false;
         }
         environment.fallbacks().noSidecar(peer, cause);

@@ -1,15 +1,19 @@
 package io.narrows.proxy.capture;
 
 import io.narrows.config.Capture;
+import io.narrows.config.Config;
 import io.narrows.config.Fallback;
+import io.narrows.config.FallbackChoice;
 import io.narrows.config.HostPort;
-import io.narrows.config.Peer;
 import io.narrows.config.PeerId;
+import io.narrows.config.Traffic;
+import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.NoLinkException;
 import io.narrows.proxy.link.NoSidecarException;
 import io.narrows.proxy.link.TlsFailedException;
 import io.narrows.proxy.link.handshake.LinkSecurity;
 import io.narrows.proxy.live.LiveConfig;
+import io.narrows.proxy.meter.AnnouncedPlaces;
 import io.narrows.proxy.transport.ErrorText;
 import io.narrows.proxy.transport.Sockets;
 import io.netty.channel.Channel;
@@ -21,15 +25,15 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides which connections go to their peer's database without a link, and dials it. Only those do whose peer has
- * {@code fallback: plain} and whose sidecar does not answer. Safe for use by many threads.
+ * Decides which connections go to their peer's database without a link, and dials it. Only those do for which the peer or the
+ * policy has {@code fallback: plain}, while the peer's sidecar does not answer. Rules match the declared class, since the first
+ * bytes come too late. Safe for use by many threads.
  */
 public final class Fallbacks {
     private static final Logger LOG = LoggerFactory.getLogger(Fallbacks.class);
@@ -37,36 +41,51 @@ public final class Fallbacks {
     private final LiveConfig live;
     private final Sockets sockets;
     private final LinkSecurity security;
+    private final AnnouncedPlaces announced;
     private final LinkBackoff backoff;
 
-    public Fallbacks(LiveConfig live, Sockets sockets, LinkSecurity security, LongSupplier nanoClock) {
+    public Fallbacks(
+            LiveConfig live,
+            Sockets sockets,
+            LinkSecurity security,
+            AnnouncedPlaces announced,
+            LongSupplier nanoClock) {
         this.live = live;
         this.sockets = sockets;
         this.security = security;
+        this.announced = announced;
         this.backoff =
                 new LinkBackoff(nanoClock, () -> ThreadLocalRandom.current().nextDouble());
     }
 
     /** Returns whether a connection goes to the database without trying a link, since that has failed recently. */
-    boolean skipsLink(PeerId peer) {
-        return peer(peer).filter(this::maySendPlain).isPresent() && !backoff.mayTry(peer);
+    boolean skipsLink(PeerId peer, TrafficClass declared) {
+        return maySendPlain(peer, choice(peer, declared)) && !backoff.mayTry(peer);
     }
 
     /** Returns whether a connection goes to the database after a link failed before anything was sent on it. */
-    boolean allowsAfter(PeerId peer, Throwable cause) {
+    boolean allowsAfter(PeerId peer, TrafficClass declared, Throwable cause) {
         boolean absent = !(cause instanceof NoLinkException) || cause instanceof NoSidecarException;
-        return peer(peer)
-                .filter(this::maySendPlain)
-                .filter(known -> absent || cause instanceof TlsFailedException && known.allowDowngrade())
-                .isPresent();
+        FallbackChoice choice = choice(peer, declared);
+        return maySendPlain(peer, choice) && (absent || cause instanceof TlsFailedException && choice.allowDowngrade());
     }
 
-    private Optional<Peer> peer(PeerId id) {
-        return live.current().peer(id).filter(peer -> peer.fallback() == Fallback.PLAIN);
+    private FallbackChoice choice(PeerId id, TrafficClass declared) {
+        Config config = live.current();
+        return config.peer(id)
+                .map(peer -> config.fallback(
+                        peer,
+                        new Traffic(
+                                id,
+                                config.node().location(),
+                                announced.placeOf(config, id).effective(),
+                                declared)))
+                .orElse(FallbackChoice.NONE);
     }
 
-    private boolean maySendPlain(Peer peer) {
-        return peer.allowDowngrade() || !security.configured() && !security.hasUsedTls(peer.id());
+    private boolean maySendPlain(PeerId peer, FallbackChoice choice) {
+        return choice.fallback() == Fallback.PLAIN
+                && (choice.allowDowngrade() || !security.configured() && !security.hasUsedTls(peer));
     }
 
     /** Records that the peer's sidecar did not answer. */

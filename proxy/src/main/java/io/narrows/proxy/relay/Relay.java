@@ -106,7 +106,7 @@ public final class Relay {
         this.introducer =
                 new LinkIntroducer(sockets, handshakes, transport.loops().get(0));
         this.pools = new LinkPools(environment, sockets, handshakes, transport.loops());
-        Fallbacks fallbacks = new Fallbacks(live, sockets, security, environment.nanoClock());
+        Fallbacks fallbacks = new Fallbacks(live, sockets, security, traffic.announced(), environment.nanoClock());
         this.captures = new Captures(
                 new CaptureEnvironment(environment, pools, fallbacks, localConnections, sockets, addresses, passed));
         this.listener = new LinkListener(sockets, handshakes, config.link().listen());

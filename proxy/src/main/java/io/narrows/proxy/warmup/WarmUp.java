@@ -8,7 +8,6 @@ import io.narrows.config.Capture;
 import io.narrows.config.Compression;
 import io.narrows.config.Config;
 import io.narrows.config.Discovery;
-import io.narrows.config.Fallback;
 import io.narrows.config.HostPort;
 import io.narrows.config.LinkSettings;
 import io.narrows.config.ListenerCapture;
@@ -280,7 +279,7 @@ public final class WarmUp implements AutoCloseable {
                 Map.of(),
                 Set.of(),
                 List.of(),
-                Fallback.NONE,
+                Optional.empty(),
                 false,
                 Optional.empty());
         Map<TargetName, Target> byName = new LinkedHashMap<>();
