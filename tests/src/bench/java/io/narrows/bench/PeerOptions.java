@@ -23,7 +23,8 @@ final class PeerOptions {
             description =
                     "none (no tunnel), haproxy, socat, ssh, ssh-C, narrows:CODEC[:LEVEL][+linger=DURATION][+mtls], with"
                             + " +jdk=MAJOR, +no-archive, +c1, +no-unsafe or +inlining on another JVM than is shipped; with"
-                            + " +at=CHECKOUT both sidecars are of another checkout, with +far-at=CHECKOUT the delivering one.")
+                            + " +at=CHECKOUT both sidecars are of another checkout, with +far-at=CHECKOUT the delivering one. +transparent: the kernel"
+                            + " hands the connections over (needs root); +again: the same peer in another row.")
     private List<String> names;
 
     /**
@@ -33,12 +34,8 @@ final class PeerOptions {
      * @throws ParameterException if one is unknown, or needs a program that is not installed
      */
     List<Peer> peers(List<String> usual) {
-        List<Peer> peers;
-        try {
-            peers = (names == null ? usual : names).stream().map(Peers::parse).toList();
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-        }
+        List<Peer> peers =
+                (names == null ? usual : names).stream().map(this::peer).toList();
         List<String> missing = Peers.missingPackages(peers, PeerOptions::isInstalled);
         if (!missing.isEmpty()) {
             String packages = String.join(" ", missing);
@@ -46,6 +43,23 @@ final class PeerOptions {
                     spec.commandLine(), "missing Debian packages: %s (apt-get install %1$s)".formatted(packages));
         }
         return peers;
+    }
+
+    /**
+     * Returns the label of a peer in tables.
+     *
+     * @throws ParameterException if there is no such peer
+     */
+    String label(String name) {
+        return peer(name).label();
+    }
+
+    private Peer peer(String name) {
+        try {
+            return Peers.parse(name);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
     }
 
     private static boolean isInstalled(String program) {

@@ -65,6 +65,13 @@ public final class PeersCommand implements Benchmark {
     private int reps;
 
     @Option(
+            names = "--baseline",
+            paramLabel = "PEER",
+            defaultValue = PeersReport.BASELINE,
+            description = "Peer, one of --peers, that medians are divided by. Default: ${DEFAULT-VALUE}.")
+    private String baseline;
+
+    @Option(
             names = "--traces",
             paramLabel = "DIR",
             description = "More recordings: directories with an index.json, each under its own name.")
@@ -84,7 +91,7 @@ public final class PeersCommand implements Benchmark {
         List<Peer> peers = peerOptions.peers(USUAL_PEERS);
         Comparison comparison = new Comparison(peers, chosen, EnumSet.copyOf(states), catalogue, report::done);
         comparison.run(reps);
-        report.write(PeersReport.of(Summary.of(comparison.runs(), report.maxLoad())));
+        report.write(PeersReport.of(Summary.of(comparison.runs(), report.maxLoad()), peerOptions.label(baseline)));
         return comparison.exitCode();
     }
 }

@@ -10,6 +10,7 @@ import io.narrows.bench.report.Metric;
 import io.narrows.bench.tunnel.Peers;
 import io.narrows.bench.tunnel.Routes;
 import io.narrows.bench.tunnel.Tunnel;
+import io.narrows.tests.support.Command;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Map;
@@ -61,6 +62,17 @@ class PeersIT {
             assertThat(bulk).containsEntry(Metric.MISMATCHES, 0.0).containsEntry(Metric.APP_BYTES, (double) BULK_BYTES);
             assertThat(bulk.get(Metric.WIRE_RATIO)).isPositive().isLessThan(0.5);
         }
+    }
+
+    @Test
+    void throughTheKernelsRules_theSameArrives_andTheRulesAreRemoved() throws IOException {
+        try (Tunnel tunnel = Tunnel.open(Peers.parse("narrows:zstd:1+transparent"), new Routes().next())) {
+            Map<Metric, Double> ping = Measurement.of(new Ping(ROUNDS), tunnel);
+
+            assertThat(ping).containsEntry(Metric.MISMATCHES, 0.0).containsEntry(Metric.APP_BYTES, 2 * PING_BYTES);
+            assertThat(ping.get(Metric.WIRE_FORWARD_BYTES)).isPositive().isLessThan(PING_BYTES);
+        }
+        assertThat(Command.run("nft", "list", "ruleset")).isEmpty();
     }
 
     private static Trial bulk() {

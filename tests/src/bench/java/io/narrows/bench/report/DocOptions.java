@@ -14,6 +14,8 @@ public class DocOptions {
     /** The former name of {@code --update-doc}, for one release. */
     private static final String FORMER_UPDATE_DOC = "--into";
 
+    private static final String SECTION = "--doc-section";
+
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
@@ -22,6 +24,12 @@ public class DocOptions {
             paramLabel = "FILE",
             description = "Also write the Markdown into the part of this file that is for this benchmark.")
     private Path file;
+
+    @Option(
+            names = SECTION,
+            paramLabel = "NAME",
+            description = "The part of that file to write. Default: that of the benchmark's name.")
+    private String section;
 
     /** Returns the documentation file to update. */
     public Optional<Path> file() {
@@ -40,7 +48,6 @@ public class DocOptions {
      * @param others options, besides those of this class, that do not affect the figures; each has a value
      */
     public void publish(String tables, String jvm, boolean isPrinted, List<String> others) throws IOException {
-        String name = spec.name();
         String made = String.join(" ", command(others));
         String markdown = "\nMade with `%s`: %s\n\n%s\n".formatted(made, Machine.describe(jvm), tables.strip());
         if (isPrinted) {
@@ -51,7 +58,7 @@ public class DocOptions {
                     + FORMER_UPDATE_DOC);
         }
         if (file != null) {
-            DocSection.write(file, name, markdown + "\n");
+            DocSection.write(file, section == null ? spec.name() : section, markdown + "\n");
         }
     }
 
@@ -62,7 +69,7 @@ public class DocOptions {
     /** Returns the command without options that do not affect the figures. */
     private List<String> command(List<String> others) {
         List<String> arguments = new ArrayList<>(given());
-        List<String> left = new ArrayList<>(List.of("--update-doc", FORMER_UPDATE_DOC));
+        List<String> left = new ArrayList<>(List.of("--update-doc", SECTION, FORMER_UPDATE_DOC));
         left.addAll(others);
         for (String option : left) {
             arguments.removeIf(argument -> argument.startsWith(option + "="));

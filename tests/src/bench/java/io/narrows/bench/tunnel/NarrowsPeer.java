@@ -5,6 +5,7 @@ import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Levels;
 import io.narrows.tests.support.Certificates;
 import io.narrows.tests.support.Certificates.Identity;
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.HttpURLConnection;
@@ -13,6 +14,7 @@ import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,8 +26,9 @@ import java.util.Optional;
  * @param linger how long data waits for more, as in the configuration ({@code 1ms}); empty for no wait
  * @param tls whether links use mutual TLS
  * @param builds the sidecars' checkouts
+ * @param way how the near sidecar gets its connections
  */
-record NarrowsPeer(CodecSpec codec, String linger, boolean tls, Jvm jvm, Builds builds) implements Peer {
+record NarrowsPeer(CodecSpec codec, String linger, boolean tls, Jvm jvm, Builds builds, Way way) implements Peer {
     private static final String NEAR = "near";
     private static final String FAR = "far";
     private static final String LINGER = "linger=";
@@ -33,16 +36,52 @@ record NarrowsPeer(CodecSpec codec, String linger, boolean tls, Jvm jvm, Builds 
     private static final String AT = "at=";
     private static final String FAR_AT = "far-at=";
 
+    /** A way for connections into the near sidecar. */
+    enum Way {
+        LISTEN(""),
+        /** The same, as a peer of its own: the differences from the first show what differences mean. */
+        LISTEN_AGAIN("again"),
+        TRANSPARENT("transparent");
+
+        private final String option;
+
+        Way(String option) {
+            this.option = option;
+        }
+
+        private String label() {
+            return option.isEmpty() ? "" : ", " + option;
+        }
+    }
+
     @Override
     public String label() {
         return "narrows " + codec + (linger.isEmpty() ? "" : " linger " + linger) + (tls ? " + mTLS" : "")
                 + jvm.label()
-                + builds.label();
+                + builds.label()
+                + way.label();
     }
 
     @Override
     public Map<String, String> programs() {
-        return tls ? Map.of("openssl", "openssl") : Map.of();
+        Map<String, String> programs = new HashMap<>();
+        if (tls) {
+            programs.put("openssl", "openssl");
+        }
+        if (way == Way.TRANSPARENT) {
+            programs.putAll(KernelRules.PROGRAMS);
+        }
+        return programs;
+    }
+
+    @Override
+    public Route route(Route ports) {
+        return way == Way.TRANSPARENT ? ports.intercepted() : ports;
+    }
+
+    @Override
+    public Closeable intercept(Route route, Path directory) throws IOException {
+        return way == Way.TRANSPARENT ? KernelRules.apply(builds.nearLauncher(), file(directory, NEAR)) : () -> {};
     }
 
     @Override
@@ -64,9 +103,15 @@ record NarrowsPeer(CodecSpec codec, String linger, boolean tls, Jvm jvm, Builds 
                 certificates,
                 """
                 link: {listen: 127.0.0.1:%d, drain: 1s%%s}
-                peers: [{id: near, region: us-east-1, zone: us-east-1a, host: near, link: 127.0.0.1:%d}]
+                peers: [{id: near, region: us-east-1, zone: us-east-1a, host: near, link: 127.0.0.1:%d%s}]
+                %s
                 admin: {listen: 127.0.0.1:%d}
-                """.formatted(route.egress().getPort(), route.spare(0), adminPort(route, FAR)),
+                """.formatted(
+                                route.egress().getPort(),
+                                route.spare(0),
+                                ip(Route.CLIENT_HOST),
+                                way == Way.TRANSPARENT ? transparent(route.spare(3), route) : "",
+                                adminPort(route, FAR)),
                 route);
         Path near = write(
                 directory,
@@ -74,14 +119,32 @@ record NarrowsPeer(CodecSpec codec, String linger, boolean tls, Jvm jvm, Builds 
                 certificates,
                 """
                 link: {listen: 127.0.0.1:%d, drain: 1s%%s}
-                peers: [{id: far, region: eu-west-1, zone: eu-west-1a, host: far, link: 127.0.0.1:%d}]
-                capture: [{listen: 127.0.0.1:%d, peer: far, target: work, class: replication}]
+                peers: [{id: far, region: eu-west-1, zone: eu-west-1a, host: far, link: 127.0.0.1:%d%s}]
+                %s
                 admin: {listen: 127.0.0.1:%d}
                 """.formatted(
-                        route.spare(0), route.hop().getPort(), route.entrance().getPort(), adminPort(route, NEAR)),
+                                route.spare(0),
+                                route.hop().getPort(),
+                                ip(Route.SERVER_HOST),
+                                way == Way.TRANSPARENT
+                                        ? transparent(route.ingress().getPort(), route)
+                                        : "capture: [{listen: 127.0.0.1:%d, peer: far, target: work, class: replication}]"
+                                                .formatted(route.ingress().getPort()),
+                                adminPort(route, NEAR)),
                 route);
-        return Optional.of(
-                new Ends(command(jvm, builds.farLauncher(), far), command(jvm, builds.nearLauncher(), near)));
+        List<String> farCommand = command(jvm, builds.farLauncher(), far);
+        return Optional.of(new Ends(
+                way == Way.TRANSPARENT ? KernelRules.exempt(farCommand) : farCommand,
+                command(jvm, builds.nearLauncher(), near)));
+    }
+
+    private String ip(String host) {
+        return way == Way.TRANSPARENT ? ", ip: [" + host + "]" : "";
+    }
+
+    private String transparent(int port, Route route) {
+        return "capture: [{transparent: 127.0.0.1:%d, ports: [%d], source: keep, class: replication%s}]"
+                .formatted(port, route.exit().getPort(), tls ? "" : ", plaintext: true");
     }
 
     @Override
@@ -107,20 +170,25 @@ record NarrowsPeer(CodecSpec codec, String linger, boolean tls, Jvm jvm, Builds 
             throws IOException {
         String region = id.equals(NEAR) ? "us-east-1" : "eu-west-1";
         return Files.writeString(
-                directory.resolve(id + ".yaml"),
+                file(directory, id),
                 """
                 version: 1
                 node: {id: %s, region: %s, zone: %2$sa, host: %1$s}
-                targets: {work: 127.0.0.1:%d}
+                targets: {work: '%s:%d'}
                 policy: [{codec: %s%s%s}]
                 """.formatted(
                                         id,
                                         region,
+                                        route.exit().getHostString(),
                                         route.exit().getPort(),
                                         codec.codec().label(),
                                         Levels.of(codec.codec()).exist() ? ", level: " + codec.level() : "",
                                         linger.isEmpty() ? "" : ", linger: " + linger)
                         + sections.formatted(tls ? tlsKeys(certificates.node(id)) : ""));
+    }
+
+    private static Path file(Path directory, String id) {
+        return directory.resolve(id + ".yaml");
     }
 
     private static String tlsKeys(Identity identity) {
@@ -146,7 +214,7 @@ record NarrowsPeer(CodecSpec codec, String linger, boolean tls, Jvm jvm, Builds 
      */
     static NarrowsPeer parse(String text) {
         List<String> parts = List.of(text.split("\\+"));
-        NarrowsPeer peer = new NarrowsPeer(codec(parts.get(0)), "", false, Jvm.AS_SHIPPED, Builds.OWN);
+        NarrowsPeer peer = new NarrowsPeer(codec(parts.get(0)), "", false, Jvm.AS_SHIPPED, Builds.OWN, Way.LISTEN);
         for (String extra : parts.subList(1, parts.size())) {
             peer = peer.with(extra);
         }
@@ -155,27 +223,33 @@ record NarrowsPeer(CodecSpec codec, String linger, boolean tls, Jvm jvm, Builds 
 
     private NarrowsPeer with(String extra) {
         if (extra.equals("mtls")) {
-            return new NarrowsPeer(codec, linger, true, jvm, builds);
+            return new NarrowsPeer(codec, linger, true, jvm, builds, way);
         }
         if (extra.startsWith(LINGER)) {
-            return new NarrowsPeer(codec, extra.substring(LINGER.length()), tls, jvm, builds);
+            return new NarrowsPeer(codec, extra.substring(LINGER.length()), tls, jvm, builds, way);
         }
         if (extra.startsWith(JDK)) {
-            return new NarrowsPeer(codec, linger, tls, new Jvm(extra.substring(JDK.length()), jvm.change()), builds);
+            return new NarrowsPeer(
+                    codec, linger, tls, new Jvm(extra.substring(JDK.length()), jvm.change()), builds, way);
         }
         if (extra.startsWith(FAR_AT)) {
             Path far = Builds.checkout(extra.substring(FAR_AT.length()));
-            return new NarrowsPeer(codec, linger, tls, jvm, new Builds(builds.near(), far));
+            return new NarrowsPeer(codec, linger, tls, jvm, new Builds(builds.near(), far), way);
         }
         if (extra.startsWith(AT)) {
             Path checkout = Builds.checkout(extra.substring(AT.length()));
-            return new NarrowsPeer(codec, linger, tls, jvm, new Builds(checkout, checkout));
+            return new NarrowsPeer(codec, linger, tls, jvm, new Builds(checkout, checkout), way);
+        }
+        for (Way other : List.of(Way.LISTEN_AGAIN, Way.TRANSPARENT)) {
+            if (extra.equals(other.option)) {
+                return new NarrowsPeer(codec, linger, tls, jvm, builds, other);
+            }
         }
         Jvm.Change change = Jvm.Change.parse(extra)
                 .orElseThrow(() -> new IllegalArgumentException("'+" + extra
-                        + "' (expected: +mtls, +linger=DURATION, +jdk=MAJOR, +at=CHECKOUT, +far-at=CHECKOUT, +"
+                        + "' (expected: +mtls, +linger=DURATION, +jdk=MAJOR, +at=CHECKOUT, +far-at=CHECKOUT, +transparent, +again, +"
                         + Jvm.Change.OPTIONS + ")"));
-        return new NarrowsPeer(codec, linger, tls, new Jvm(jvm.major(), change), builds);
+        return new NarrowsPeer(codec, linger, tls, new Jvm(jvm.major(), change), builds, way);
     }
 
     private static CodecSpec codec(String text) {

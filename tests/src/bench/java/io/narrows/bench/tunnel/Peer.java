@@ -1,5 +1,6 @@
 package io.narrows.bench.tunnel;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -25,6 +26,21 @@ public sealed interface Peer permits DirectPeer, HaproxyPeer, SocatPeer, SshPeer
     /** Returns whether its wire may carry fewer bytes than the application. */
     default boolean compresses() {
         return false;
+    }
+
+    /** Returns the route that its client takes, on the same ports. */
+    default Route route(Route ports) {
+        return ports;
+    }
+
+    /**
+     * Makes the kernel hand the client's connections to the ingress end, which listens, where the route asks for that.
+     *
+     * @param directory the same as that of the ends
+     * @return undoes it
+     */
+    default Closeable intercept(Route route, Path directory) throws IOException {
+        return () -> {};
     }
 
     /**

@@ -12,13 +12,24 @@ import java.net.InetSocketAddress;
  *
  * @param base the first of ten unused ports; the JVM of the benchmarks has its own network
  * @param counted whether there is a hop; otherwise the ingress end dials the egress end itself
+ * @param captured whether the client dials the server's own address, and the kernel hands its connections to the ingress end
  */
-public record Route(int base, boolean counted) {
+public record Route(int base, boolean counted, boolean captured) {
+    /** Addresses of the two hosts of a captured route; loopback addresses are never a peer's. */
+    static final String CLIENT_HOST = "10.61.0.1";
+
+    static final String SERVER_HOST = "10.61.0.2";
+
     private static final int PORTS = 10;
     private static final int FIRST_SPARE = 4;
 
     /** Returns the address that the client dials. */
     public InetSocketAddress entrance() {
+        return captured ? exit() : ingress();
+    }
+
+    /** Returns the address that the ingress end listens on. */
+    InetSocketAddress ingress() {
         return address(base);
     }
 
@@ -34,7 +45,7 @@ public record Route(int base, boolean counted) {
 
     /** Returns the address that the egress end dials and the server listens on. */
     public InetSocketAddress exit() {
-        return address(base + 3);
+        return captured ? new InetSocketAddress(SERVER_HOST, base + 3) : address(base + 3);
     }
 
     /**
@@ -48,12 +59,17 @@ public record Route(int base, boolean counted) {
 
     /** Returns the route without a hop, for more connections than a hop is designed for. */
     public Route uncounted() {
-        return new Route(base, false);
+        return new Route(base, false, captured);
+    }
+
+    /** Returns the route with a client that dials the server's own address. */
+    Route intercepted() {
+        return new Route(base, counted, true);
     }
 
     /** Returns a route that shares no port with this one. */
     Route next() {
-        return new Route(base + PORTS, counted);
+        return new Route(base + PORTS, counted, captured);
     }
 
     private static InetSocketAddress address(int port) {

@@ -8,11 +8,11 @@ public final class Routes {
     /** The lowest port that Linux assigns to connections. */
     private static final int END = 32_000;
 
-    private Route next = new Route(FIRST, true);
+    private Route next = new Route(FIRST, true, false);
 
     public Route next() {
         Route route = next;
-        next = route.next().base() < END ? route.next() : new Route(FIRST, true);
+        next = route.next().base() < END ? route.next() : new Route(FIRST, true, false);
         return route;
     }
 }

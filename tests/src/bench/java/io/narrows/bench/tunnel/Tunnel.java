@@ -13,6 +13,7 @@ public final class Tunnel implements Closeable {
     private final Route route;
     private final RunningEnds ends = new RunningEnds();
     private final List<Duration> startTimes = new ArrayList<>();
+    private Closeable interception = () -> {};
 
     private Tunnel(Route route) throws IOException {
         this.route = route;
@@ -24,7 +25,7 @@ public final class Tunnel implements Closeable {
      * @throws IOException if an end does not start; the message has its output
      */
     public static Tunnel open(Peer peer, Route route) throws IOException {
-        Tunnel tunnel = new Tunnel(route);
+        Tunnel tunnel = new Tunnel(peer.route(route));
         try {
             tunnel.start(peer);
             return tunnel;
@@ -44,7 +45,8 @@ public final class Tunnel implements Closeable {
         if (route.counted()) {
             ends.add(new WireHop(route.hop(), route.egress()));
         }
-        start(commands.get().ingress(), "ingress", route.entrance().getPort());
+        start(commands.get().ingress(), "ingress", route.ingress().getPort());
+        interception = peer.intercept(route, ends.directory());
     }
 
     private void start(List<String> command, String name, int port) throws IOException {
@@ -81,6 +83,8 @@ public final class Tunnel implements Closeable {
 
     @Override
     public void close() throws IOException {
-        ends.close();
+        try (ends) {
+            interception.close();
+        }
     }
 }

@@ -16,7 +16,7 @@ class PeersReportTest {
                         SummaryTest.run("narrows none", "ping", State.WARM, 90, 0)),
                 0.3);
 
-        assertThat(PeersReport.of(summaries)).isEqualTo("""
+        assertThat(PeersReport.of(summaries, PeersReport.BASELINE)).isEqualTo("""
                 ### `ping`
 
                 | peer | p50 µs | x haproxy | p90 µs | p99 µs | x haproxy | p99.9 µs | CPU s | runs |
@@ -28,6 +28,24 @@ class PeersReportTest {
     }
 
     @Test
+    void of_anotherBaseline_comparesWithThat() {
+        List<Summary> summaries = Summary.of(
+                List.of(
+                        SummaryTest.run("narrows none", "etcd-timed", State.WARM, 100, 0),
+                        SummaryTest.run("narrows none, transparent", "etcd-timed", State.WARM, 104, 0)),
+                0.3);
+
+        assertThat(PeersReport.of(summaries, "narrows none")).isEqualTo("""
+                ### `etcd-timed`
+
+                | peer | wire / app | one-way p50 µs | x narrows none | p99 µs | x narrows none | CPU s | x ssh -C | runs |
+                | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+                | narrows none | - | 100 | 1.00 | - | - | - | - | 1 |
+                | narrows none, transparent | - | 104 | 1.04 | - | - | - | - | 1 |
+                """);
+    }
+
+    @Test
     void of_severalTrials_hasATableForEach() {
         List<Summary> summaries = Summary.of(
                 List.of(
@@ -35,7 +53,7 @@ class PeersReportTest {
                         SummaryTest.run("none", "pg-timed", State.WARM, 2, 0)),
                 0.3);
 
-        assertThat(PeersReport.of(summaries))
+        assertThat(PeersReport.of(summaries, PeersReport.BASELINE))
                 .contains("### `bulk`\n\n| peer | MB/s |", "### `pg-timed`\n\n| peer | wire / app |");
     }
 }

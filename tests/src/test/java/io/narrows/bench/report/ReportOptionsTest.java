@@ -54,6 +54,17 @@ class ReportOptionsTest {
         assertThat(told.toString(StandardCharsets.UTF_8)).isEmpty();
     }
 
+    @Test
+    void docSection_isWrittenInsteadOfTheBenchmarksOwn() throws IOException {
+        Files.writeString(page, "<!-- bench trial -->\nold\n<!-- end -->\n<!-- bench other -->\n<!-- end -->\n");
+
+        write("--update-doc=" + page, "--doc-section=other");
+
+        assertThat(page)
+                .content()
+                .startsWith("<!-- bench trial -->\nold\n<!-- end -->\n<!-- bench other -->\n\nMade with `bin/bench`: ");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {" ", "="})
     void into_isItsFormerName(String separator) throws IOException {

@@ -61,11 +61,14 @@ class NarrowsPeerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"narrows:none", "narrows:zstd:1", "narrows:gzip:9+linger=1ms+mtls"})
+    @ValueSource(
+            strings = {"narrows:none", "narrows:zstd:1", "narrows:gzip:9+linger=1ms+mtls", "narrows:zstd:1+transparent"
+            })
     void ends_runOnConfigurationsThatLoad(String name) throws IOException, ConfigException {
-        Route route = new Routes().next();
+        Peer peer = Peers.parse(name);
+        Route route = peer.route(new Routes().next());
 
-        Ends ends = Peers.parse(name).ends(route, directory).orElseThrow();
+        Ends ends = peer.ends(route, directory).orElseThrow();
 
         for (List<String> command : List.of(ends.egress(), ends.ingress())) {
             Config config = ConfigLoader.load(Path.of(command.get(command.size() - 1)));

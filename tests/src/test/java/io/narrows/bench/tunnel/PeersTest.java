@@ -22,6 +22,8 @@ class PeersTest {
         "narrows:zstd:3, narrows zstd:3",
         "narrows:zstd:1+linger=1ms+mtls, narrows zstd:1 linger 1ms + mTLS",
         "narrows:zstd:1+jdk=17, 'narrows zstd:1, JDK 17'",
+        "narrows:zstd:1+again, 'narrows zstd:1, again'",
+        "narrows:zstd:1+transparent+mtls, 'narrows zstd:1 + mTLS, transparent'",
         "narrows:zstd:1+c1+jdk=25, 'narrows zstd:1, JDK 25, C1 only'"
     })
     void parse_knowsEachPeerByItsName(String name, String label) {
@@ -31,7 +33,8 @@ class PeersTest {
     @Test
     void parse_ofNarrows_takesCodecAndExtras() {
         assertThat(Peers.parse("narrows:gzip:9+mtls"))
-                .isEqualTo(new NarrowsPeer(CodecSpec.of(Codec.GZIP, 9), "", true, Jvm.AS_SHIPPED, Builds.OWN));
+                .isEqualTo(new NarrowsPeer(
+                        CodecSpec.of(Codec.GZIP, 9), "", true, Jvm.AS_SHIPPED, Builds.OWN, NarrowsPeer.Way.LISTEN));
     }
 
     @ParameterizedTest
