@@ -43,24 +43,24 @@ final class ApplyCommand implements Callable<Integer> {
     private int apply(CapturePlan plan) throws IOException {
         PrintWriter out = spec.commandLine().getOut();
         String table = NftTable.of(plan);
-        boolean routesReady =
-                !plan.needsLocalRoutes() || LocalRoutes.missing(plan).isEmpty();
+        LocalRoutes routes = LocalRoutes.ofThisHost();
+        boolean routesReady = !plan.needsLocalRoutes() || routes.missing(plan).isEmpty();
         if (InstalledTable.state(table) == InstalledTable.State.AS_WANTED && routesReady) {
             out.println("rules already installed");
         } else {
             if (plan.needsLocalRoutes()) {
-                LocalRoutes.add(plan);
+                routes.add(plan);
             }
             try {
                 InstalledTable.replace(table, plan.failsOpen());
             } catch (IOException e) {
                 if (!routesReady) {
-                    LocalRoutes.remove();
+                    routes.remove();
                 }
                 throw e;
             }
             if (!plan.needsLocalRoutes()) {
-                LocalRoutes.remove();
+                routes.remove();
             }
             out.println("rules installed");
         }

@@ -16,9 +16,43 @@ final class LocalRoutes {
     private static final String MARK = "0x" + Integer.toHexString(CaptureMarks.LOCAL);
     private static final String V4 = "-4";
     private static final String V6 = "-6";
-    private static final Path IPV6 = Path.of("/proc/net/if_inet6");
 
-    private LocalRoutes() {}
+    /** The kernel whose routes these are. */
+    interface Kernel {
+        /** Returns whether it has IPv6; without it, ip(8) fails for that family. */
+        boolean hasIpv6();
+
+        /**
+         * Runs a command that reads or changes its routes, and returns the output.
+         *
+         * @throws IOException if the command fails
+         */
+        String run(String... command) throws IOException;
+    }
+
+    private static final class ThisHost implements Kernel {
+        private static final Path IPV6 = Path.of("/proc/net/if_inet6");
+
+        @Override
+        public boolean hasIpv6() {
+            return Files.exists(IPV6);
+        }
+
+        @Override
+        public String run(String... command) throws IOException {
+            return HostCommand.run("", command);
+        }
+    }
+
+    private final Kernel kernel;
+
+    LocalRoutes(Kernel kernel) {
+        this.kernel = kernel;
+    }
+
+    static LocalRoutes ofThisHost() {
+        return new LocalRoutes(new ThisHost());
+    }
 
     /** Returns the commands that make the routes of a plan, for people. */
     static List<String> commands(CapturePlan plan) {
@@ -31,31 +65,31 @@ final class LocalRoutes {
     }
 
     /** Adds what a plan needs and is missing. */
-    static void add(CapturePlan plan) throws IOException {
+    void add(CapturePlan plan) throws IOException {
         for (String family : families(plan)) {
             if (!hasRule(family)) {
-                HostCommand.run("", addRule(family));
+                kernel.run(addRule(family));
             }
             if (!hasRoute(family)) {
-                HostCommand.run("", addRoute(family));
+                kernel.run(addRoute(family));
             }
         }
     }
 
     /** Removes what is there. */
-    static void remove() throws IOException {
-        for (String family : Files.exists(IPV6) ? List.of(V4, V6) : List.of(V4)) {
+    void remove() throws IOException {
+        for (String family : kernel.hasIpv6() ? List.of(V4, V6) : List.of(V4)) {
             while (hasRule(family)) {
-                HostCommand.run("", "ip", family, "rule", "del", "fwmark", MARK, "lookup", TABLE);
+                kernel.run("ip", family, "rule", "del", "fwmark", MARK, "lookup", TABLE);
             }
             if (hasRoute(family)) {
-                HostCommand.run("", "ip", family, "route", "flush", "table", TABLE);
+                kernel.run("ip", family, "route", "flush", "table", TABLE);
             }
         }
     }
 
     /** Returns what a plan needs and is missing, in words. */
-    static List<String> missing(CapturePlan plan) throws IOException {
+    List<String> missing(CapturePlan plan) throws IOException {
         List<String> missing = new ArrayList<>();
         for (String family : families(plan)) {
             if (!hasRule(family)) {
@@ -83,15 +117,15 @@ final class LocalRoutes {
                 .toList();
     }
 
-    private static boolean hasRule(String family) throws IOException {
-        return HostCommand.run("", "ip", family, "rule", "show")
+    private boolean hasRule(String family) throws IOException {
+        return kernel.run("ip", family, "rule", "show")
                 .lines()
                 .anyMatch(rule ->
                         rule.contains("fwmark " + MARK + " ") && rule.strip().endsWith("lookup " + TABLE));
     }
 
-    private static boolean hasRoute(String family) throws IOException {
-        return HostCommand.run("", "ip", family, "route", "show", "table", "all", "type", "local")
+    private boolean hasRoute(String family) throws IOException {
+        return kernel.run("ip", family, "route", "show", "table", "all", "type", "local")
                 .lines()
                 .anyMatch(route -> (route + " ").contains(" table " + TABLE + " "));
     }

@@ -35,7 +35,7 @@ final class RemoveCommand implements Callable<Integer> {
                 return Exit.OK;
             }
             InstalledTable.remove();
-            LocalRoutes.remove();
+            LocalRoutes.ofThisHost().remove();
             PrintWriter out = spec.commandLine().getOut();
             out.println("rules removed");
             out.flush();

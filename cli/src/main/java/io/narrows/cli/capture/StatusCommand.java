@@ -39,7 +39,7 @@ final class StatusCommand implements Callable<Integer> {
             case CHANGED -> differences.add("the table " + NftTable.NAME + " was changed since it was applied");
         }
         if (plan.needsLocalRoutes()) {
-            LocalRoutes.missing(plan).forEach(what -> differences.add("there is no " + what));
+            LocalRoutes.ofThisHost().missing(plan).forEach(what -> differences.add("there is no " + what));
         }
         PrintWriter out = spec.commandLine().getOut();
         if (differences.isEmpty()) {

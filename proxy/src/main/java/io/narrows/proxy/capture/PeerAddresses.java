@@ -33,15 +33,24 @@ import org.jspecify.annotations.Nullable;
 public final class PeerAddresses {
     private static final Duration NAMES_STAY = Duration.ofSeconds(30);
 
+    /** Looks up the addresses of hosts. */
+    interface Names {
+        Future<List<InetSocketAddress>> lookUp(EventLoop loop, String host);
+    }
+
     private final LiveConfig live;
-    private final Sockets sockets;
+    private final Names names;
     private final LongSupplier nanoClock;
     private final AtomicBoolean refreshing = new AtomicBoolean();
     private volatile @Nullable Index index;
 
     public PeerAddresses(LiveConfig live, Sockets sockets, LongSupplier nanoClock) {
+        this(live, sockets::lookUp, nanoClock);
+    }
+
+    PeerAddresses(LiveConfig live, Names names, LongSupplier nanoClock) {
         this.live = live;
-        this.sockets = sockets;
+        this.names = names;
         this.nanoClock = nanoClock;
     }
 
@@ -94,7 +103,7 @@ public final class PeerAddresses {
             return;
         }
         for (String host : List.copyOf(waiting)) {
-            Future<List<InetSocketAddress>> lookup = sockets.lookUp(loop, host);
+            Future<List<InetSocketAddress>> lookup = names.lookUp(loop, host);
             lookup.addListener(done -> {
                 if (lookup.isSuccess()) {
                     found.put(

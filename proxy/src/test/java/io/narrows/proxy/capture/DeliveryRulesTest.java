@@ -106,6 +106,21 @@ class DeliveryRulesTest {
     }
 
     @Test
+    void explicitKeep_isDeniedOnAPlainLink_evenIfTlsIsOptional() throws IOException, ConfigException {
+        for (String file : new String[] {"cert.pem", "key.pem", "ca.pem"}) {
+            Files.createFile(directory.resolve(file));
+        }
+        Config config = config(
+                "tls: {cert: cert.pem, key: key.pem, ca: ca.pem, mode: permissive}",
+                "{transparent: 127.0.0.1:15001, ports: [7000], source: keep}");
+
+        assertThat(failure(privileged.decide(config, B, false, "10.0.0.1:7000")))
+                .isEqualTo(Failure.TARGET_DENIED);
+        assertThat(privileged.decide(config, B, true, "10.0.0.1:7000"))
+                .isEqualTo(new Delivery.Granted(HostPort.parse("10.0.0.1:7000"), Delivery.Source.PEERS));
+    }
+
+    @Test
     void peersAddress_isNotLentWithoutPrivilegeOrWish() throws IOException, ConfigException {
         DeliveryRules unprivileged =
                 new DeliveryRules(false, address -> address.getHostAddress().equals("10.0.0.1"));
@@ -128,15 +143,19 @@ class DeliveryRulesTest {
     }
 
     private Config config(String capture) throws IOException, ConfigException {
+        return config("plaintext: true", capture);
+    }
+
+    private Config config(String link, String capture) throws IOException, ConfigException {
         return ConfigLoader.load(Files.writeString(directory.resolve("narrows.yaml"), """
                 version: 1
                 node: {id: a, region: r1, zone: z1, host: h1}
-                link: {listen: 127.0.0.1:15000}
+                link: {listen: 127.0.0.1:15000, %s}
                 targets: {db: 127.0.0.1:2380, for-b: {address: 10.0.0.1:9000, peers: [b]}}
                 peers:
                   - {id: b, link: 10.0.0.2:15000}
                   - {id: c, link: 10.0.0.3:15000}
                 capture: [%s]
-                """.formatted(capture)));
+                """.formatted(link, capture)));
     }
 }

@@ -1,0 +1,123 @@
+package io.narrows.proxy.capture;
+
+import static io.narrows.proxy.support.Applications.connect;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.narrows.config.HostPort;
+import io.narrows.config.Interception;
+import io.narrows.config.TrafficClass;
+import io.narrows.config.TransparentCapture;
+import io.narrows.config.TransportKind;
+import io.narrows.proxy.link.registry.LinkEnvironment;
+import io.narrows.proxy.link.support.LinkEnvironments;
+import io.narrows.proxy.meter.EventMeter;
+import io.narrows.proxy.meter.PassedMeter;
+import io.narrows.proxy.transport.Sockets;
+import io.narrows.proxy.transport.Transport;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.EventLoop;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.Promise;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+final class TransparentConnectionTest {
+    private static final int LIMIT_MILLIS = 20_000;
+    private static final byte[] HELLO = "hello".getBytes(StandardCharsets.US_ASCII);
+    private static final String PEER_WITH_A_NAME = """
+            version: 1
+            node: {id: a, region: r, zone: z, host: ha}
+            link: {listen: 127.0.0.1:1}
+            targets: {}
+            peers: [{id: b, link: 'b.example:3'}]
+            """;
+
+    @AutoClose
+    private final Transport transport = new Transport(TransportKind.EPOLL, 1);
+
+    private final Sockets sockets = new Sockets(transport);
+    private final CompletableFuture<Promise<List<InetSocketAddress>>> lookUp = new CompletableFuture<>();
+    private final CompletableFuture<Void> inputShut = new CompletableFuture<>();
+    private final LinkEnvironment links =
+            LinkEnvironments.of(PEER_WITH_A_NAME, new EventMeter(), Runnable::run, System::nanoTime);
+    private final CaptureEnvironment environment = new CaptureEnvironment(
+            links,
+            null,
+            null,
+            new LocalConnections(links),
+            sockets,
+            new PeerAddresses(links.live(), this::lookUp, System::nanoTime),
+            new PassedMeter());
+
+    @Test
+    void bytesAndEndDuringTheLookUpOfAName_reachTheDestination() throws Exception {
+        Channel capture = sockets.listen(new HostPort("127.0.0.1", 0), this::accept)
+                .sync()
+                .channel();
+        InetSocketAddress address = (InetSocketAddress) capture.localAddress();
+
+        try (Socket application = connect(address.getPort())) {
+            application.setSoTimeout(LIMIT_MILLIS);
+            application.getOutputStream().write(HELLO);
+            application.shutdownOutput();
+            inputShut.get(LIMIT_MILLIS, TimeUnit.MILLISECONDS);
+            // The connection was made to the capture's own address, so its destination takes the capture's place.
+            capture.close().sync();
+            try (ServerSocket destination = new ServerSocket(address.getPort(), 1, address.getAddress())) {
+                lookUp.get(LIMIT_MILLIS, TimeUnit.MILLISECONDS)
+                        .setSuccess(List.of(new InetSocketAddress(InetAddress.getByName("10.0.0.2"), 0)));
+                destination.setSoTimeout(LIMIT_MILLIS);
+                try (Socket reached = destination.accept()) {
+                    reached.setSoTimeout(LIMIT_MILLIS);
+                    assertThat(reached.getInputStream().readAllBytes()).isEqualTo(HELLO);
+                    reached.getOutputStream().write(HELLO);
+                }
+            }
+            assertThat(application.getInputStream().readAllBytes()).isEqualTo(HELLO);
+        }
+    }
+
+    private void accept(Channel accepted) {
+        accepted.pipeline().addLast(new ChannelInboundHandlerAdapter() {
+            @Override
+            public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+                ctx.fireUserEventTriggered(event);
+                if (event instanceof ChannelInputShutdownEvent) {
+                    inputShut.complete(null);
+                }
+            }
+        });
+        accepted.pipeline()
+                .addLast(new TransparentConnection(
+                        environment,
+                        new TransparentCapture(
+                                new HostPort("127.0.0.1", 1),
+                                List.of(7000),
+                                Interception.TPROXY, // whose destination is the local address
+                                Optional.empty(),
+                                true,
+                                false,
+                                false,
+                                TrafficClass.DEFAULT)));
+    }
+
+    private Future<List<InetSocketAddress>> lookUp(EventLoop loop, String host) {
+        Promise<List<InetSocketAddress>> promise = loop.newPromise();
+        lookUp.complete(promise);
+        return promise;
+    }
+}
