@@ -17,16 +17,9 @@ import java.util.TreeSet;
  * @param captures at least one
  * @param peers4 the peers' IPv4 addresses, sorted
  * @param peers6 the peers' IPv6 addresses, sorted
- * @param allDestinations whether connections to all other hosts are captured, since peers may be found later; the sidecar passes
- *     on those of no peer
  * @param user the user id whose connections are never captured, which is the sidecar's
  */
-record CapturePlan(
-        List<TransparentCapture> captures,
-        List<String> peers4,
-        List<String> peers6,
-        boolean allDestinations,
-        OptionalInt user) {
+record CapturePlan(List<TransparentCapture> captures, List<String> peers4, List<String> peers6, OptionalInt user) {
     CapturePlan {
         captures = List.copyOf(captures);
         peers4 = List.copyOf(peers4);
@@ -54,8 +47,7 @@ record CapturePlan(
                 }
             }
         }
-        return Optional.of(new CapturePlan(
-                captures, List.copyOf(v4), List.copyOf(v6), config.discovery().enabled(), user));
+        return Optional.of(new CapturePlan(captures, List.copyOf(v4), List.copyOf(v6), user));
     }
 
     private static InetAddress[] addresses(Peer peer, String host) throws UnknownHostException {

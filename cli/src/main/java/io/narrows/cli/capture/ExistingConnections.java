@@ -18,28 +18,21 @@ final class ExistingConnections {
             if (CapturePlan.isTproxy(capture)) {
                 continue; // routed through this host, but not its own
             }
-            for (int port : capture.ports()) {
-                if (plan.allDestinations()) {
-                    endAll(capture, port);
-                } else {
-                    endThoseToPeers(plan, capture, port);
+            List<String> peers = capture.isV6() ? plan.peers6() : plan.peers4();
+            for (String peer : peers) {
+                for (int port : capture.ports()) {
+                    HostCommand.run(
+                            "",
+                            "ss",
+                            "-K",
+                            "-n",
+                            "dst",
+                            capture.isV6() ? "[" + peer + "]" : peer,
+                            "dport",
+                            "=",
+                            ":" + port);
                 }
             }
         }
-    }
-
-    private static void endThoseToPeers(CapturePlan plan, TransparentCapture capture, int port) throws IOException {
-        List<String> peers = capture.isV6() ? plan.peers6() : plan.peers4();
-        for (String peer : peers) {
-            String destination = capture.isV6() ? "[" + peer + "]" : peer;
-            HostCommand.run("", "ss", "-K", "-n", "dst", destination, "dport", "=", ":" + port);
-        }
-    }
-
-    /** Ends those to all other hosts, which may be peers. */
-    private static void endAll(TransparentCapture capture, int port) throws IOException {
-        String loopback = capture.isV6() ? "[::1]" : "127.0.0.0/8";
-        HostCommand.run(
-                "", "ss", "-K", "-n", capture.isV6() ? "-6" : "-4", "dport = :" + port + " and not dst " + loopback);
     }
 }

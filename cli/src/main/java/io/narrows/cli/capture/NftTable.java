@@ -39,8 +39,7 @@ final class NftTable {
             plan.user().ifPresent(user -> rule(text, "meta skuid " + user + " accept"));
             redirects.forEach(capture -> rule(
                     text,
-                    match(plan, capture) + NEW + " redirect to :"
-                            + capture.listen().port()));
+                    match(capture) + NEW + " redirect to :" + capture.listen().port()));
             text.append("  }\n");
         }
         if (!tproxies.isEmpty()) {
@@ -48,12 +47,12 @@ final class NftTable {
             rule(text, "meta l4proto tcp socket transparent 1 meta mark set " + LOCAL + " accept");
             tproxies.forEach(capture -> rule(
                     text,
-                    match(plan, capture) + NEW + " tproxy " + (capture.isV6() ? "ip6" : "ip") + " to "
-                            + capture.listen() + " meta mark set " + LOCAL + " accept"));
+                    match(capture) + NEW + " tproxy " + (capture.isV6() ? "ip6" : "ip") + " to " + capture.listen()
+                            + " meta mark set " + LOCAL + " accept"));
             // Reached by what tproxy did not accept: no socket listens.
             tproxies.stream()
                     .filter(capture -> !capture.failOpen())
-                    .forEach(capture -> rule(text, match(plan, capture) + NEW + " reject with tcp reset"));
+                    .forEach(capture -> rule(text, match(capture) + NEW + " reject with tcp reset"));
             text.append("  }\n");
         }
         if (plan.captures().stream().anyMatch(TransparentCapture::keepsSource)) {
@@ -83,12 +82,9 @@ final class NftTable {
         text.append("  }\n");
     }
 
-    private static String match(CapturePlan plan, TransparentCapture capture) {
+    private static String match(TransparentCapture capture) {
         String ports = capture.ports().stream().map(String::valueOf).collect(Collectors.joining(", "));
-        String destinations = plan.allDestinations()
-                ? "meta nfproto " + (capture.isV6() ? "ipv6" : "ipv4") + " fib daddr type != local"
-                : capture.isV6() ? "ip6 daddr @peers6" : "ip daddr @peers4";
-        return destinations + " tcp dport { " + ports + " }";
+        return (capture.isV6() ? "ip6 daddr @peers6" : "ip daddr @peers4") + " tcp dport { " + ports + " }";
     }
 
     private static void rule(StringBuilder text, String rule) {

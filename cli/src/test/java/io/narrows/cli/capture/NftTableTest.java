@@ -54,21 +54,6 @@ class NftTableTest {
     }
 
     @Test
-    void peersThatAreFoundLater_areAmongAllOtherHosts() throws IOException, ConfigException {
-        Config config = config("""
-                  - {transparent: 127.0.0.1:15001, ports: [2380], source: own}
-                  - {transparent: '[::1]:15001', ports: [2380], source: own}
-                peers-from:
-                  - {dns: peers.example:15000, plaintext: true}
-                """);
-
-        assertThat(NftTable.of(CapturePlan.of(config, OptionalInt.empty()).orElseThrow()))
-                .contains(
-                        "    meta nfproto ipv4 fib daddr type != local tcp dport { 2380 } tcp flags",
-                        "    meta nfproto ipv6 fib daddr type != local tcp dport { 2380 } tcp flags");
-    }
-
-    @Test
     void ownSource_needsNoRouting() throws IOException, ConfigException {
         CapturePlan plan = CapturePlan.of(
                         config("  - {transparent: 127.0.0.1:15001, ports: [2380], source: own}\n"), OptionalInt.empty())
