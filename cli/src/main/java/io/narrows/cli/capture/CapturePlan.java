@@ -17,9 +17,15 @@ import java.util.TreeSet;
  * @param captures at least one
  * @param peers4 the peers' IPv4 addresses, sorted
  * @param peers6 the peers' IPv6 addresses, sorted
+ * @param anyDestination whether connections to all hosts are captured instead of those to the peers' addresses
  * @param user the user id whose connections are never captured, which is the sidecar's
  */
-record CapturePlan(List<TransparentCapture> captures, List<String> peers4, List<String> peers6, OptionalInt user) {
+record CapturePlan(
+        List<TransparentCapture> captures,
+        List<String> peers4,
+        List<String> peers6,
+        boolean anyDestination,
+        OptionalInt user) {
     CapturePlan {
         captures = List.copyOf(captures);
         peers4 = List.copyOf(peers4);
@@ -27,16 +33,22 @@ record CapturePlan(List<TransparentCapture> captures, List<String> peers4, List<
     }
 
     /**
-     * Returns the plan for a configuration; empty if it has no transparent capture.
+     * Returns the plan for a configuration; empty if it has no transparent capture. The addresses of peers that are found may
+     * change at any time, so a file with {@code peers-from} gets a plan for any destination.
      *
+     * @param anyDestination whether to capture connections to all hosts in any case
      * @throws UnknownHostException if the name of a peer has no address; the message names both
      */
-    static Optional<CapturePlan> of(Config config, OptionalInt user) throws UnknownHostException {
+    static Optional<CapturePlan> of(Config config, boolean anyDestination, OptionalInt user)
+            throws UnknownHostException {
         List<TransparentCapture> captures = config.captures().stream()
                 .flatMap(capture -> capture.asTransparent().stream())
                 .toList();
         if (captures.isEmpty()) {
             return Optional.empty();
+        }
+        if (anyDestination || !config.discovery().sources().isEmpty()) {
+            return Optional.of(new CapturePlan(captures, List.of(), List.of(), true, user));
         }
         TreeSet<String> v4 = new TreeSet<>();
         TreeSet<String> v6 = new TreeSet<>();
@@ -47,7 +59,7 @@ record CapturePlan(List<TransparentCapture> captures, List<String> peers4, List<
                 }
             }
         }
-        return Optional.of(new CapturePlan(captures, List.copyOf(v4), List.copyOf(v6), user));
+        return Optional.of(new CapturePlan(captures, List.copyOf(v4), List.copyOf(v6), false, user));
     }
 
     private static InetAddress[] addresses(Peer peer, String host) throws UnknownHostException {

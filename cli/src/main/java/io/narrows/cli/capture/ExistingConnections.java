@@ -2,7 +2,7 @@ package io.narrows.cli.capture;
 
 import io.narrows.config.TransparentCapture;
 import java.io.IOException;
-import java.util.List;
+import java.util.stream.Stream;
 
 /** The connections of this host to captured ports of peers, which may have been made before the rules were installed. */
 final class ExistingConnections {
@@ -18,21 +18,20 @@ final class ExistingConnections {
             if (CapturePlan.isTproxy(capture)) {
                 continue; // routed through this host, but not its own
             }
-            List<String> peers = capture.isV6() ? plan.peers6() : plan.peers4();
-            for (String peer : peers) {
-                for (int port : capture.ports()) {
-                    HostCommand.run(
-                            "",
-                            "ss",
-                            "-K",
-                            "-n",
-                            "dst",
-                            capture.isV6() ? "[" + peer + "]" : peer,
-                            "dport",
-                            "=",
-                            ":" + port);
+            for (int port : capture.ports()) {
+                if (plan.anyDestination()) {
+                    end(capture.isV6() ? "-6" : "-4", "dport", "=", ":" + port);
+                }
+                for (String peer : capture.isV6() ? plan.peers6() : plan.peers4()) {
+                    end("dst", capture.isV6() ? "[" + peer + "]" : peer, "dport", "=", ":" + port);
                 }
             }
         }
+    }
+
+    private static void end(String... filter) throws IOException {
+        HostCommand.run(
+                "",
+                Stream.concat(Stream.of("ss", "-K", "-n"), Stream.of(filter)).toArray(String[]::new));
     }
 }

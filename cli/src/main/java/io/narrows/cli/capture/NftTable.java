@@ -31,15 +31,18 @@ final class NftTable {
         // The comment makes plans differ that differ in this alone.
         String fail = "# fail: " + (plan.failsOpen() ? "open" : "closed") + "\n";
         StringBuilder text = new StringBuilder(fail + "table " + NAME + " {\n");
-        set(text, "peers4", "ipv4_addr", plan.peers4());
-        set(text, "peers6", "ipv6_addr", plan.peers6());
+        if (!plan.anyDestination()) {
+            set(text, "peers4", "ipv4_addr", plan.peers4());
+            set(text, "peers6", "ipv6_addr", plan.peers6());
+        }
         if (!redirects.isEmpty()) {
             text.append("  chain redirected {\n    type nat hook output priority -100; policy accept;\n");
             rule(text, "meta mark " + OWN + " accept");
             plan.user().ifPresent(user -> rule(text, "meta skuid " + user + " accept"));
             redirects.forEach(capture -> rule(
                     text,
-                    match(capture) + NEW + " redirect to :" + capture.listen().port()));
+                    match(plan, capture) + NEW + " redirect to :"
+                            + capture.listen().port()));
             text.append("  }\n");
         }
         if (!tproxies.isEmpty()) {
@@ -47,12 +50,12 @@ final class NftTable {
             rule(text, "meta l4proto tcp socket transparent 1 meta mark set " + LOCAL + " accept");
             tproxies.forEach(capture -> rule(
                     text,
-                    match(capture) + NEW + " tproxy " + (capture.isV6() ? "ip6" : "ip") + " to " + capture.listen()
-                            + " meta mark set " + LOCAL + " accept"));
+                    match(plan, capture) + NEW + " tproxy " + (capture.isV6() ? "ip6" : "ip") + " to "
+                            + capture.listen() + " meta mark set " + LOCAL + " accept"));
             // Reached by what tproxy did not accept: no socket listens.
             tproxies.stream()
                     .filter(capture -> !capture.failOpen())
-                    .forEach(capture -> rule(text, match(capture) + NEW + " reject with tcp reset"));
+                    .forEach(capture -> rule(text, match(plan, capture) + NEW + " reject with tcp reset"));
             text.append("  }\n");
         }
         if (plan.captures().stream().anyMatch(TransparentCapture::keepsSource)) {
@@ -82,9 +85,15 @@ final class NftTable {
         text.append("  }\n");
     }
 
-    private static String match(TransparentCapture capture) {
+    private static String match(CapturePlan plan, TransparentCapture capture) {
         String ports = capture.ports().stream().map(String::valueOf).collect(Collectors.joining(", "));
-        return (capture.isV6() ? "ip6 daddr @peers6" : "ip daddr @peers4") + " tcp dport { " + ports + " }";
+        String destination;
+        if (plan.anyDestination()) {
+            destination = "meta nfproto " + (capture.isV6() ? "ipv6" : "ipv4") + " fib daddr type != local";
+        } else {
+            destination = capture.isV6() ? "ip6 daddr @peers6" : "ip daddr @peers4";
+        }
+        return destination + " tcp dport { " + ports + " }";
     }
 
     private static void rule(StringBuilder text, String rule) {

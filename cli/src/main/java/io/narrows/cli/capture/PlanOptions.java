@@ -32,6 +32,14 @@ final class PlanOptions {
             description = "Does nothing if the configuration has no transparent capture, instead of failing.")
     private boolean ifConfigured;
 
+    @Option(
+            names = "--any-destination",
+            description =
+                    "Captures connections to the ports of all other hosts, not only to the addresses that peers have"
+                            + " now: for peers whose addresses change, such as pods. Those that are to no peer are passed through."
+                            + " Always so if the configuration has peers-from.")
+    private boolean anyDestination;
+
     /** Something to do with a plan. */
     interface Action {
         int run(CapturePlan plan) throws IOException;
@@ -48,7 +56,7 @@ final class PlanOptions {
             return Exit.BAD_INPUT;
         }
         return Exit.orFailure(err, () -> {
-            Optional<CapturePlan> plan = CapturePlan.of(config, user());
+            Optional<CapturePlan> plan = CapturePlan.of(config, anyDestination, user());
             if (plan.isEmpty() && ifConfigured) {
                 return Exit.OK;
             }

@@ -25,7 +25,8 @@ class NftTableTest {
                   - {transparent: '[::1]:15001', ports: [2380], plaintext: true}
                 """);
 
-        assertThat(NftTable.of(CapturePlan.of(config, OptionalInt.of(998)).orElseThrow()))
+        assertThat(NftTable.of(
+                        CapturePlan.of(config, false, OptionalInt.of(998)).orElseThrow()))
                 .isEqualTo("""
                 # fail: closed
                 table inet narrows {
@@ -56,7 +57,9 @@ class NftTableTest {
     @Test
     void ownSource_needsNoRouting() throws IOException, ConfigException {
         CapturePlan plan = CapturePlan.of(
-                        config("  - {transparent: 127.0.0.1:15001, ports: [2380], source: own}\n"), OptionalInt.empty())
+                        config("  - {transparent: 127.0.0.1:15001, ports: [2380], source: own}\n"),
+                        false,
+                        OptionalInt.empty())
                 .orElseThrow();
 
         assertThat(plan.needsLocalRoutes()).isFalse();
@@ -67,6 +70,7 @@ class NftTableTest {
     void tproxy_isForRoutedTraffic() throws IOException, ConfigException {
         CapturePlan plan = CapturePlan.of(
                         config("  - {transparent: '0.0.0.0:15002', ports: [2380], mode: tproxy, source: own}\n"),
+                        false,
                         OptionalInt.empty())
                 .orElseThrow();
 
@@ -82,8 +86,45 @@ class NftTableTest {
     }
 
     @Test
+    void anyDestination_isAnotherHosts_andNeedsNoAddressOfAPeer() throws IOException, ConfigException {
+        Config config = config(
+                "  - {transparent: 127.0.0.1:15001, ports: [2380], source: own}\n"
+                        + "  - {transparent: '[::1]:15001', ports: [2380], source: own}\n",
+                "no-such-host.invalid");
+
+        assertThat(NftTable.of(CapturePlan.of(config, true, OptionalInt.empty()).orElseThrow()))
+                .isEqualTo("""
+                # fail: closed
+                table inet narrows {
+                  chain redirected {
+                    type nat hook output priority -100; policy accept;
+                    meta mark 0x00003061 accept
+                    meta nfproto ipv4 fib daddr type != local tcp dport { 2380 } tcp flags & (fin | syn | rst | ack) == syn redirect to :15001
+                    meta nfproto ipv6 fib daddr type != local tcp dport { 2380 } tcp flags & (fin | syn | rst | ack) == syn redirect to :15001
+                  }
+                }
+                """);
+    }
+
+    @Test
+    void peersThatAreFound_haveAddressesThatChange() throws IOException, ConfigException {
+        Path file = Files.writeString(directory.resolve("found.yaml"), """
+                version: 1
+                node: {id: a, region: r1, zone: z1, host: h1}
+                link: {listen: 127.0.0.1:15000, plaintext: true}
+                targets: {}
+                peers-from: [{dns: 'db-peers.example:15000', plaintext: true}]
+                capture: [{transparent: 127.0.0.1:15001, ports: [2380]}]
+                """);
+
+        assertThat(CapturePlan.of(ConfigLoader.load(file), false, OptionalInt.empty()))
+                .get()
+                .matches(CapturePlan::anyDestination);
+    }
+
+    @Test
     void fileWithoutTransparentCapture_hasNoPlan() throws IOException, ConfigException {
-        assertThat(CapturePlan.of(config("  - {connect: 127.0.0.1:15001}\n"), OptionalInt.empty()))
+        assertThat(CapturePlan.of(config("  - {connect: 127.0.0.1:15001}\n"), false, OptionalInt.empty()))
                 .isEmpty();
     }
 
@@ -91,7 +132,7 @@ class NftTableTest {
     void nameWithoutAddress_isNamedWithItsPeer() throws IOException, ConfigException {
         Config config = config("  - {transparent: 127.0.0.1:15001, ports: [2380]}\n", "no-such-host.invalid");
 
-        assertThatThrownBy(() -> CapturePlan.of(config, OptionalInt.empty()))
+        assertThatThrownBy(() -> CapturePlan.of(config, false, OptionalInt.empty()))
                 .isInstanceOf(UnknownHostException.class)
                 .hasMessage("peer c: no-such-host.invalid has no address (set ip in peers)");
     }

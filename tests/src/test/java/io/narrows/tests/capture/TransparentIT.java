@@ -12,6 +12,7 @@ import io.narrows.tests.support.Sidecar;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
@@ -105,6 +106,40 @@ class TransparentIT {
         double before = a.metrics().appBytes("far");
         assertThat(talk(far.ip())).endsWith("hello");
         assertThat(a.metrics().appBytes("far")).isEqualTo(before);
+    }
+
+    /** The sidecar knows its peers' addresses, whatever the rules match. */
+    @Test
+    void anyDestination_isHandedOver_andThisHostsOwnIsNot() throws IOException {
+        Sidecar a = start(near, "near", "far", far, "keep");
+        start(far, "far", "near", near, "keep");
+        near.start("own-app", List.of("socat", "TCP-LISTEN:7002,fork,reuseaddr", "SYSTEM:echo mine"));
+        Launcher.run(near, "capture", "apply", "--config", config(near).toString(), "--any-destination");
+
+        assertThat(talk(far.ip())).endsWith("hello");
+        assertThat(a.metrics().appBytes("far")).isGreaterThan(0);
+        assertThat(near.run("sh", "-c", "socat -u TCP:" + near.ip() + ":7002,retry=50,interval=0.1 -"))
+                .isEqualTo("mine\n");
+        assertThat(a.metrics().sum("narrows_passed_connections_total")).isZero();
+    }
+
+    @Test
+    void oneCapability_isEnoughForTheRules() throws IOException {
+        start(near, "near", "far", far, "keep");
+        Launcher.run(near, "capture", "remove");
+        for (Path folder : List.of(directory, near.directory())) {
+            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
+        String command =
+                "exec setpriv --reuid 65534 --clear-groups --inh-caps -all,+net_admin --ambient-caps -all,+net_admin"
+                        + " --bounding-set -all,+net_admin -- \"$0\" capture ";
+        String launcher = Launcher.path().toString();
+
+        near.run("sh", "-c", command + "apply --reconnect --config " + config(near), launcher);
+        assertThat(capture("status")).isEqualTo("rules installed\n");
+
+        near.run("sh", "-c", command + "remove", launcher);
+        assertThat(near.run("nft", "list", "ruleset")).isEmpty();
     }
 
     @Test

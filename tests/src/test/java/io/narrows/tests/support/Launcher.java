@@ -11,6 +11,11 @@ public final class Launcher {
 
     private Launcher() {}
 
+    /** Returns the program's path. */
+    public static Path path() {
+        return NARROWS;
+    }
+
     /** Returns the output of a verb that succeeds. */
     public static String run(Host host, String... arguments) {
         List<String> command = new ArrayList<>(List.of(NARROWS.toString()));
