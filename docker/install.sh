@@ -56,6 +56,7 @@ put_files() {
   rm -rf "$home.new"
   install -d -m 755 "$home.new"
   cp -r "$source"/{bin,lib,config,dashboards,docs,share,systemd,install.sh,LICENSE,README.md,CHANGELOG.md} "$home.new/"
+  sed -i "s:/opt/narrows/:$prefix/:g" "$home.new"/systemd/*
   chmod -R u=rwX,go=rX "$home.new"
   if ((EUID == 0)); then chown -R 0:0 "$home.new"; fi
   rm -rf "$home.old"
@@ -86,8 +87,7 @@ help_files() {
 
 put_unit() {
   install -d -m 755 "${unit%/*}"
-  sed "s:/opt/narrows/:$prefix/:g" "$source/systemd/narrows.service" > "$unit"
-  chmod 644 "$unit"
+  install -m 644 "$home/systemd/narrows.service" "$unit"
   if systemd_runs; then systemctl daemon-reload; fi
 }
 

@@ -47,8 +47,7 @@ final class Container {
         this.host = host;
         this.configs = Files.createDirectories(host.directory().resolve("etc"));
         Files.setPosixFilePermissions(configs, PosixFilePermissions.fromString("rwxr-xr-x"));
-        Path file = Files.writeString(configs.resolve("narrows.yaml"), config.toYaml());
-        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+        write("narrows.yaml", config.toYaml());
     }
 
     /** Starts its sidecar; returns how long it took to become ready. */
@@ -67,8 +66,7 @@ final class Container {
 
     /** Starts a store, which reads a different configuration and keeps its data in /tmp. */
     Server store(String yaml) throws IOException {
-        Path file = Files.writeString(configs.resolve("store.yaml"), yaml);
-        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+        write("store.yaml", yaml);
         return host.start("store", inside("narrows", "node", "--config", "/etc/narrows/store.yaml"));
     }
 
@@ -83,9 +81,24 @@ final class Container {
         return host.run(inside(command).toArray(String[]::new));
     }
 
+    /** Runs a program in it as root, like {@code docker run --user 0 --cap-add ALL}; returns its output. */
+    String runAsRoot(String... command) {
+        return host.run(booted(BOOT.replace("65532", "0"), command).toArray(String[]::new));
+    }
+
+    /** Adds a file to the folder of its configuration. */
+    void write(String name, String content) throws IOException {
+        Path file = Files.writeString(configs.resolve(name), content);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+    }
+
     private List<String> inside(String... command) {
+        return booted(BOOT, command);
+    }
+
+    private List<String> booted(String boot, String... command) {
         List<String> whole =
-                new ArrayList<>(List.of("sh", "-ec", BOOT, image.root().toString(), configs.toString()));
+                new ArrayList<>(List.of("sh", "-ec", boot, image.root().toString(), configs.toString()));
         whole.addAll(List.of(command));
         return whole;
     }

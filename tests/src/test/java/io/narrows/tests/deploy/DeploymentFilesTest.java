@@ -9,6 +9,7 @@ import io.narrows.config.ConfigLoader;
 import io.narrows.config.ExposedAddress;
 import io.narrows.config.Peer;
 import io.narrows.tests.support.Certificates;
+import io.narrows.tests.support.CodeBlocks;
 import io.narrows.tests.support.Command;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -21,6 +22,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -28,6 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Checks the files of {@code docker/} for Compose, Kubernetes and Prometheus, and the sidecars that they start. */
 class DeploymentFilesTest {
     private static final Path DOCKER = Release.CHECKOUT.resolve("docker");
+    private static final Path TRANSPARENT = DOCKER.resolve("kubernetes/transparent");
     private static final String SECRET = "/etc/narrows-tls/";
     private static final int NODES = 3;
 
@@ -66,17 +69,17 @@ class DeploymentFilesTest {
     @ParameterizedTest
     @MethodSource("kubernetesFiles")
     void kubernetes_isOfItsSchema(Path file) throws IOException {
-        String yaml = Files.readString(file);
-
-        assertThat(schemaOf(yaml).validate(yaml)).isEmpty();
-        assertThat(schemaOf(yaml).validate(yaml + "spek: {}\n")).isNotEmpty();
+        for (String yaml : Files.readString(file).split("(?m)^---\n")) {
+            assertThat(schemaOf(yaml).validate(yaml)).isEmpty();
+            assertThat(schemaOf(yaml).validate(yaml + "spek: {}\n")).isNotEmpty();
+        }
     }
 
     static Stream<Path> kubernetesFiles() throws IOException {
         List<Path> all = new ArrayList<>();
         for (Path cluster : clusters().toList()) {
-            try (Stream<Path> files = Files.list(cluster.resolve("kubernetes"))) {
-                files.sorted().forEach(all::add);
+            try (Stream<Path> files = Files.walk(cluster.resolve("kubernetes"))) {
+                files.filter(Files::isRegularFile).sorted().forEach(all::add);
             }
         }
         return all.stream();
@@ -186,6 +189,73 @@ class DeploymentFilesTest {
         }
 
         assertThatAllKnowEachOther(configs);
+    }
+
+    @Test
+    void transparent_isOneFileForAllPods_whoseOtherObjectsAreThoseOfTheFolderAbove()
+            throws IOException, ConfigException {
+        Certificates certificates = new Certificates(directory);
+        certificates.node("node");
+        Map<?, ?> configMap =
+                (Map<?, ?>) PublishedSchema.parse(Files.readString(TRANSPARENT.resolve("configmap.yaml")));
+        String yaml = ((Map<?, ?>) configMap.get("data")).get("narrows.yaml").toString();
+        assertThat(yaml).contains("node: ${POD_NAME}\n");
+
+        for (int pod = 0; pod < NODES; pod++) {
+            String ofPod = yaml.replace("${POD_NAME}", "etcd-" + pod).replace(SECRET, directory + "/");
+            Config config = ConfigLoader.parse("narrows.yaml", ofPod, directory);
+
+            assertThat(ExposedAddress.of(config)).isEmpty();
+            assertThat(config.peers()).hasSize(NODES - 1);
+            assertThat(config.captures()).hasSize(1);
+        }
+        assertThat(Pods.read(TRANSPARENT.resolve("statefulset.yaml")).selector())
+                .isEqualTo(
+                        Pods.read(DOCKER.resolve("kubernetes/statefulset.yaml")).selector());
+    }
+
+    @Test
+    void transparent_onlyTheInitContainerHasACapability_andUsersDiffer() throws IOException {
+        Pods pods = Pods.read(TRANSPARENT.resolve("statefulset.yaml"));
+
+        assertThat(pods.securityContext()).containsEntry("runAsNonRoot", true).containsEntry("runAsUser", 65532);
+        assertThat(pods.containers())
+                .extracting(container -> container.get("name"))
+                .containsExactly("capture", "narrows", "etcd");
+        assertThat(pods.containers())
+                .extracting(container -> (Map<?, ?>) container.get("securityContext"))
+                .allSatisfy(context -> assertThat(context)
+                        .asInstanceOf(MAP)
+                        .containsEntry("readOnlyRootFilesystem", true)
+                        .containsEntry("allowPrivilegeEscalation", false))
+                .satisfiesExactly(
+                        capture -> assertThat(capture)
+                                .asInstanceOf(MAP)
+                                .containsEntry("runAsUser", 0)
+                                .containsEntry(
+                                        "capabilities", Map.of("drop", List.of("ALL"), "add", List.of("NET_ADMIN"))),
+                        narrows -> assertThat(narrows)
+                                .asInstanceOf(MAP)
+                                .doesNotContainKey("runAsUser")
+                                .containsEntry("capabilities", Map.of("drop", List.of("ALL"))),
+                        etcd -> assertThat(etcd)
+                                .asInstanceOf(MAP)
+                                .containsEntry("runAsUser", 65533)
+                                .containsEntry("capabilities", Map.of("drop", List.of("ALL"))));
+    }
+
+    /** Replaces the sidecar's security context by the one in the documentation. */
+    @Test
+    void transparent_withSourceKeep_isOfItsSchema() throws IOException {
+        String yaml = Files.readString(TRANSPARENT.resolve("statefulset.yaml"));
+        String context =
+                CodeBlocks.marked("deployment.md", "keep context").get(0).indent(10);
+
+        String keep =
+                yaml.replaceFirst("( {10}securityContext:\n {12}readOnlyRootFilesystem: true\n( {12}.*\n)*)", context);
+
+        assertThat(keep).isNotEqualTo(yaml).contains("add: [NET_RAW]");
+        assertThat(schemaOf(keep).validate(keep)).isEmpty();
     }
 
     /** Checks that the nodes' descriptions of each other match their own. */

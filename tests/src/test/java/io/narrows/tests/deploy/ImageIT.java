@@ -143,6 +143,25 @@ class ImageIT {
     }
 
     @Test
+    void rulesOfTransparentCaptures_areInstalledFromTheImage_andSpareItsUser() throws IOException {
+        near.write("capture.yaml", """
+                version: 1
+                node: {id: near, region: r, zone: z, host: near}
+                link: {listen: 127.0.0.1:15001, plaintext: true}
+                targets: {}
+                peers: [{id: far, region: r, zone: z, host: far, link: 10.0.0.2:15001}]
+                capture: [{transparent: 127.0.0.1:15002, ports: [2380], source: keep, plaintext: true}]
+                """);
+
+        near.runAsRoot("narrows", "capture", "apply", "--config", "/etc/narrows/capture.yaml");
+
+        assertThat(nearHost.run("nft", "list", "table", "inet", "narrows"))
+                .contains("10.0.0.2", "meta skuid 65532 accept");
+        near.runAsRoot("narrows", "capture", "remove");
+        assertThat(nearHost.run("nft", "list", "ruleset")).isEmpty();
+    }
+
+    @Test
     void root_isReadOnly_andBelongsToNobodyInside() {
         assertThat(near.run(
                         "bash",

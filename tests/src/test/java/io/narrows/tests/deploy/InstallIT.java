@@ -75,6 +75,11 @@ class InstallIT {
                 .content()
                 .contains("ExecStart=/srv/narrows/bin/narrows ")
                 .doesNotContain("/opt/narrows");
+        assertThat(machine.file("/opt/root/srv/narrows/systemd/narrows-capture.conf"))
+                .content()
+                .contains("ExecStartPost=/srv/narrows/bin/narrows capture apply ")
+                .doesNotContain("/opt/narrows");
+        assertThat(machine.file("/opt/root/etc/systemd/system")).isDirectoryNotContaining("glob:**.d");
         assertThat(machine.file("/opt/root/usr/local/bin/narrows"))
                 .isSymbolicLink()
                 .satisfies(link -> assertThat(Files.readSymbolicLink(link)).hasToString("/srv/narrows/bin/narrows"));

@@ -20,10 +20,15 @@ import org.snakeyaml.engine.v2.schema.CoreSchema;
 /** A schema published elsewhere; README.md next to it gives the source of each. */
 final class PublishedSchema {
     private static final Map<String, String> KUBERNETES = Map.of(
+            "ClusterRole", "io.k8s.api.rbac.v1.ClusterRole",
+            "ClusterRoleBinding", "io.k8s.api.rbac.v1.ClusterRoleBinding",
             "ConfigMap", "io.k8s.api.core.v1.ConfigMap",
             "NetworkPolicy", "io.k8s.api.networking.v1.NetworkPolicy",
             "PodDisruptionBudget", "io.k8s.api.policy.v1.PodDisruptionBudget",
+            "Role", "io.k8s.api.rbac.v1.Role",
+            "RoleBinding", "io.k8s.api.rbac.v1.RoleBinding",
             "Service", "io.k8s.api.core.v1.Service",
+            "ServiceAccount", "io.k8s.api.core.v1.ServiceAccount",
             "StatefulSet", "io.k8s.api.apps.v1.StatefulSet");
 
     private final Schema schema;

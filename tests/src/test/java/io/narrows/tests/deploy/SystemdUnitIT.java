@@ -17,8 +17,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** Checks the systemd unit with systemd's own tools. */
 class SystemdUnitIT {
     private static final Path UNIT = Release.CHECKOUT.resolve("docker/systemd/narrows.service");
+    private static final Path CAPTURE = Release.CHECKOUT.resolve("docker/systemd/narrows-capture.conf");
     /** systemd rates up to 2.0 as "OK" for a service on the network. The unit has 1.4. */
     private static final String HIGHEST_EXPOSURE_TIMES_TEN = "14";
+
+    private static final String HIGHEST_EXPOSURE_WITH_CAPTURE_TIMES_TEN = "20";
     /** The default of {@code link.drain}. */
     private static final Duration DRAIN = Duration.ofSeconds(30);
 
@@ -56,6 +59,23 @@ class SystemdUnitIT {
                 "--offline=yes",
                 "--no-pager",
                 "--threshold=" + HIGHEST_EXPOSURE_TIMES_TEN,
+                unit.toString());
+    }
+
+    @Test
+    void capture_addsOneCapability() throws IOException {
+        Path dropIn = directory.resolve("narrows.service.d/capture.conf");
+        Files.createDirectory(dropIn.getParent());
+        Files.writeString(dropIn, Files.readString(CAPTURE).replace("/opt/narrows/", Release.CHECKOUT + "/"));
+
+        assertThat(Command.run("systemd-analyze", "verify", "--man=no", unit.toString()))
+                .isEmpty();
+        Command.run(
+                "systemd-analyze",
+                "security",
+                "--offline=yes",
+                "--no-pager",
+                "--threshold=" + HIGHEST_EXPOSURE_WITH_CAPTURE_TIMES_TEN,
                 unit.toString());
     }
 
