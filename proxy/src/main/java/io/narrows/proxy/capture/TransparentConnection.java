@@ -130,7 +130,7 @@ final class TransparentConnection extends ChannelInboundHandlerAdapter {
         FoundNodes found = environment.links().live().current().discovery().found();
         return IpAddress.parse(destination.host())
                 .map(found.unidentified()::get)
-                .filter(source -> source.fallback() == Fallback.NONE)
+                .filter(source -> !source.fallback().equals(Optional.of(Fallback.PLAIN)))
                 .isPresent();
     }
 
