@@ -16,6 +16,7 @@ import java.util.stream.Stream;
  * @param peers all peers in force, those of the file and those that were found
  * @param store the bundled store next to the sidecar; empty if there is none
  * @param grpc settings of the gRPC middleware; empty if the file has none
+ * @param dryRun whether captured connections go without links, to measure what links would save
  */
 public record Config(
         Node node,
@@ -30,7 +31,8 @@ public record Config(
         AdminSettings admin,
         MetricsSettings metrics,
         Optional<StoreSettings> store,
-        Optional<GrpcSettings> grpc) {
+        Optional<GrpcSettings> grpc,
+        DryRun dryRun) {
     public Config {
         targets = Ordered.copy(targets);
         peers = List.copyOf(peers);
@@ -41,7 +43,8 @@ public record Config(
     /** Returns the same configuration with a different policy. */
     public Config withPolicy(Policy other) {
         return new Config(
-                node, link, targets, peers, discovery, captures, patterns, other, tariff, admin, metrics, store, grpc);
+                node, link, targets, peers, discovery, captures, patterns, other, tariff, admin, metrics, store, grpc,
+                dryRun);
     }
 
     /** Returns the peers that the file lists. */
@@ -70,7 +73,8 @@ public record Config(
         Discovery known = new Discovery(discovery.sources(), new FoundNodes(kept, unidentified, found.rivals()));
         List<Peer> all = Stream.concat(listed.stream(), kept.stream()).toList();
         return new Config(
-                node, link, targets, all, known, captures, patterns, policy, tariff, admin, metrics, store, grpc);
+                node, link, targets, all, known, captures, patterns, policy, tariff, admin, metrics, store, grpc,
+                dryRun);
     }
 
     /** Returns the level of per-peer detail in the metrics. */
@@ -119,6 +123,7 @@ public record Config(
         return policy.explain(traffic).toText(tariff, place.note())
                 + encryption(peer.id())
                 + origin(peer)
+                + (dryRun.active() ? "dry-run      without a link; a sample is compressed, to measure it\n" : "")
                 + fallback(peer, traffic).toText()
                 + targetsFor(peer.id());
     }

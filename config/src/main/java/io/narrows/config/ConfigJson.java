@@ -56,6 +56,10 @@ public final class ConfigJson {
         config.metrics().perPeer().ifPresent(detail -> root.put("metrics", Map.of("per-peer", detail.label())));
         config.store().ifPresent(store -> root.put("store", StoreJson.of(store)));
         config.grpc().ifPresent(grpc -> root.put("grpc", GrpcJson.of(grpc, config.peers())));
+        if (config.dryRun().active()) {
+            root.put("dry-run", true);
+            root.put("allow-downgrade", config.dryRun().allowDowngrade());
+        }
         return json(root);
     }
 

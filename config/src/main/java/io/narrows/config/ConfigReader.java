@@ -25,7 +25,9 @@ final class ConfigReader {
                     "admin",
                     "metrics",
                     "store",
-                    "grpc")
+                    "grpc",
+                    "dry-run",
+                    "allow-downgrade")
             .later("cpu-budget", "dictionaries");
 
     private final SidecarAddresses addresses = new SidecarAddresses();
@@ -78,13 +80,16 @@ final class ConfigReader {
         PolicyReader policyReader = new PolicyReader(names);
         Policy policy = root.read("policy", policyReader::read).orElse(Policy.STANDARD);
         Tariff tariff = root.read("tariff", TariffReader::read).orElse(Tariff.STANDARD);
+        DryRunReader dryRunReader = new DryRunReader(root);
+        DryRun dryRun = dryRunReader.read();
         AdminSettings admin = admin();
         MetricsSettings metrics = root.read("metrics", MetricsReader::read).orElse(MetricsSettings.STANDARD);
         Optional<StoreSettings> store = root.read("store", new StoreReader(names, listens, folder)::read);
         Optional<GrpcSettings> grpc =
                 root.read("grpc", value -> new GrpcReader(names).read(value, peers.orElse(List.of())));
-        Optional<Config> config = node.flatMap(n -> link.flatMap(l -> targets.flatMap(t -> peers.map(p ->
-                new Config(n, l, t, p, discovery, captures, patterns, policy, tariff, admin, metrics, store, grpc)))));
+        Optional<Config> config = node.flatMap(n -> link.flatMap(l -> targets.flatMap(t -> peers.map(p -> new Config(
+                n, l, t, p, discovery, captures, patterns, policy, tariff, admin, metrics, store, grpc, dryRun)))));
+        config.ifPresent(dryRunReader::check);
         config.ifPresent(captureReader::check);
         config.ifPresent(peersReader::check);
         config.ifPresent(policyReader::check);

@@ -7,6 +7,9 @@ import java.util.Optional;
 
 /** Checks that the connections of a peer with {@code fallback: plain} have an address to go to, and may go in plain text. */
 final class FallbackChecks {
+    static final String KEY = "fallback";
+    static final String PLAIN = "fallback: plain";
+
     private record Read(Peer peer, YamlMap map) {}
 
     private final List<Read> peers = new ArrayList<>();
@@ -19,38 +22,44 @@ final class FallbackChecks {
 
     void check(Config config) {
         for (Read read : peers) {
-            checkDowngrade(read.map(), config.link(), read.peer().allowDowngrade(), "peer");
+            checkDowngrade(read.map(), KEY, PLAIN, config.link(), read.peer().allowDowngrade(), "in this peer");
             config.captures()
                     .forEach(capture -> capture.asListener()
                             .filter(listener ->
                                     listener.peer().equals(read.peer().id()))
-                            .ifPresent(listener -> checkAddress(read.map(), read.peer(), listener)));
+                            .ifPresent(listener -> checkAddress(read.map(), KEY, PLAIN, read.peer(), listener)));
         }
     }
 
-    /** @param where what has the map with {@code fallback} */
-    static void checkDowngrade(YamlMap map, LinkSettings link, boolean allowDowngrade, String where) {
+    /**
+     * Reports a setting that sends in plain text, if links would encrypt and no downgrade is allowed.
+     *
+     * @param setting the key with its value, for messages
+     * @param where where the permission would stand
+     */
+    static void checkDowngrade(
+            YamlMap map, String key, String setting, LinkSettings link, boolean allowDowngrade, String where) {
         if (link.tls().isPresent() && !allowDowngrade) {
             map.wrongKey(
-                    "fallback",
-                    "fallback: plain sends in plain text what link.tls would encrypt",
-                    "no fallback, or allow-downgrade: true in this " + where);
+                    key,
+                    setting + " sends in plain text what link.tls would encrypt",
+                    "no " + key + ", or allow-downgrade: true " + where);
         }
     }
 
     /** Only the client of a listener does not name the database's address. */
-    static void checkAddress(YamlMap map, Peer peer, ListenerCapture listener) {
+    static void checkAddress(YamlMap map, String key, String setting, Peer peer, ListenerCapture listener) {
         HostPort address = peer.addresses().get(listener.target());
         if (address == null) {
             map.wrongKey(
-                    "fallback",
-                    "fallback: plain needs the database's address for the capture at " + listener.listen(),
+                    key,
+                    setting + " needs the database's address for the capture at " + listener.listen(),
                     "addresses of peer " + peer.id() + " with " + listener.target());
         } else if (address.isSameAs(listener.listen())) {
             map.wrongKey(
-                    "fallback",
-                    "the address of " + listener.target() + ", " + address
-                            + ", is the capture itself, so fallback: plain would never leave this host",
+                    key,
+                    "the address of " + listener.target() + ", " + address + ", is the capture itself, so " + setting
+                            + " would never leave this host",
                     "an address on the peer's host");
         }
     }

@@ -42,7 +42,8 @@ public record ReloadPlan(Config effective, List<String> live, List<String> resta
                 running.admin().withExposed(next.admin().exposed()),
                 next.metrics(),
                 running.store(),
-                next.grpc());
+                next.grpc(),
+                next.dryRun());
         Config effective = listed.withFound(running.discovery().found());
         return new ReloadPlan(effective, Setting.changed(running, effective), Setting.changed(effective, next));
     }

@@ -23,7 +23,12 @@ final class RuleFallbackChecks {
         for (Read read : rules) {
             if (isPlain(read)) {
                 FallbackChecks.checkDowngrade(
-                        read.map(), config.link(), read.rule().allowDowngrade(), "rule");
+                        read.map(),
+                        FallbackChecks.KEY,
+                        FallbackChecks.PLAIN,
+                        config.link(),
+                        read.rule().allowDowngrade(),
+                        "in this rule");
             }
         }
         for (Capture capture : config.captures()) {
@@ -38,7 +43,7 @@ final class RuleFallbackChecks {
         for (Read read : rules) {
             Optional<Boolean> meets = meets(read.rule(), config, peer, listener.trafficClass());
             if (isPlain(read) && meets.orElse(true)) {
-                FallbackChecks.checkAddress(read.map(), peer, listener);
+                FallbackChecks.checkAddress(read.map(), FallbackChecks.KEY, FallbackChecks.PLAIN, peer, listener);
             }
             if (meets.orElse(false)) {
                 return;

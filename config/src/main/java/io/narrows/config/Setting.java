@@ -34,7 +34,8 @@ record Setting(String key, Function<Config, Object> value) {
             new Setting("admin", Config::admin),
             new Setting("metrics", Config::metrics),
             new Setting("store", Config::store),
-            new Setting("grpc", Config::grpc));
+            new Setting("grpc", Config::grpc),
+            new Setting("dry-run", Config::dryRun));
 
     /** Returns the keys whose values differ, in the order of the documentation. */
     static List<String> changed(Config from, Config to) {

@@ -78,6 +78,7 @@ class DocumentationTest {
                 metrics: {per-peer: counters}
                 store: {data-dir: store, target: x}
                 grpc: {min-size: 1KiB}
+                dry-run: true
                 """);
 
         ReloadPlan plan = ReloadPlan.between(one, other);

@@ -62,6 +62,7 @@ class ReloadPlanTest {
                 "version: 1  | 'version: 1\ntariff: {preset: gcp}' | tariff",
                 "version: 1  | 'version: 1\nadmin: {listen: 127.0.0.1:9901, exposed: true}' | admin",
                 "version: 1  | 'version: 1\ngrpc: {min-size: 1KiB}' | grpc",
+                "version: 1  | 'version: 1\ndry-run: true' | dry-run",
                 "127.0.0.1:15000}  | '127.0.0.1:15000, place-check: strict}' | link.place-check",
             })
     void theRest_changesLive(String was, String is, String key) {
@@ -157,6 +158,7 @@ class ReloadPlanTest {
                 config.admin(),
                 config.metrics(),
                 config.store(),
-                config.grpc());
+                config.grpc(),
+                config.dryRun());
     }
 }

@@ -3,6 +3,7 @@ package io.narrows.proxy;
 import io.narrows.codec.Codecs;
 import io.narrows.config.Config;
 import io.narrows.config.ConfigSource;
+import io.narrows.config.DryRun;
 import io.narrows.config.ExposedAddress;
 import io.narrows.config.FoundNodes;
 import io.narrows.config.Peer;
@@ -42,6 +43,7 @@ import io.narrows.proxy.meter.Scrape;
 import io.narrows.proxy.meter.TrafficMeter;
 import io.narrows.proxy.relay.Relay;
 import io.narrows.proxy.reload.Reloader;
+import io.narrows.proxy.sample.DryRunMetrics;
 import io.narrows.proxy.service.ServiceManager;
 import io.narrows.proxy.tls.CertificateMetrics;
 import io.narrows.proxy.tls.CertificateRefusals;
@@ -172,6 +174,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
         exposition.register(new CodecMetrics(relay.refusals()));
         exposition.register(new HandshakeMetrics(relay.handshakes()));
         exposition.register(new CaptureMetrics(relay.passed(), relay.deliveries()));
+        exposition.register(new DryRunMetrics(live, traffic.announced(), relay.sampler()));
         exposition.register(new AcceptMetrics(transport));
         exposition.register(new BufferMetrics(transport));
         exposition.register(
@@ -203,6 +206,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
                 this,
                 transport.loops().get(0));
         cpu.started();
+        logDryRun(DryRun.OFF, config.dryRun());
         LOG.atInfo()
                 .addKeyValue("node", config.node().id())
                 .addKeyValue("link", relay.linkPort())
@@ -253,6 +257,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
             throw e;
         }
         tlsPeers.keepIn(stateDirectory(next));
+        DryRun dryRun = live.current().dryRun();
         relay.applyCaptures(next.captures(), live.current().captures());
         tls.adopt(loaded);
         live.replace(next.withFound(live.current().discovery().found())); // they may have changed during the reload
@@ -260,6 +265,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
         cpu.reprice(next.tariff().cpuCoreHour());
         relay.applyPeers(live);
         discovery.applyConfig();
+        logDryRun(dryRun, next.dryRun());
     }
 
     /** Applies the nodes that the sources of peers have found. */
@@ -285,6 +291,16 @@ public final class Sidecar implements AdminState, AutoCloseable {
         events.forget(peer);
         latency.forget(peer);
         memory.forget(peer);
+        relay.sampler().forget(peer);
+    }
+
+    private static void logDryRun(DryRun was, DryRun is) {
+        if (is.active() && !was.active()) {
+            LOG.warn("dry-run: captured connections go to the peers' databases in plain text, without links;"
+                    + " samples are compressed to measure what links would save");
+        } else if (was.active() && !is.active()) {
+            LOG.info("dry-run is over: new captured connections use links");
+        }
     }
 
     private static TlsContexts.Loaded certificates(Config config) throws IOException {
@@ -458,6 +474,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
             relay.localConnections().resetAll();
         }
         admin.close();
+        relay.sampler().close();
         transport.close();
         LOG.info("stopped");
     }

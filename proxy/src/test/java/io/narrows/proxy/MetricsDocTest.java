@@ -59,13 +59,17 @@ final class MetricsDocTest {
                         .withPeerSources("[{file: none.yaml, plaintext: true}]")
                         .start();
                 SidecarPair encrypted = encrypted(target.port()).start();
+                SidecarPair dry = dry(target.port()).start();
+                Socket unlinked = new Socket(InetAddress.getLoopbackAddress(), dry.listenerPort());
                 Socket socket = new Socket(InetAddress.getLoopbackAddress(), pair.listenerPort())) {
             echo(socket, "tiny");
             echo(socket, "compressible ".repeat(100));
+            echo(unlinked, "compressible ".repeat(100));
             flood(socket);
             sayNonsense(pair.linkPortOfB());
 
-            await().untilAsserted(() -> assertThat(exposed(pair, encrypted)).isEqualTo(documented));
+            await().untilAsserted(
+                            () -> assertThat(exposed(pair, encrypted, dry)).isEqualTo(documented));
         }
     }
 
@@ -112,9 +116,17 @@ final class MetricsDocTest {
         return new SidecarPair(ownFolder, targetPort, "- {codec: zstd}", tls);
     }
 
-    private static Map<String, Family> exposed(SidecarPair pair, SidecarPair encrypted) {
-        String scrape =
-                Stream.of(pair.a(), pair.b(), encrypted.a()).map(Exposed::text).collect(Collectors.joining());
+    private SidecarPair dry(int targetPort) throws IOException {
+        Path ownFolder = Files.createDirectory(folder.resolve("dry"));
+        return new SidecarPair(ownFolder, targetPort, "- {codec: zstd}")
+                .withAddress()
+                .withKeys("dry-run: true\n");
+    }
+
+    private static Map<String, Family> exposed(SidecarPair pair, SidecarPair encrypted, SidecarPair dry) {
+        String scrape = Stream.of(pair.a(), pair.b(), encrypted.a(), dry.a())
+                .map(Exposed::text)
+                .collect(Collectors.joining());
         Map<String, Family> families = new TreeMap<>();
         TYPE.matcher(scrape).results().forEach(type -> {
             String name = type.group(1);

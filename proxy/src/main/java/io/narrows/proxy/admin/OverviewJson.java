@@ -31,6 +31,7 @@ final class OverviewJson {
             json.writeObjectFieldStart("config");
             json.writeNumberField("loaded_millis", state.reloads().lastSuccess().toEpochMilli());
             json.writeBooleanField("refused", !state.reloads().lastSuccessful());
+            json.writeBooleanField("dry_run", state.config().dryRun().active());
             json.writeEndObject();
             writeTotals(json, state.history().now());
             writePeers(json, state);

@@ -3,6 +3,7 @@ package io.narrows.proxy.capture;
 import io.narrows.proxy.link.pool.LinkPools;
 import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.meter.PassedMeter;
+import io.narrows.proxy.sample.Sampler;
 import io.narrows.proxy.transport.Sockets;
 
 /**
@@ -13,6 +14,7 @@ import io.narrows.proxy.transport.Sockets;
  * @param fallbacks decides which connections go without a link
  * @param localConnections the applications' connections
  * @param addresses the addresses of the peers' nodes
+ * @param sampler measures what links would save in a dry run
  * @param passed counts connections to destinations of no peer
  */
 public record CaptureEnvironment(
@@ -22,4 +24,5 @@ public record CaptureEnvironment(
         LocalConnections localConnections,
         Sockets sockets,
         PeerAddresses addresses,
+        Sampler sampler,
         PassedMeter passed) {}

@@ -13,6 +13,7 @@ import io.narrows.proxy.memory.Account;
 import io.narrows.proxy.memory.Purpose;
 import io.narrows.proxy.memory.WaitingBytes;
 import io.narrows.proxy.meter.Failure;
+import io.narrows.proxy.meter.RawReason;
 import io.narrows.proxy.transport.ErrorText;
 import io.netty.channel.Channel;
 import io.netty.util.concurrent.Future;
@@ -32,7 +33,7 @@ import org.slf4j.event.Level;
  * while nothing was sent. On a new link, bytes follow the OPEN immediately.
  *
  * <p>If the peer's sidecar does not answer, and {@link Fallbacks} allow it, the connection goes to the database without a
- * link. That too is safe only while nothing was sent.
+ * link. That too is safe only while nothing was sent. In a dry run, it always does.
  */
 final class CapturedConnection implements Tunnel.Opening {
     private static final Logger LOG = LoggerFactory.getLogger(CapturedConnection.class);
@@ -95,6 +96,10 @@ final class CapturedConnection implements Tunnel.Opening {
         }
         captured.pipeline().addLast("tunnel", tunnel);
         environment.localConnections().add(captured, tunnel);
+        if (database.isPresent() && environment.fallbacks().isDryRun(peer)) {
+            goDirectly(database.get(), RawReason.DRY_RUN);
+            return;
+        }
         Link ready = environment.pools().take(captured.eventLoop(), peer);
         pooled = ready != null;
         if (ready != null) {
@@ -106,7 +111,7 @@ final class CapturedConnection implements Tunnel.Opening {
 
     private void dialUnlessSkipped(boolean dataMayFollowAtOnce) {
         if (database.isPresent() && environment.fallbacks().skipsLink(peer, trafficClass)) {
-            goDirectly(database.get());
+            goDirectly(database.get(), RawReason.NO_SIDECAR);
         } else {
             dial(dataMayFollowAtOnce);
         }
@@ -139,37 +144,43 @@ final class CapturedConnection implements Tunnel.Opening {
             return false;
         }
         environment.fallbacks().noSidecar(peer, cause);
-        goDirectly(database.get());
+        goDirectly(database.get(), RawReason.NO_SIDECAR);
         return true;
     }
 
-    private void goDirectly(HostPort address) {
+    private void goDirectly(HostPort address, RawReason reason) {
         if (!captured.isOpen()) {
             return;
         }
         direct = true;
-        environment.links().events().fallback(peer);
+        if (reason == RawReason.NO_SIDECAR) {
+            environment.links().events().fallback(peer);
+        }
         environment.fallbacks().dial(captured.eventLoop(), address).addListener((Future<Channel> dialed) -> {
             if (dialed.isSuccess()) {
-                join(dialed.getNow());
+                join(dialed.getNow(), reason);
             } else {
-                String detail = "the sidecar of " + peer + " does not answer, and its database at " + address
-                        + " cannot be reached: " + ErrorText.of(dialed.cause());
+                String detail = (reason == RawReason.NO_SIDECAR
+                                ? "the sidecar of " + peer + " does not answer, and its"
+                                : "dry run: " + peer + "'s")
+                        + " database at " + address + " cannot be reached: " + ErrorText.of(dialed.cause());
                 environment.links().events().failure(peer, Failure.TARGET_UNREACHABLE, detail);
                 fail(Failure.TARGET_UNREACHABLE, detail);
             }
         });
     }
 
-    private void join(Channel remote) {
-        DirectTraffic traffic = new DirectTraffic(environment.links(), peer, trafficClass, remote.remoteAddress());
+    private void join(Channel remote, RawReason reason) {
+        ByteObserver observer = reason == RawReason.DRY_RUN
+                ? new DryRunTraffic(
+                        environment.links(),
+                        peer,
+                        trafficClass,
+                        remote.remoteAddress(),
+                        environment.sampler().connection(peer))
+                : new DirectTraffic(environment.links(), peer, trafficClass, remote.remoteAddress(), reason);
         DirectConnection.join(
-                tunnel,
-                peer,
-                remote,
-                traffic::sent,
-                traffic::received,
-                environment.links().nanoClock());
+                tunnel, peer, remote, observer, environment.links().nanoClock());
     }
 
     private String noLink(Throwable cause) {

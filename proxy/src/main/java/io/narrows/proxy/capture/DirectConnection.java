@@ -20,7 +20,6 @@ import io.netty.util.concurrent.Future;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,8 +37,7 @@ final class DirectConnection extends ChannelInboundHandlerAdapter implements Car
     private final PeerId peer;
     private final Channel remote;
     private final LinkUser user;
-    private final IntConsumer sent;
-    private final IntConsumer received;
+    private final ByteObserver observer;
     private final LongSupplier nanoClock;
     private final Deque<ByteBuf> held = new ArrayDeque<>();
     private boolean inputShut;
@@ -48,17 +46,11 @@ final class DirectConnection extends ChannelInboundHandlerAdapter implements Car
     private boolean done;
 
     private DirectConnection(
-            PeerId peer,
-            Channel remote,
-            LinkUser user,
-            IntConsumer sent,
-            IntConsumer received,
-            LongSupplier nanoClock) {
+            PeerId peer, Channel remote, LinkUser user, ByteObserver observer, LongSupplier nanoClock) {
         this.peer = peer;
         this.remote = remote;
         this.user = user;
-        this.sent = sent;
-        this.received = received;
+        this.observer = observer;
         this.nanoClock = nanoClock;
     }
 
@@ -73,17 +65,10 @@ final class DirectConnection extends ChannelInboundHandlerAdapter implements Car
      * @param tunnel of the captured connection
      * @param peer the peer with that destination, or the id for unknown ones
      * @param remote connected to the destination, on the event loop of the captured connection
-     * @param sent counts bytes to the destination
-     * @param received counts bytes from it
+     * @param observer observes the bytes
      */
-    static void join(
-            Tunnel tunnel,
-            PeerId peer,
-            Channel remote,
-            IntConsumer sent,
-            IntConsumer received,
-            LongSupplier nanoClock) {
-        DirectConnection connection = new DirectConnection(peer, remote, tunnel, sent, received, nanoClock);
+    static void join(Tunnel tunnel, PeerId peer, Channel remote, ByteObserver observer, LongSupplier nanoClock) {
+        DirectConnection connection = new DirectConnection(peer, remote, tunnel, observer, nanoClock);
         remote.pipeline().addLast("direct", connection);
         if (!tunnel.localIsOpen()) {
             connection.abort();
@@ -103,7 +88,7 @@ final class DirectConnection extends ChannelInboundHandlerAdapter implements Car
 
     @Override
     public void send(ByteBuf bytes, long bytesReadAt) {
-        sent.accept(bytes.readableBytes());
+        observer.sent(bytes);
         remote.write(bytes);
     }
 
@@ -174,7 +159,7 @@ final class DirectConnection extends ChannelInboundHandlerAdapter implements Car
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         ByteBuf bytes = (ByteBuf) message;
-        received.accept(bytes.readableBytes());
+        observer.received(bytes);
         if (held.isEmpty() && user.accepts()) {
             user.data(bytes, nanoClock.getAsLong());
         } else {
@@ -237,6 +222,7 @@ final class DirectConnection extends ChannelInboundHandlerAdapter implements Car
 
     @Override
     public void handlerRemoved(ChannelHandlerContext ctx) {
+        observer.ended();
         held.forEach(ByteBuf::release);
         held.clear();
     }

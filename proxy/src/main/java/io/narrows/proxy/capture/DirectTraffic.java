@@ -8,6 +8,7 @@ import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.meter.Direction;
 import io.narrows.proxy.meter.RawReason;
 import io.narrows.proxy.meter.TrafficCell;
+import io.netty.buffer.ByteBuf;
 import java.net.Inet6Address;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -17,7 +18,7 @@ import java.util.concurrent.atomic.LongAdder;
  * Counts the bytes of a connection to a peer without a link as uncompressed traffic, a frame for each read. Headers of TCP and
  * IP are modeled: full segments, and an acknowledgment for every second one. Used on the connection's event loop.
  */
-final class DirectTraffic {
+final class DirectTraffic implements ByteObserver {
     private static final long MTU = 1500;
 
     /** IP header, TCP header and timestamps. */
@@ -30,7 +31,13 @@ final class DirectTraffic {
     private final LongAdder rawFrames;
     private final long headers;
 
-    DirectTraffic(LinkEnvironment environment, PeerId peer, TrafficClass trafficClass, SocketAddress remote) {
+    /** @param reason the reason why there is no link */
+    DirectTraffic(
+            LinkEnvironment environment,
+            PeerId peer,
+            TrafficClass trafficClass,
+            SocketAddress remote,
+            RawReason reason) {
         Location place = environment
                 .traffic()
                 .announced()
@@ -38,20 +45,20 @@ final class DirectTraffic {
                 .effective();
         this.sent = environment.traffic().cell(peer, place, trafficClass, Codec.NONE, Direction.SENT);
         this.received = environment.traffic().cell(peer, place, trafficClass, Codec.NONE, Direction.RECEIVED);
-        this.rawFrames = environment.events().rawFrames(peer, RawReason.NO_SIDECAR);
+        this.rawFrames = environment.events().rawFrames(peer, reason);
         boolean v6 = remote instanceof InetSocketAddress address && address.getAddress() instanceof Inet6Address;
         this.headers = v6 ? IPV6_HEADERS : IPV4_HEADERS;
     }
 
-    /** Counts bytes to the peer. */
-    void sent(int bytes) {
+    @Override
+    public void sent(ByteBuf bytes) {
         rawFrames.increment();
-        count(sent, received, bytes);
+        count(sent, received, bytes.readableBytes());
     }
 
-    /** Counts bytes from the peer. */
-    void received(int bytes) {
-        count(received, sent, bytes);
+    @Override
+    public void received(ByteBuf bytes) {
+        count(received, sent, bytes.readableBytes());
     }
 
     private void count(TrafficCell data, TrafficCell acknowledgments, int bytes) {

@@ -2,6 +2,7 @@ package io.narrows.proxy.capture;
 
 import io.narrows.config.Capture;
 import io.narrows.config.Config;
+import io.narrows.config.DryRun;
 import io.narrows.config.Fallback;
 import io.narrows.config.FallbackChoice;
 import io.narrows.config.HostPort;
@@ -86,6 +87,15 @@ public final class Fallbacks {
     private boolean maySendPlain(PeerId peer, FallbackChoice choice) {
         return choice.fallback() == Fallback.PLAIN
                 && (choice.allowDowngrade() || !security.configured() && !security.hasUsedTls(peer));
+    }
+
+    /**
+     * Returns whether a dry run sends connections to the peer without a link. A peer that has used TLS keeps its links, unless
+     * downgrades are allowed.
+     */
+    boolean isDryRun(PeerId peer) {
+        DryRun dryRun = live.current().dryRun();
+        return dryRun.active() && (dryRun.allowDowngrade() || !security.configured() && !security.hasUsedTls(peer));
     }
 
     /** Records that the peer's sidecar did not answer. */

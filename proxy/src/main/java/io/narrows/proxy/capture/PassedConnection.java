@@ -9,6 +9,7 @@ import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.meter.PassedMeter;
 import io.narrows.proxy.transport.ErrorText;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.util.concurrent.Future;
 import org.slf4j.Logger;
@@ -62,12 +63,22 @@ final class PassedConnection implements Tunnel.Opening {
 
     private void join(Channel remote) {
         PassedMeter meter = environment.passed();
+        ByteObserver counters = new ByteObserver() {
+            @Override
+            public void sent(ByteBuf bytes) {
+                meter.sent(bytes.readableBytes());
+            }
+
+            @Override
+            public void received(ByteBuf bytes) {
+                meter.received(bytes.readableBytes());
+            }
+        };
         DirectConnection.join(
                 tunnel,
                 EventMeter.UNKNOWN_PEER,
                 remote,
-                meter::sent,
-                meter::received,
+                counters,
                 environment.links().nanoClock());
     }
 

@@ -25,7 +25,9 @@ public enum RawReason {
     /** The peer has not granted a context: it is short of memory, or has not answered yet. */
     NO_GRANT("no-grant"),
     /** Sent without a link, since the peer's sidecar could not be reached and the configuration says what to do then. */
-    NO_SIDECAR("no-sidecar");
+    NO_SIDECAR("no-sidecar"),
+    /** Sent without a link, because the sidecar is in a dry run. */
+    DRY_RUN("dry-run");
 
     private final String label;
 

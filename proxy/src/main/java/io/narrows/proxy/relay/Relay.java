@@ -33,6 +33,7 @@ import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.LatencyMeter;
 import io.narrows.proxy.meter.PassedMeter;
 import io.narrows.proxy.meter.TrafficMeter;
+import io.narrows.proxy.sample.Sampler;
 import io.narrows.proxy.transport.Sockets;
 import io.narrows.proxy.transport.Transport;
 import java.io.IOException;
@@ -59,6 +60,7 @@ public final class Relay {
     private final LinkIntroducer introducer;
     private final PassedMeter passed = new PassedMeter();
     private final DeliveryMeter deliveries = new DeliveryMeter();
+    private final Sampler sampler;
 
     /**
      * @param memory the ledger of the process
@@ -107,8 +109,9 @@ public final class Relay {
                 new LinkIntroducer(sockets, handshakes, transport.loops().get(0));
         this.pools = new LinkPools(environment, sockets, handshakes, transport.loops());
         Fallbacks fallbacks = new Fallbacks(live, sockets, security, traffic.announced(), environment.nanoClock());
-        this.captures = new Captures(
-                new CaptureEnvironment(environment, pools, fallbacks, localConnections, sockets, addresses, passed));
+        this.sampler = new Sampler(live, codecs, memory, traffic.announced(), environment.nanoClock());
+        this.captures = new Captures(new CaptureEnvironment(
+                environment, pools, fallbacks, localConnections, sockets, addresses, sampler, passed));
         this.listener = new LinkListener(sockets, handshakes, config.link().listen());
         pools.applyConfig(config);
         try {
@@ -137,6 +140,11 @@ public final class Relay {
     /** Returns the counters of connections to this node's targets. */
     public DeliveryMeter deliveries() {
         return deliveries;
+    }
+
+    /** Returns the sampler of dry runs. */
+    public Sampler sampler() {
+        return sampler;
     }
 
     /** Returns the handshakes in progress. */

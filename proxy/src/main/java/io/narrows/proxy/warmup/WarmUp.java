@@ -8,6 +8,7 @@ import io.narrows.config.Capture;
 import io.narrows.config.Compression;
 import io.narrows.config.Config;
 import io.narrows.config.Discovery;
+import io.narrows.config.DryRun;
 import io.narrows.config.HostPort;
 import io.narrows.config.LinkSettings;
 import io.narrows.config.ListenerCapture;
@@ -297,7 +298,8 @@ public final class WarmUp implements AutoCloseable {
                 AdminSettings.DEFAULT,
                 MetricsSettings.STANDARD,
                 Optional.empty(),
-                Optional.empty());
+                Optional.empty(),
+                DryRun.OFF);
     }
 
     /** Returns settings without TLS, which {@link TlsContexts} adds, and without ready links. */

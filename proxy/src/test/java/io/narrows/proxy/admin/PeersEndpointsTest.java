@@ -42,7 +42,11 @@ final class PeersEndpointsTest {
             assertThat(get(pair, "a", "/overview"))
                     .contains("\"peers\":{\"configured\":1,\"up\":1}", "\"app_bytes\":14,", "\"open\":1}")
                     .containsPattern("\"added_latency_seconds\":\\{\"p50\":[\\d.E-]+,\"p99\":[\\d.E-]+}")
-                    .contains("\"certificate_days\":null", "\"refused\":false", "\"version\":\"test\"");
+                    .contains(
+                            "\"certificate_days\":null",
+                            "\"refused\":false",
+                            "\"dry_run\":false",
+                            "\"version\":\"test\"");
             assertThat(get(pair, "a", "/traffic?peer=other&peer=b"))
                     .contains("[\"b\",\"cross-region\",\"replication\",\"zstd\",\"sent\",7,")
                     .contains("\"received\",7,");

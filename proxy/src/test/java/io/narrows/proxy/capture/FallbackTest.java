@@ -243,6 +243,19 @@ final class FallbackTest {
         }
     }
 
+    @Test
+    void ruleForTheClassOfTheCapture_isEnough() throws Exception {
+        String policy = "- {class: replication, codec: zstd, fallback: plain}";
+        try (EchoServer target = EchoServer.echoing();
+                SidecarPair pair = new SidecarPair(folder, target.port(), policy).withAddress()) {
+            pair.startA();
+
+            exchange(pair);
+
+            assertThat(fallbacks(pair)).isEqualTo(1);
+        }
+    }
+
     private SidecarPair pair(EchoServer target) throws IOException {
         return new SidecarPair(folder, target.port(), POLICY).withFallback("");
     }

@@ -28,6 +28,7 @@ public final class SidecarPair implements AutoCloseable {
     private final int[] capturePorts = {FreePort.next(), FreePort.next(), FreePort.next()};
     private final int[] adminPorts = {FreePort.next(), FreePort.next()};
     private String policy;
+    private String moreOfA = "";
     private ProcessMemory memory = ProcessMemory.ofThisProcess();
     private Sidecar a;
     private Sidecar b;
@@ -83,6 +84,18 @@ public final class SidecarPair implements AutoCloseable {
         return this;
     }
 
+    /** Tells {@code a} the address of {@code b}'s target; call before it starts. */
+    public SidecarPair withAddress() {
+        addressOfB = "127.0.0.1:" + targetPort;
+        return this;
+    }
+
+    /** Adds lines of YAML to {@code a}'s file; call before it starts. */
+    public SidecarPair withKeys(String lines) {
+        moreOfA = lines;
+        return this;
+    }
+
     public Sidecar a() {
         return a;
     }
@@ -125,6 +138,12 @@ public final class SidecarPair implements AutoCloseable {
         Files.writeString(file("b"), yaml("b"));
     }
 
+    /** Writes {@code a}'s file with other lines of {@link #withKeys}; the sidecar is not notified. */
+    public void writeKeys(String lines) throws IOException {
+        moreOfA = lines;
+        Files.writeString(file("a"), yaml("a"));
+    }
+
     private Sidecar start(String node) throws IOException {
         Files.writeString(file(node), yaml(node));
         try {
@@ -156,7 +175,7 @@ public final class SidecarPair implements AutoCloseable {
                 %s
                 tariff: {preset: aws}
                 admin: {listen: 127.0.0.1:%d}
-                """.formatted(
+                %s""".formatted(
                         node,
                         isA ? "us-east-1" : "eu-west-1",
                         node,
@@ -173,7 +192,8 @@ public final class SidecarPair implements AutoCloseable {
                         peerSources,
                         capture,
                         policy.indent(2).stripTrailing(),
-                        adminPorts[own]);
+                        adminPorts[own],
+                        isA ? moreOfA : "");
     }
 
     public void stopA() {

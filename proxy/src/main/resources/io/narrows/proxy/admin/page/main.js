@@ -113,9 +113,10 @@ async function followConfig(overview) {
   panels.peers.adopt(config, classes);
 }
 
-function showState({ config: { refused } }) {
+function showState({ config: { refused, dry_run: dryRun } }) {
+  const state = dryRun ? `Dry run: connections go without links. ${rest()}` : rest();
   say(
-    refused ? 'The last configuration was rejected; the previous one is still active. See the log for the reason.' : rest(),
+    refused ? 'The last configuration was rejected; the previous one is still active. See the log for the reason.' : state,
     refused,
   );
 }

@@ -1,0 +1,11 @@
+package io.narrows.config;
+
+/**
+ * Whether the sidecar only measures what it would save: captured connections go to the peers' databases without links.
+ *
+ * @param allowDowngrade whether they may although TLS has protected or would protect them
+ */
+public record DryRun(boolean active, boolean allowDowngrade) {
+    /** Links are used. */
+    public static final DryRun OFF = new DryRun(false, false);
+}

@@ -1,0 +1,138 @@
+package io.narrows.proxy.capture;
+
+import static io.narrows.proxy.support.Applications.connect;
+import static io.narrows.proxy.support.Applications.echo;
+import static io.narrows.proxy.support.Applications.halfCompressible;
+import static io.narrows.proxy.support.Applications.write;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.narrows.proxy.support.EchoServer;
+import io.narrows.proxy.support.Exposed;
+import io.narrows.proxy.support.SidecarPair;
+import io.narrows.testkit.SelfSigned;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A sidecar with {@code dry-run}. */
+@Timeout(60)
+@Tag("long")
+final class DryRunTest {
+    private static final String DRY_RUN = "dry-run: true\n";
+    private static final String TEXT = "compressible ".repeat(100);
+    private static final String[] SENT = {
+        "peer=\"b\"", "class=\"replication\"", "rule=\"1\"", "codec=\"zstd\"", "direction=\"sent\""
+    };
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void bytesArriveUnchanged_withoutALink_andASampleShowsWhatLinksWouldSave() throws Exception {
+        byte[] bytes = halfCompressible(1 << 20, 1);
+        try (EchoServer target = EchoServer.echoing();
+                SidecarPair pair = pair(target).withKeys(DRY_RUN).start()) {
+            try (Socket socket = connect(pair.listenerPort())) {
+                CompletableFuture<Void> writing = write(socket, bytes);
+                assertThat(socket.getInputStream().readNBytes(bytes.length)).isEqualTo(bytes);
+                writing.join();
+                socket.shutdownOutput();
+                assertThat(socket.getInputStream().read()).isEqualTo(-1);
+            }
+
+            await().until(() -> Exposed.of(pair.a()).sum("narrows_dry_run_sampled_bytes_total", SENT) > 0);
+            Exposed metrics = Exposed.of(pair.a());
+            double sampled = metrics.value("narrows_dry_run_sampled_bytes_total", SENT);
+            assertThat(metrics.value("narrows_dry_run")).isEqualTo(1);
+            assertThat(metrics.value("narrows_dry_run_app_bytes_total", SENT)).isEqualTo(bytes.length);
+            assertThat(sampled).isLessThanOrEqualTo(bytes.length);
+            assertThat(metrics.value("narrows_dry_run_compressed_bytes_total", SENT))
+                    .isBetween(sampled / 10, sampled * 0.9);
+            assertThat(metrics.value("narrows_dry_run_saved_usd", SENT)).isPositive();
+            assertThat(metrics.value("narrows_dry_run_cpu_seconds_total")).isPositive();
+            assertThat(metrics.value("narrows_raw_frames_total", "peer=\"b\"", "reason=\"dry-run\""))
+                    .isPositive();
+            assertThat(metrics.value("narrows_fallback_connections_total", "peer=\"b\""))
+                    .isZero();
+            assertThat(metrics.value(
+                            "narrows_app_bytes_total",
+                            "peer=\"b\"",
+                            "class=\"replication\"",
+                            "codec=\"none\"",
+                            "direction=\"sent\""))
+                    .isEqualTo(bytes.length);
+            assertThat(metrics.sum("narrows_app_bytes_total", "codec=\"zstd\"")).isZero();
+        }
+    }
+
+    @Test
+    void linksOfPeers_areStillAccepted() throws Exception {
+        try (EchoServer target = EchoServer.echoing();
+                SidecarPair pair = pair(target).withKeys(DRY_RUN).start()) {
+            await().until(() -> pair.a().links().stream().anyMatch(link -> !link.dialled()));
+        }
+    }
+
+    @Test
+    void reload_endsAndBeginsIt_forNewConnections() throws Exception {
+        try (EchoServer target = EchoServer.echoing();
+                SidecarPair pair = pair(target).withKeys(DRY_RUN).start();
+                Socket older = connect(pair.listenerPort())) {
+            echo(older, TEXT);
+
+            pair.writeKeys("");
+            assertThat(pair.a().reload()).isEmpty();
+            exchange(pair);
+            assertThat(compressed(pair)).isPositive();
+            assertThat(Exposed.of(pair.a()).value("narrows_dry_run")).isZero();
+
+            pair.writeKeys(DRY_RUN);
+            assertThat(pair.a().reload()).isEmpty();
+            double before = compressed(pair);
+            exchange(pair);
+            echo(older, TEXT);
+            assertThat(compressed(pair)).isEqualTo(before);
+        }
+    }
+
+    @Test
+    void withTls_itTakesAPermission() throws Exception {
+        Path certificates = Files.createDirectory(folder.resolve("certificates"));
+        SelfSigned a = SelfSigned.of("a", 1, certificates);
+        SelfSigned b = SelfSigned.of("b", 1, certificates);
+        List<String> tls = List.of(a.tls(b.cert()), b.tls(a.cert()));
+        try (EchoServer target = EchoServer.echoing();
+                SidecarPair pair = new SidecarPair(folder, target.port(), "- {codec: zstd}", tls)
+                        .withAddress()
+                        .withKeys(DRY_RUN + "allow-downgrade: true\n")
+                        .start()) {
+            exchange(pair);
+
+            assertThat(compressed(pair)).isZero();
+            assertThat(Exposed.of(pair.a()).value("narrows_raw_frames_total", "peer=\"b\"", "reason=\"dry-run\""))
+                    .isPositive();
+        }
+    }
+
+    private SidecarPair pair(EchoServer target) throws IOException {
+        return new SidecarPair(folder, target.port(), "- {codec: zstd}").withAddress();
+    }
+
+    private static void exchange(SidecarPair pair) throws IOException {
+        try (Socket socket = connect(pair.listenerPort())) {
+            echo(socket, TEXT);
+        }
+    }
+
+    private static double compressed(SidecarPair pair) {
+        return Exposed.of(pair.a()).sum("narrows_app_bytes_total", "codec=\"zstd\"");
+    }
+}
