@@ -54,7 +54,7 @@ final class ConfigReader {
     private Optional<Config> read() {
         root.read("version", value -> value.integer(1, 1, "1, the only supported version"));
         Optional<LinkSettings> link = root.read("link", new LinkReader(listens, folder)::read);
-        Optional<Map<TargetName, Target>> targets = root.read("targets", new TargetsReader(names, addresses)::read);
+        Optional<Map<TargetName, Target>> ofAll = root.read("targets", new TargetsReader(names, addresses)::read);
         PeerSourcesReader sourcesReader = new PeerSourcesReader(folder);
         Discovery discovery =
                 Discovery.from(root.read("peers-from", sourcesReader::read).orElse(List.of()));
@@ -73,6 +73,7 @@ final class ConfigReader {
             node = node();
             peers = peers(peersReader);
         }
+        Optional<Map<TargetName, Target>> targets = ofAll.map(all -> Ordered.with(all, peersReader.targets()));
         CaptureReader captureReader = new CaptureReader(names, listens);
         List<Capture> captures = root.read("capture", captureReader::read).orElse(List.of());
         List<ClassPattern> patterns =

@@ -63,7 +63,9 @@ public record ConfigSource(
         Problems unreported = new Problems();
         return SourceFile.read(file, unreported)
                 .flatMap(text -> YamlDocument.read(file.toString(), text, environment, unreported))
-                .filter(root -> root.find("node").isEmpty())
+                .filter(root -> root.find("node")
+                        .filter(node -> !NodesReader.isEmpty(node))
+                        .isEmpty())
                 .flatMap(root -> root.find("nodes"))
                 .map(nodes -> nodes.children().stream()
                         .flatMap(entry -> entry.find("id").stream())

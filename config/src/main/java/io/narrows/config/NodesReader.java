@@ -15,7 +15,7 @@ import java.util.Optional;
 final class NodesReader {
     static final Keys KEYS = Keys.of("listed node")
             .required("id", "region", "zone", "host", "link")
-            .optional("addresses", "refuse-codecs", "ip", "fallback", "allow-downgrade");
+            .optional("addresses", "refuse-codecs", "ip", "fallback", "allow-downgrade", "targets");
 
     private final YamlMap root;
     private final References names;
@@ -38,8 +38,13 @@ final class NodesReader {
         return root.read("nodes", reader::readNodes).orElse(List.of());
     }
 
+    /** Returns whether the value names no node: text without characters, from a variable that is not set. */
+    static boolean isEmpty(YamlValue node) {
+        return node.unreported().text("an id").equals(Optional.of(""));
+    }
+
     private void checkChoice() {
-        Optional<YamlValue> node = root.get("node");
+        Optional<YamlValue> node = root.get("node").filter(value -> !isEmpty(value));
         if (node.flatMap(value -> value.unreported().entries("a map")).isPresent()) {
             node.get()
                     .wrong(

@@ -13,6 +13,13 @@ final class Ordered {
         return Collections.unmodifiableMap(new LinkedHashMap<>(source));
     }
 
+    /** Returns a map with the entries of both; the later ones take the place of earlier ones with the same key. */
+    static <K, V> Map<K, V> with(Map<K, V> first, Map<K, V> later) {
+        Map<K, V> both = new LinkedHashMap<>(first);
+        both.putAll(later);
+        return Collections.unmodifiableMap(both);
+    }
+
     /** Returns the values, keyed by a name. */
     @SafeVarargs
     static <V> Map<String, V> by(Function<V, String> name, V... values) {

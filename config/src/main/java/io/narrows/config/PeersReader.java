@@ -38,6 +38,7 @@ final class PeersReader {
     private final Map<HostPort, YamlValue> addresses = new HashMap<>();
     private final Map<IpAddress, YamlValue> ips = new HashMap<>();
     private final FallbackChecks fallbacks = new FallbackChecks();
+    private final Map<TargetName, Target> targets = new LinkedHashMap<>();
 
     PeersReader(References names, SidecarAddresses sidecar, PlaceReader places) {
         this.names = names;
@@ -62,6 +63,11 @@ final class PeersReader {
                     .flatMap(item -> peer(item, NodesReader.KEYS).stream())
                     .toList();
         });
+    }
+
+    /** Returns the targets that the entry of this node in {@code nodes} has. */
+    Map<TargetName, Target> targets() {
+        return targets;
     }
 
     /** Checks what depends on other sections of the file. */
@@ -91,6 +97,9 @@ final class PeersReader {
             List<IpAddress> ips = peer.read("ip", this::ips).orElse(List.of());
             Optional<Fallback> fallback = peer.read("fallback", word -> word.word(Fallback.BY_LABEL));
             boolean downgrade = peer.read("allow-downgrade", YamlValue::bool).orElse(false);
+            Map<TargetName, Target> here = peer.read("targets", new TargetsReader(names, sidecar)::read)
+                    .orElse(Map.of());
+            id.filter(names::isThisNode).ifPresent(node -> targets.putAll(here));
             Optional<Peer> read = id.flatMap(i -> location.flatMap(where ->
                     link.map(at -> new Peer(i, where, at, own, refused, ips, fallback, downgrade, Optional.empty()))));
             read.ifPresent(complete -> fallbacks.remember(complete, peer));

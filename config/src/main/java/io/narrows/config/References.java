@@ -23,7 +23,11 @@ record References(
     private static final int MOST_LISTED = 10;
 
     static References in(YamlMap root, NodeChoice choice) {
-        List<String> targets = ahead(root, "targets").map(References::keys).orElse(List.of());
+        List<String> targets = Stream.concat(
+                        ahead(root, "targets").map(References::keys).orElse(List.of()).stream(),
+                        ahead(root, "nodes").map(References::targetsOf).orElse(List.of()).stream())
+                .distinct()
+                .toList();
         boolean discovers = root.has("peers-from");
         if (root.has("nodes")) {
             String node = choice.ahead(root).orElse("");
@@ -128,6 +132,13 @@ record References(
         return peers.items("a list").orElse(List.of()).stream()
                 .flatMap(peer -> id(peer).stream())
                 .distinct()
+                .toList();
+    }
+
+    private static List<String> targetsOf(YamlValue nodes) {
+        return nodes.items("a list").orElse(List.of()).stream()
+                .flatMap(node -> node.find("targets").stream())
+                .flatMap(targets -> keys(targets.unreported()).stream())
                 .toList();
     }
 

@@ -99,6 +99,33 @@ class SharedFileTest {
     }
 
     @Test
+    void emptyNode_isAsIfThereWereNone() throws IOException, ConfigException {
+        Files.writeString(file, FILE + "node: \"${HOSTNAME:-}\"");
+        ConfigSource source = new ConfigSource(file, Map.of());
+
+        assertThat(source.withNode("db-1").load().node().id()).isEqualTo(new PeerId("db-1"));
+        assertThat(source.undecided()).hasSize(3);
+        assertThatThrownBy(source::load).hasMessageContaining("cannot tell which of nodes this is");
+    }
+
+    @Test
+    void targetsOfAnEntry_areThoseOfItsNode() throws IOException, ConfigException {
+        Files.writeString(
+                file,
+                FILE.replace(
+                        "link: 10.0.0.1:15000",
+                        "link: 10.0.0.1:15000, targets: {raft: 127.0.1.1:2380, more: 127.0.1.1:1}"));
+
+        Config first = source().withNode("db-1").load();
+        assertThat(first.targets().keySet()).extracting(TargetName::value).containsExactly("raft", "backup", "more");
+        assertThat(first.targets().get(new TargetName("raft")))
+                .isEqualTo(Target.forAll(new HostPort("127.0.1.1", 2380)));
+        assertThat(source().withNode("db-2").load().targets().keySet())
+                .extracting(TargetName::value)
+                .containsExactly("raft", "backup");
+    }
+
+    @Test
     void nothingSaysWhichNodeThisIs() {
         assertThatThrownBy(() -> source().load())
                 .hasMessage(file + ":2:1: cannot tell which of nodes this is,"
