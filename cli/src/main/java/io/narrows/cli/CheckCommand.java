@@ -53,9 +53,10 @@ final class CheckCommand implements Callable<Integer> {
         @Option(
                 names = "--all",
                 required = true,
-                paramLabel = "DIR",
+                paramLabel = "DIR|FILE",
                 description = "Directory with the configurations of all nodes of a cluster (DIR/*/narrows.yaml or"
-                        + " DIR/*.yaml): checks each file, and that they agree.")
+                        + " DIR/*.yaml), or a file that all nodes share: checks each node's configuration, and that they"
+                        + " agree.")
         private @Nullable Path folder;
     }
 
@@ -81,7 +82,7 @@ final class CheckCommand implements Callable<Integer> {
                     file.renamedKeys().forEach(key -> out.println("warning: " + key));
                     file.exposedAddresses().forEach(address -> out.println(file.file() + ": warning: " + address));
                 }
-                out.println(result.folder() + ": ok, " + result.results().size() + " configurations agree");
+                out.println(result.folder() + ": ok, " + result.configurations() + " configurations agree");
                 out.flush();
             }
         }
@@ -120,6 +121,6 @@ final class CheckCommand implements Callable<Integer> {
         }
         return " for each of its nodes, "
                 + Words.and(result.nodes().stream().map(PeerId::value).toList())
-                + " (--node ID also checks a node's certificates)";
+                + " (--node ID also checks a node's certificates; --all, that the nodes agree)";
     }
 }

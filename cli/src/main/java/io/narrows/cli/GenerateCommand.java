@@ -4,6 +4,7 @@ import io.narrows.cli.generate.ClusterFile;
 import io.narrows.cli.generate.GenerateException;
 import io.narrows.cli.generate.Generator;
 import io.narrows.cli.generate.Instructions;
+import io.narrows.cli.generate.Layout;
 import io.narrows.cli.generate.database.Cluster;
 import io.narrows.config.yaml.Problems;
 import java.io.IOException;
@@ -25,7 +26,8 @@ import picocli.CommandLine.Spec;
                         + " cluster.",
         footer = {
             "",
-            "Each node gets a folder with its narrows.yaml, certificate and key, lines for",
+            "Each node gets a folder with narrows.yaml, which is the same on all nodes, the id of",
+            "the node for it (environment), certificate and key, lines for",
             "/etc/hosts, and commented lines for the database's own configuration. DIR/ca",
             "holds a private certificate authority. Another run applies a changed cluster",
             "file and keeps certificates and keys. Requires openssl."
@@ -47,6 +49,11 @@ final class GenerateCommand implements Callable<Integer> {
     @Option(names = "--renew", description = "Issues new certificates and keys to all nodes, from the same authority.")
     private boolean renew;
 
+    @Option(
+            names = "--per-node",
+            description = "Writes a separate configuration for each node instead of one that all nodes share.")
+    private boolean perNode;
+
     @Override
     public Integer call() {
         Problems problems = new Problems();
@@ -55,10 +62,11 @@ final class GenerateCommand implements Callable<Integer> {
             problems.sorted().forEach(System.err::println);
             return Narrows.EXIT_BAD_INPUT;
         }
+        Layout layout = perNode ? Layout.PER_NODE : Layout.SHARED;
         try {
-            List<String> made = new Generator(cluster.get(), out, renew).write();
+            List<String> made = new Generator(cluster.get(), out, renew, layout).write();
             PrintWriter print = spec.commandLine().getOut();
-            print.print(Instructions.of(cluster.get(), out, made));
+            print.print(Instructions.of(cluster.get(), out, made, layout));
             print.flush();
             return 0;
         } catch (GenerateException e) {

@@ -118,7 +118,8 @@ class CheckCommandTest {
         assertThat(check(file)).isZero();
         assertThat(written())
                 .startsWith(
-                        file + ": ok for each of its nodes, n1 and n2 (--node ID also checks a node's certificates)\n");
+                        file
+                                + ": ok for each of its nodes, n1 and n2 (--node ID also checks a node's certificates; --all, that the nodes agree)\n");
 
         written.reset();
         assertThat(Narrows.execute("check", "--config", file.toString(), "--node", "n2"))
@@ -145,6 +146,32 @@ class CheckCommandTest {
 
         assertThat(told().lines()).hasSize(2);
         assertThat(told()).contains(":7:17: unknown peer \"n3\"", ":7:43: unknown codec \"lzma\"");
+    }
+
+    /** What n2 captures for n1 does not exist on n1 itself. */
+    @Test
+    void mistakeOfSomeNodesOfASharedFile_namesThem() throws IOException {
+        Path file = write("a.yaml", SHARED + "metrics: {peer-detail: none}\n");
+        assertThat(check(file)).isEqualTo(Narrows.EXIT_BAD_INPUT);
+        assertThat(told()).doesNotContain("(for ");
+
+        told.reset();
+        Path other = write("b.yaml", SHARED + "capture: [{listen: 127.0.0.1:15000, peer: n1, target: app}]\n");
+
+        assertThat(check(other)).isEqualTo(Narrows.EXIT_BAD_INPUT);
+        assertThat(told()).contains("(for n2)");
+    }
+
+    @Test
+    void allOfASharedFile_checksThatItsNodesAgree() throws IOException {
+        Path file = write(
+                "a.yaml",
+                SHARED.replace("link: {listen: '127.0.0.1:15000'}", "link: {listen: '0.0.0.0:15000', plaintext: true}")
+                        .replaceAll("127\\.0\\.0\\.([12]):15000", "10.0.0.$1:15000"));
+
+        assertThat(Narrows.execute("check", "--all", file.toString())).isZero();
+
+        assertThat(written()).isEqualTo(file + ": ok, 2 configurations agree\n");
     }
 
     @Test

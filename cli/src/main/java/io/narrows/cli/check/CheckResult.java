@@ -9,6 +9,7 @@ import io.narrows.config.PeerId;
 import io.narrows.config.PlatformPlace;
 import io.narrows.config.yaml.Problem;
 import io.narrows.config.yaml.RenamedKey;
+import io.narrows.config.yaml.Words;
 import io.narrows.proxy.tls.CertificateFault;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
@@ -60,14 +62,16 @@ public record CheckResult(
     private static CheckResult ofNodes(ConfigSource source, List<PeerId> nodes) {
         List<Config> configs = new ArrayList<>();
         TreeSet<RenamedKey> renamed = new TreeSet<>();
-        TreeSet<Problem> problems = new TreeSet<>();
+        TreeMap<Problem, List<PeerId>> problems = new TreeMap<>();
         for (PeerId node : nodes) {
             try {
                 configs.add(source.withNode(node.value())
                         .withPlatform(PlatformPlace.UNASKED)
                         .load(renamed::add));
             } catch (ConfigException e) {
-                problems.addAll(e.problems());
+                e.problems()
+                        .forEach(problem -> problems.computeIfAbsent(problem, first -> new ArrayList<>())
+                                .add(node));
             }
         }
         boolean ok = problems.isEmpty();
@@ -76,8 +80,19 @@ public record CheckResult(
                 nodes,
                 ok ? configs : List.of(),
                 ok ? List.copyOf(renamed) : List.of(),
-                List.copyOf(problems),
+                problems.entrySet().stream()
+                        .map(problem -> ofSome(problem.getKey(), problem.getValue(), nodes))
+                        .toList(),
                 List.of());
+    }
+
+    /** Returns a problem with the nodes that have it, unless all have. */
+    private static Problem ofSome(Problem problem, List<PeerId> nodes, List<PeerId> all) {
+        if (nodes.size() == all.size()) {
+            return problem;
+        }
+        String ids = Words.and(nodes.stream().map(PeerId::value).toList());
+        return new Problem(problem.place(), problem.wrong() + " (for " + ids + ")", problem.expected());
     }
 
     /** Returns the configuration, of the first node if there are several; empty if the file has problems. */

@@ -23,12 +23,14 @@ final class Credentials {
     private final Path out;
     private final Stage stage;
     private final boolean renew;
+    private final Layout layout;
 
     /** @param renew whether to replace nodes' existing certificates and keys */
-    Credentials(Path out, Stage stage, boolean renew) {
+    Credentials(Path out, Stage stage, boolean renew, Layout layout) {
         this.out = out;
         this.stage = stage;
         this.renew = renew;
+        this.layout = layout;
     }
 
     /**
@@ -108,20 +110,20 @@ final class Credentials {
         }
     }
 
-    private static void issue(Authority authority, String id, Path folder) throws IOException, GenerateException {
+    private void issue(Authority authority, String id, Path folder) throws IOException, GenerateException {
         if (!Files.exists(authority.key())) {
             throw new GenerateException(
                     authority.key() + ": missing, expected the authority's key, which is required to issue a"
                             + " certificate to " + id);
         }
-        authority.issue(id, folder.resolve(OutputTree.certificate(id)), folder.resolve(OutputTree.key(id)));
+        authority.issue(id, folder.resolve(layout.certificate(id)), folder.resolve(layout.key(id)));
     }
 
     private Path certificate(String id) {
-        return out.resolve(id).resolve(OutputTree.certificate(id));
+        return out.resolve(id).resolve(layout.certificate(id));
     }
 
     private Path key(String id) {
-        return out.resolve(id).resolve(OutputTree.key(id));
+        return out.resolve(id).resolve(layout.key(id));
     }
 }

@@ -18,12 +18,14 @@ public final class Generator {
     private final Cluster cluster;
     private final Path out;
     private final boolean renew;
+    private final Layout layout;
 
     /** @param renew whether to replace existing certificates and keys of nodes */
-    public Generator(Cluster cluster, Path out, boolean renew) {
+    public Generator(Cluster cluster, Path out, boolean renew, Layout layout) {
         this.cluster = cluster;
         this.out = out;
         this.renew = renew;
+        this.layout = layout;
     }
 
     /**
@@ -40,7 +42,7 @@ public final class Generator {
             throw new GenerateException(String.join("\n", objections));
         }
         try (Stage stage = Stage.create(former.folder())) {
-            Credentials credentials = new Credentials(former.folder(), stage, renew);
+            Credentials credentials = new Credentials(former.folder(), stage, renew, layout);
             Authority authority = credentials.authority(cluster.nodes());
             Map<String, String> files = files(continued, authority);
             for (Map.Entry<String, String> file : files.entrySet()) {
@@ -52,8 +54,8 @@ public final class Generator {
         }
     }
 
-    private static Map<String, String> files(Cluster cluster, Authority authority) throws IOException {
-        Map<String, String> files = new TreeMap<>(NodeFiles.of(cluster));
+    private Map<String, String> files(Cluster cluster, Authority authority) throws IOException {
+        Map<String, String> files = new TreeMap<>(NodeFiles.of(cluster, layout));
         String certificate = Files.readString(authority.certificate());
         cluster.nodes().forEach(node -> files.put(node.id() + "/" + Authority.CERTIFICATE, certificate));
         return files;

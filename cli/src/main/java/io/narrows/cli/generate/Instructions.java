@@ -12,7 +12,7 @@ public final class Instructions {
     private Instructions() {}
 
     /** @param made the ids of the nodes with new certificates */
-    public static String of(Cluster cluster, Path out, List<String> made) {
+    public static String of(Cluster cluster, Path out, List<String> made, Layout layout) {
         StringBuilder text = new StringBuilder();
         text.append("%s: %d nodes (%s), %d new certificates\n\n"
                 .formatted(out, cluster.nodes().size(), cluster.kind(), made.size()));
@@ -37,7 +37,11 @@ public final class Instructions {
                 .map(SettingsFile::name)
                 .collect(Collectors.joining(" and "));
         text.append("  copy the lines in ").append(settings).append(" to the database's own configuration\n");
-        text.append("  narrows check --config ").append(cluster.install()).append("/narrows.yaml\n");
+        text.append("  narrows check --config ")
+                .append(cluster.install())
+                .append("/narrows.yaml")
+                .append(layout == Layout.SHARED ? " --node ID" : "")
+                .append('\n');
         text.append("  start the sidecar, then the database\n\n");
         text.append(out.resolve(OutputTree.AUTHORITY).resolve(Authority.KEY))
                 .append(" signs certificates. Keep it safe; no node needs it.\n");

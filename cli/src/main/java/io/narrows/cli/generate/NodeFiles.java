@@ -2,6 +2,7 @@ package io.narrows.cli.generate;
 
 import io.narrows.cli.generate.database.Cluster;
 import io.narrows.cli.generate.database.ClusterNode;
+import io.narrows.cli.generate.database.Comment;
 import io.narrows.cli.generate.database.SettingsFile;
 import java.util.Map;
 import java.util.TreeMap;
@@ -10,15 +11,22 @@ import java.util.TreeMap;
 final class NodeFiles {
     static final String SIDECAR = "narrows.yaml";
     static final String HOSTS = "hosts";
+    static final String ENVIRONMENT = "environment";
 
     private NodeFiles() {}
 
     /** Returns the content of each file by its path in the output folder. */
-    static Map<String, String> of(Cluster cluster) {
+    static Map<String, String> of(Cluster cluster, Layout layout) {
         Map<String, String> files = new TreeMap<>();
         for (ClusterNode node : cluster.nodes()) {
             String folder = node.id() + "/";
-            files.put(folder + SIDECAR, SidecarText.of(cluster, node));
+            switch (layout) {
+                case SHARED -> {
+                    files.put(folder + SIDECAR, SharedText.of(cluster));
+                    files.put(folder + ENVIRONMENT, environment(node));
+                }
+                case PER_NODE -> files.put(folder + SIDECAR, SidecarText.of(cluster, node));
+            }
             if (cluster.kind().database().usesNames()) {
                 files.put(folder + HOSTS, HostsText.of(cluster));
             }
@@ -27,5 +35,10 @@ final class NodeFiles {
             }
         }
         return files;
+    }
+
+    private static String environment(ClusterNode node) {
+        return Comment.text("", "The node that the sidecar of this machine is; narrows.service reads this file.")
+                + SharedText.NODE_VARIABLE + "=" + node.id() + "\n";
     }
 }

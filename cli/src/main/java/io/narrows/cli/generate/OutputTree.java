@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** The output folder as an earlier run left it. */
 final class OutputTree {
@@ -154,15 +155,9 @@ final class OutputTree {
         }
         boolean ofNode = manifest.numbers().containsKey(parent)
                 || cluster.nodes().stream().anyMatch(node -> node.id().equals(parent));
-        return ofNode && (name.equals(certificate(parent)) || name.equals(key(parent)));
-    }
-
-    static String certificate(String id) {
-        return id + ".pem";
-    }
-
-    static String key(String id) {
-        return id + ".key";
+        return ofNode
+                && Stream.of(Layout.values())
+                        .anyMatch(layout -> name.equals(layout.certificate(parent)) || name.equals(layout.key(parent)));
     }
 
     /**

@@ -16,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Compares generated files with the stored examples: all configurations, and the database settings of the first node of each
- * cluster. With {@code -Dexamples.rewrite=true} it rewrites the examples.
+ * Compares generated files with the stored examples: all configurations of single nodes, and for the first node of each
+ * cluster the shared configuration and the database settings. With {@code -Dexamples.rewrite=true} it rewrites the examples.
  */
 class GeneratedExamplesTest {
     private static final Path EXAMPLES = Path.of("..", "config", "examples");
@@ -38,7 +38,7 @@ class GeneratedExamplesTest {
     @MethodSource("clusters")
     void configurations_areTheExamples(Path file) throws IOException {
         Cluster cluster = cluster(file);
-        Map<String, String> generated = NodeFiles.of(cluster);
+        Map<String, String> generated = NodeFiles.of(cluster, Layout.PER_NODE);
 
         for (ClusterNode node : cluster.nodes()) {
             assertKept(file.resolveSibling(node.id() + ".yaml"), generated.get(node.id() + "/" + NodeFiles.SIDECAR));
@@ -51,8 +51,8 @@ class GeneratedExamplesTest {
         Cluster cluster = cluster(file);
         Path kept = SETTINGS.resolve(cluster.kind().toString());
         String first = cluster.nodes().get(0).id() + "/";
-        Map<String, String> settings = new TreeMap<>(NodeFiles.of(cluster));
-        settings.keySet().removeIf(path -> !path.startsWith(first) || path.endsWith(NodeFiles.SIDECAR));
+        Map<String, String> settings = new TreeMap<>(NodeFiles.of(cluster, Layout.SHARED));
+        settings.keySet().removeIf(path -> !path.startsWith(first));
 
         assertThat(settings).isNotEmpty();
         for (Map.Entry<String, String> setting : settings.entrySet()) {

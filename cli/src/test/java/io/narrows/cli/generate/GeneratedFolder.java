@@ -16,11 +16,11 @@ import java.util.stream.Stream;
 /** Runs of the generator from {@code cluster.yaml} to {@code out}, both in one folder. */
 record GeneratedFolder(Path folder) {
     List<String> generate(String yaml) throws IOException, GenerateException {
-        return new Generator(cluster(yaml), out(""), false).write();
+        return new Generator(cluster(yaml), out(""), false, Layout.SHARED).write();
     }
 
     List<String> renew(String yaml) throws IOException, GenerateException {
-        return new Generator(cluster(yaml), out(""), true).write();
+        return new Generator(cluster(yaml), out(""), true, Layout.SHARED).write();
     }
 
     /** Asserts that a run is refused and leaves everything as it was. */

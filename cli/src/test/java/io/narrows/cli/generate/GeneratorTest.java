@@ -58,8 +58,8 @@ class GeneratorTest {
         assertThat(generated.generate(yaml.toString())).hasSize(9);
 
         for (int i = 1; i <= 9; i++) {
-            CheckResult check =
-                    CheckResult.of(ConfigSource.of(generated.out("db-" + i + "/narrows.yaml")), Instant.now());
+            CheckResult check = CheckResult.of(
+                    ConfigSource.of(generated.out("db-" + i + "/narrows.yaml")).withNode("db-" + i), Instant.now());
             assertThat(check.mistakes()).isEmpty();
             assertThat(check.config().orElseThrow().peers()).hasSize(8);
         }
@@ -70,7 +70,8 @@ class GeneratorTest {
     void heartbeats_doNotLinger(String database) throws Exception {
         generated.generate((TWO + THIRD).replace("nats", database));
 
-        Config config = CheckResult.of(ConfigSource.of(generated.out("n1/narrows.yaml")), Instant.now())
+        Config config = CheckResult.of(
+                        ConfigSource.of(generated.out("n1/narrows.yaml")).withNode("n1"), Instant.now())
                 .config()
                 .orElseThrow();
 
@@ -89,10 +90,35 @@ class GeneratorTest {
     }
 
     @Test
+    void configuration_isTheSameOnAllNodes_andTheEnvironmentNamesEach() throws Exception {
+        generated.generate(TWO + THIRD);
+
+        assertThat(generated.out("n2/narrows.yaml")).hasSameTextualContentAs(generated.out("n1/narrows.yaml"));
+        assertThat(generated.out("n2/environment")).content().endsWith("\nNODE_ID=n2\n");
+        ClusterCheck check = ClusterCheck.of(generated.out(""), Map.of(), Instant.now());
+        assertThat(check.mistakes()).isEmpty();
+        assertThat(check.configurations()).isEqualTo(3);
+    }
+
+    @Test
+    void perNode_eachHasItsOwnConfiguration() throws Exception {
+        new Generator(generated.cluster(TWO), generated.out(""), false, Layout.PER_NODE).write();
+
+        assertThat(generated.out("n1/narrows.yaml")).content().contains("node: {id: n1, ", "cert: n1.pem");
+        assertThat(generated.content()).doesNotContainKey("n1/environment").containsKey("n1/n1.key");
+        assertThat(ClusterCheck.of(generated.out(""), Map.of(), Instant.now()).mistakes())
+                .isEmpty();
+
+        assertThat(generated.generate(TWO)).as("certificates by another name").containsExactly("n1", "n2");
+        assertThat(ClusterCheck.of(generated.out(""), Map.of(), Instant.now()).mistakes())
+                .isEmpty();
+    }
+
+    @Test
     void keys_areTheirOwnersOnly() throws Exception {
         generated.generate(TWO);
 
-        for (String key : new String[] {"ca/ca.key", "n1/n1.key", "n2/n2.key"}) {
+        for (String key : new String[] {"ca/ca.key", "n1/node.key", "n2/node.key"}) {
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(generated.out(key))))
                     .isEqualTo("rw-------");
         }
@@ -111,7 +137,7 @@ class GeneratorTest {
         Files.createDirectory(
                 generated.out(""), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-x---")));
 
-        new Generator(generated.cluster(TWO), generated.out("."), false).write();
+        new Generator(generated.cluster(TWO), generated.out("."), false, Layout.SHARED).write();
 
         assertThat(ClusterCheck.of(generated.out(""), Map.of(), Instant.now()).mistakes())
                 .isEmpty();
@@ -138,11 +164,14 @@ class GeneratorTest {
         assertThat(generated.generate(TWO + THIRD)).containsExactly("n3");
 
         Map<String, String> after = generated.content();
-        for (String kept : new String[] {"ca/ca.pem", "ca/ca.key", "n1/n1.pem", "n1/n1.key", "n2/n2.key"}) {
+        for (String kept : new String[] {"ca/ca.pem", "ca/ca.key", "n1/node.pem", "n1/node.key", "n2/node.key"}) {
             assertThat(after).containsEntry(kept, before.get(kept));
         }
         assertThat(after.get("n1/narrows.yaml")).contains("id: n3").isNotEqualTo(before.get("n1/narrows.yaml"));
-        assertThat(CheckResult.of(ConfigSource.of(generated.out("n3/narrows.yaml")), Instant.now())
+        assertThat(CheckResult.of(
+                                ConfigSource.of(generated.out("n3/narrows.yaml"))
+                                        .withNode("n3"),
+                                Instant.now())
                         .ok())
                 .isTrue();
     }
@@ -156,8 +185,11 @@ class GeneratorTest {
 
         Map<String, String> after = generated.content();
         assertThat(after).containsEntry("ca/ca.key", before.get("ca/ca.key"));
-        assertThat(after.get("n1/n1.key")).isNotEqualTo(before.get("n1/n1.key"));
-        assertThat(CheckResult.of(ConfigSource.of(generated.out("n1/narrows.yaml")), Instant.now())
+        assertThat(after.get("n1/node.key")).isNotEqualTo(before.get("n1/node.key"));
+        assertThat(CheckResult.of(
+                                ConfigSource.of(generated.out("n1/narrows.yaml"))
+                                        .withNode("n1"),
+                                Instant.now())
                         .ok())
                 .isTrue();
     }
@@ -171,7 +203,7 @@ class GeneratorTest {
             Files.copy(generated.out(file), folder.resolve("other").resolve(file));
         }
 
-        assertThat(new Generator(generated.cluster(TWO), folder.resolve("other"), false).write())
+        assertThat(new Generator(generated.cluster(TWO), folder.resolve("other"), false, Layout.SHARED).write())
                 .hasSize(2);
 
         assertThat(folder.resolve("other/n1/ca.pem")).content().isEqualTo(authority);
@@ -180,14 +212,14 @@ class GeneratorTest {
     @Test
     void authorityThatWasReplaced_needsARenewal() throws Exception {
         generated.generate(TWO);
-        new Generator(generated.cluster(TWO), folder.resolve("other"), false).write();
+        new Generator(generated.cluster(TWO), folder.resolve("other"), false, Layout.SHARED).write();
         for (String file : new String[] {"ca/ca.pem", "ca/ca.key"}) {
             Files.copy(folder.resolve("other").resolve(file), generated.out(file), StandardCopyOption.REPLACE_EXISTING);
         }
 
         generated.assertRefused(
                 TWO,
-                generated.out("n1/n1.pem")
+                generated.out("n1/node.pem")
                         + ": the certificate was issued by another authority, expected one issued by "
                         + generated.out("ca/ca.pem") + "; --renew issues new certificates and keys to all nodes");
 
@@ -200,7 +232,8 @@ class GeneratorTest {
     @Test
     void authoritiesOfANodeThatWereChangedByHand_areRefusedByName() throws Exception {
         generated.generate(TWO);
-        Files.writeString(generated.out("n1/ca.pem"), generated.content().get("n2/n2.pem"), StandardOpenOption.APPEND);
+        Files.writeString(
+                generated.out("n1/ca.pem"), generated.content().get("n2/node.pem"), StandardOpenOption.APPEND);
 
         generated.assertRefused(TWO, generated.out("n1/ca.pem") + ": changed since narrows generate wrote it");
     }
@@ -268,7 +301,7 @@ class GeneratorTest {
         Files.createDirectory(generated.out("n1").resolve("x".repeat(LongPath.UNREADABLE)));
 
         try (LongPath out = LongPath.of(generated.out(""))) {
-            assertThatThrownBy(() -> new Generator(generated.cluster(TWO), out.path(), false).write())
+            assertThatThrownBy(() -> new Generator(generated.cluster(TWO), out.path(), false, Layout.SHARED).write())
                     .isInstanceOf(FileSystemException.class);
         }
     }

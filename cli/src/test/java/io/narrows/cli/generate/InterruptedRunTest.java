@@ -56,7 +56,7 @@ class InterruptedRunTest {
         for (Map.Entry<String, String> file : before.entrySet()) {
             Files.writeString(generated.out(file.getKey()), file.getValue());
         }
-        for (String file : new String[] {"narrows.yaml", "hosts", "nats.conf"}) {
+        for (String file : new String[] {"narrows.yaml", "environment", "hosts", "nats.conf"}) {
             Files.delete(generated.out("n3").resolve(file));
         }
 
@@ -95,12 +95,12 @@ class InterruptedRunTest {
 
     @Test
     void keyOfARenewal_isNotKeptWithTheFormerCertificate() throws Exception {
-        interrupt("n2/n2.pem", () -> generated.renew(TWO));
+        interrupt("n2/node.pem", () -> generated.renew(TWO));
 
         generated.assertRefused(
                 TWO,
-                generated.out("n2/n2.key") + ": the private key does not match the certificate "
-                        + generated.out("n2/n2.pem") + "; --renew issues new certificates and keys to all nodes");
+                generated.out("n2/node.key") + ": the private key does not match the certificate "
+                        + generated.out("n2/node.pem") + "; --renew issues new certificates and keys to all nodes");
         assertThat(generated.renew(TWO)).containsExactly("n1", "n2");
 
         assertComplete(TWO, "n1", "n2");
@@ -122,7 +122,7 @@ class InterruptedRunTest {
         Path killed = Files.createDirectories(folder.resolve(".narrows-generate-new-123/ca"));
         Files.writeString(killed.resolve("ca.key"), "key");
 
-        new Generator(generated.cluster(TWO), folder.resolve("new"), false).write();
+        new Generator(generated.cluster(TWO), folder.resolve("new"), false, Layout.SHARED).write();
 
         assertThat(killed.getParent()).doesNotExist();
         assertThat(other).exists();
@@ -155,7 +155,10 @@ class InterruptedRunTest {
     private void assertComplete(String yaml, String... ids) throws Exception {
         Map<String, String> content = generated.content();
         for (String id : ids) {
-            assertThat(CheckResult.of(ConfigSource.of(generated.out(id + "/narrows.yaml")), Instant.now())
+            assertThat(CheckResult.of(
+                                    ConfigSource.of(generated.out(id + "/narrows.yaml"))
+                                            .withNode(id),
+                                    Instant.now())
                             .mistakes())
                     .isEmpty();
         }

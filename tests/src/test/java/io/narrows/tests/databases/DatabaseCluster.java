@@ -53,7 +53,7 @@ final class DatabaseCluster implements AutoCloseable {
             Host host = hosts.get(number - 1);
             Path folder = generated.resolve(id(number));
             members.add(new Member(number, id(number), host, folder, wiring));
-            sidecars.add(new NodeSidecar(host, folder.resolve("narrows.yaml")));
+            sidecars.add(new NodeSidecar(host, folder.resolve("narrows.yaml"), id(number)));
         }
         resolveNames(clientHost);
         network.delay(hosts, distance.oneWay());

@@ -22,11 +22,14 @@ final class NodeSidecar {
 
     private final Host host;
     private final Path config;
+    private final String node;
     private Server server;
 
-    NodeSidecar(Host host, Path config) {
+    /** @param node which one of the nodes in the configuration it is */
+    NodeSidecar(Host host, Path config, String node) {
         this.host = host;
         this.config = config;
+        this.node = node;
     }
 
     /** Runs a verb of the program on the test's own machine, and returns its output. */
@@ -37,7 +40,7 @@ final class NodeSidecar {
 
     /** Starts it, for the first time or again, and waits until it is ready. */
     void start() {
-        server = host.start("narrows", List.of(LAUNCHER, "run", "--config", config.toString()));
+        server = host.start("narrows", List.of(LAUNCHER, "run", "--config", config.toString(), "--node", node));
         Awaitility.await("sidecar of " + host.name())
                 .atMost(LIMIT)
                 .ignoreExceptionsInstanceOf(IllegalStateException.class)
@@ -64,7 +67,7 @@ final class NodeSidecar {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        host.run(LAUNCHER, "reload", "--config", config.toString());
+        host.run(LAUNCHER, "reload", "--config", config.toString(), "--node", node);
     }
 
     Metrics metrics() {

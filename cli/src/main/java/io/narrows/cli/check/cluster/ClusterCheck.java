@@ -1,7 +1,6 @@
 package io.narrows.cli.check.cluster;
 
 import io.narrows.cli.check.CheckResult;
-import io.narrows.config.Config;
 import io.narrows.config.ConfigSource;
 import io.narrows.config.PlatformPlace;
 import io.narrows.config.yaml.Place;
@@ -19,8 +18,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The outcome of checking the configurations in a folder, individually and against each other. These are {@code narrows.yaml}
- * in its subfolders, and the {@code .yaml} files in it except {@code cluster.yaml}.
+ * The outcome of checking the configurations of all nodes, individually and against each other. In a folder, these are
+ * {@code narrows.yaml} in its subfolders, and the {@code .yaml} files in it except {@code cluster.yaml}. A file that all nodes
+ * share has the configurations of all of them, or of the one that the file {@code environment} beside it names.
  *
  * @param results of the files, in the order of their names
  * @param disagreements between files that are individually valid
@@ -31,15 +31,17 @@ public record ClusterCheck(Path folder, List<CheckResult> results, List<Problem>
     private static final String SUFFIX = ".yaml";
 
     /**
-     * Checks a folder, and its certificates at a given time.
+     * Checks a folder, or one shared file, and the certificates at a given time.
      *
      * @param environment values of the variables that the files refer to
      */
     public static ClusterCheck of(Path folder, Map<String, String> environment, Instant now) {
         Problems problems = new Problems();
         List<CheckResult> results = files(folder, problems).stream()
-                .map(file ->
-                        CheckResult.of(new ConfigSource(file, environment).withPlatform(PlatformPlace.UNASKED), now))
+                .map(file -> CheckResult.of(
+                        new ConfigSource(file, NodeEnvironment.of(file, environment))
+                                .withPlatform(PlatformPlace.UNASKED),
+                        now))
                 .toList();
         List<NodeFile> nodes = nodes(results, environment, problems);
         List<Agreement> agreements = List.of(
@@ -65,6 +67,11 @@ public record ClusterCheck(Path folder, List<CheckResult> results, List<Problem>
         return disagreements.isEmpty() && results.stream().allMatch(CheckResult::ok);
     }
 
+    /** Returns the number of nodes' configurations. */
+    public int configurations() {
+        return results.stream().mapToInt(result -> result.configs().size()).sum();
+    }
+
     /** Returns a line for each mistake, empty if there is none. */
     public List<String> mistakes() {
         return Stream.concat(
@@ -76,26 +83,29 @@ public record ClusterCheck(Path folder, List<CheckResult> results, List<Problem>
     private static List<NodeFile> nodes(List<CheckResult> results, Map<String, String> environment, Problems problems) {
         List<NodeFile> nodes = new ArrayList<>();
         for (CheckResult result : results) {
-            Optional<Config> config = result.config();
-            if (config.isEmpty()) {
-                continue;
-            }
-            NodeFile node = NodeFile.of(new ConfigSource(result.file(), environment), config.get());
-            Optional<NodeFile> same = Agreement.find(nodes, node.id());
-            if (same.isPresent()) {
-                problems.report(
-                        node.place("node", "id"),
-                        "node " + Words.quote(node.id().value()) + " is also defined by another file ("
-                                + same.get().place("node", "id") + ")",
-                        "a unique id for each node");
-            } else {
-                nodes.add(node);
-            }
+            ConfigSource source = new ConfigSource(result.file(), NodeEnvironment.of(result.file(), environment));
+            result.configs().forEach(config -> add(NodeFile.of(source, config), nodes, problems));
         }
         return nodes;
     }
 
+    private static void add(NodeFile node, List<NodeFile> nodes, Problems problems) {
+        Optional<NodeFile> same = Agreement.find(nodes, node.id());
+        if (same.isPresent()) {
+            problems.report(
+                    node.place("node", "id"),
+                    "node " + Words.quote(node.id().value()) + " is also defined by another file ("
+                            + same.get().place("node", "id") + ")",
+                    "a unique id for each node");
+        } else {
+            nodes.add(node);
+        }
+    }
+
     private static List<Path> files(Path folder, Problems problems) {
+        if (Files.isRegularFile(folder)) {
+            return List.of(folder);
+        }
         try (Stream<Path> children = Files.list(folder)) {
             List<Path> files = children.map(child -> Files.isDirectory(child) ? child.resolve(SIDECAR) : child)
                     .filter(file -> file.toString().endsWith(SUFFIX) && !file.endsWith(CLUSTER))

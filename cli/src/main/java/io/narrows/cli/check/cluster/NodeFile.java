@@ -44,6 +44,14 @@ record NodeFile(Path file, Config config, Optional<HostsLines> hosts, Optional<Y
 
     /** Returns the place of the value at a path of keys from the root, or of its deepest existing part. */
     Place place(String... keys) {
+        Optional<YamlValue> listed = listed(id());
+        if (listed.isPresent() && keys[0].equals("node")) {
+            return at(listed.get(), List.of(keys).subList(1, keys.length).toArray(String[]::new));
+        }
+        if (keys[0].equals("targets")
+                && listed.flatMap(entry -> entry.find("targets")).isPresent()) {
+            return at(listed.get(), keys);
+        }
         return root.map(value -> at(value, keys)).orElseGet(() -> Place.of(file.toString()));
     }
 
@@ -58,7 +66,10 @@ record NodeFile(Path file, Config config, Optional<HostsLines> hosts, Optional<Y
 
     /** Returns the place of a capture's value for a key, or of the capture if it has no such key. */
     Place capture(Capture capture, String key) {
-        List<YamlValue> items = items("capture").toList();
+        List<YamlValue> items = items("capture")
+                .filter(item ->
+                        !text(item, "peer").equals(Optional.of(id().value()))) // of other nodes, in a shared file
+                .toList();
         int index = config.captures().indexOf(capture);
         return index < items.size() ? at(items.get(index), key) : place("capture");
     }
@@ -76,6 +87,13 @@ record NodeFile(Path file, Config config, Optional<HostsLines> hosts, Optional<Y
     boolean hasTargetAt(String host) {
         return config.targets().values().stream()
                 .anyMatch(target -> target.address().host().equals(host));
+    }
+
+    /** Returns the entry of a node in a shared file. */
+    private Optional<YamlValue> listed(PeerId node) {
+        return items("nodes")
+                .filter(entry -> text(entry, "id").equals(Optional.of(node.value())))
+                .findFirst();
     }
 
     private Stream<YamlValue> items(String key) {

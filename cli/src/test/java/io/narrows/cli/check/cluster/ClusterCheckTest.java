@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import io.narrows.cli.LongPath;
 import io.narrows.cli.generate.ClusterFile;
 import io.narrows.cli.generate.Generator;
+import io.narrows.cli.generate.Layout;
 import io.narrows.cli.generate.database.Cluster;
 import io.narrows.cli.generate.database.ClusterNode;
 import io.narrows.config.yaml.Problems;
@@ -38,6 +39,20 @@ class ClusterCheckTest {
               - {id: n3, address: c.example, region: eu-west-1, zone: z3}
             """;
 
+    private static final String SHARED = """
+            version: 1
+            nodes:
+              - {id: n1, region: r, zone: z1, host: h1, link: a:15000, targets: {app: 127.0.1.1:7000}}
+              - {id: n2, region: r, zone: z2, host: h2, link: b:15000, targets: {app: 127.0.1.2:7000}}
+              - {id: n3, region: r, zone: z3, host: h3, link: c:15000, targets: {app: 127.0.1.3:7000}}
+            link: {listen: 0.0.0.0:15000, plaintext: true}
+            targets: {}
+            capture:
+              - {listen: 127.0.1.1:7000, peer: n1, target: app}
+              - {listen: 127.0.1.2:7000, peer: n2, target: app}
+              - {listen: 127.0.1.3:7000, peer: n3, target: app}
+            """;
+
     @TempDir
     private Path folder;
 
@@ -54,6 +69,44 @@ class ClusterCheckTest {
 
         assertThat(check.mistakes()).isEmpty();
         assertThat(check.results()).hasSize(3);
+    }
+
+    @Test
+    void sharedFile_isCheckedAsEachOfItsNodes() throws IOException {
+        Path file = Files.writeString(folder.resolve("shared.yaml"), SHARED);
+
+        ClusterCheck check = ClusterCheck.of(file, Map.of(), Instant.now());
+
+        assertThat(check.mistakes()).isEmpty();
+        assertThat(check.configurations()).isEqualTo(3);
+    }
+
+    @Test
+    void sharedFile_disagreementIsAtTheEntryOfItsNode() throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("shared.yaml"),
+                SHARED.replace("b:15000, targets: {app: 127.0.1.2:7000}", "b:15001, targets: {app: 127.0.1.2:7001}"));
+
+        assertThat(ClusterCheck.of(file, Map.of(), Instant.now()).mistakes())
+                .containsExactlyInAnyOrder(
+                        file
+                                + ":4:51: link b:15001 does not match the listener of \"n2\", which listens on 0.0.0.0:15000"
+                                + " (" + file + ":6:16), expected the same port in both files",
+                        file
+                                + ":10:14: capture 127.0.1.2:7000 uses a different port from target \"app\" of \"n2\", which is"
+                                + " 127.0.1.2:7001 (" + file
+                                + ":4:75), expected the same port in both, because 127.0.1.2 resolves to both");
+    }
+
+    @Test
+    void problemOfASharedFile_isNamedOnce_withItsNodes() throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("shared.yaml"), SHARED.replace("{app: 127.0.1.2:7000}", "{other: 127.0.1.2:7000}"));
+
+        assertThat(ClusterCheck.of(file, Map.of(), Instant.now()).mistakes())
+                .singleElement()
+                .asString()
+                .startsWith(file + ":10:48: \"n2\" has no target \"app\"");
     }
 
     @ParameterizedTest
@@ -395,7 +448,7 @@ class ClusterCheckTest {
         Path file = Files.writeString(folder.resolve(name + ".input"), yaml);
         Cluster nodes = ClusterFile.read(file, new Problems()).orElseThrow();
         Path out = folder.resolve(name);
-        new Generator(nodes, out, false).write();
+        new Generator(nodes, out, false, Layout.PER_NODE).write();
         for (ClusterNode node : nodes.nodes()) {
             removeComments(out.resolve(node.id()).resolve("narrows.yaml"));
             if (nodes.kind().database().usesNames()) {
