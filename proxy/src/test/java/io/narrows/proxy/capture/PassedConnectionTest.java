@@ -18,7 +18,7 @@ final class PassedConnectionTest {
     private final EventMeter events = new EventMeter();
     private final LinkEnvironment links = LinkEnvironments.ofA("", events, Runnable::run, System::nanoTime);
     private final CaptureEnvironment environment =
-            new CaptureEnvironment(links, null, null, new LocalConnections(links), null, null, new PassedMeter());
+            new CaptureEnvironment(links, null, null, new LocalConnections(links), null, null, null, new PassedMeter());
 
     @Test
     void withoutMemory_isRefused_andCountedAsAFailure() {

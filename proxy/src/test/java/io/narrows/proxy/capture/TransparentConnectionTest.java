@@ -61,6 +61,7 @@ final class TransparentConnectionTest {
             new LocalConnections(links),
             sockets,
             new PeerAddresses(links.live(), this::lookUp, System::nanoTime),
+            null,
             new PassedMeter());
 
     @Test
