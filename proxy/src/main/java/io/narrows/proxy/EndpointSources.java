@@ -5,6 +5,8 @@ import io.narrows.proxy.discovery.EndpointSource;
 import io.narrows.proxy.discovery.HostLookUp;
 import io.narrows.proxy.discovery.dns.DnsSource;
 import io.narrows.proxy.discovery.file.FileSource;
+import io.narrows.proxy.discovery.kubernetes.KubernetesSource;
+import io.narrows.proxy.discovery.kubernetes.SlicePort;
 import io.narrows.proxy.transport.Sockets;
 import io.narrows.proxy.transport.Transport;
 import java.util.concurrent.ScheduledExecutorService;
@@ -25,8 +27,11 @@ final class EndpointSources implements EndpointSource.Factory {
                 .match(
                         files -> new FileSource(files.path(), lookUp, executor),
                         dns -> new DnsSource(dns.name(), dns.port(), transport),
-                        kubernetes -> {
-                            throw new IllegalStateException("kubernetes");
-                        });
+                        kubernetes -> new KubernetesSource(
+                                kubernetes.namespace(),
+                                kubernetes.service(),
+                                SlicePort.of(kubernetes.port()),
+                                System.getenv(),
+                                executor));
     }
 }

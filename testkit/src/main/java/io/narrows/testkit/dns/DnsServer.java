@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A DNS server (RFC 1035) over UDP and TCP. Its zone may change while it runs. An answer that is longer than
@@ -46,7 +47,7 @@ public final class DnsServer implements AutoCloseable {
     private final ServerSocket connections;
     private final Map<String, Integer> asked = new ConcurrentHashMap<>();
     private final List<Thread> threads = new ArrayList<>();
-    private volatile int overTcp;
+    private final AtomicInteger overTcp = new AtomicInteger();
 
     private DnsServer(InetAddress address, int port, ZoneSource zones) throws IOException {
         this.zones = zones;
@@ -81,7 +82,7 @@ public final class DnsServer implements AutoCloseable {
 
     /** Returns the number of questions over TCP so far. */
     public int askedOverTcp() {
-        return overTcp;
+        return overTcp.get();
     }
 
     @Override
@@ -123,7 +124,7 @@ public final class DnsServer implements AutoCloseable {
             try (Socket socket = connections.accept()) {
                 DataInputStream in = new DataInputStream(socket.getInputStream());
                 byte[] message = in.readNBytes(in.readUnsignedShort());
-                overTcp++;
+                overTcp.incrementAndGet();
                 Optional<byte[]> answer = answer(message, 0xFFFF);
                 if (answer.isPresent()) {
                     DataOutputStream out = new DataOutputStream(socket.getOutputStream());
