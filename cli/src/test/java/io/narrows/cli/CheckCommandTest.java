@@ -2,6 +2,7 @@ package io.narrows.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.narrows.cli.platform.MachinePlace;
 import io.narrows.config.ConfigSource;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -134,6 +135,19 @@ class CheckCommandTest {
 
         assertThat(check(shared)).isZero();
         assertThat(Narrows.execute("check", "--config", own.toString(), "--node", "n2"))
+                .isZero();
+        assertThat(told()).isEmpty();
+    }
+
+    @Test
+    void placeFromThePlatform_isAskedForByProcessesThatRun() throws IOException {
+        Path file = write("a.yaml", SHARED.replaceAll("host: h.", "host: auto"));
+
+        Run run = Run.of("run", "--node", "n1", "-c", file.toString()).orElseThrow();
+
+        assertThat(run.source().platform()).isInstanceOf(MachinePlace.class);
+        assertThat(Narrows.execute(
+                        "explain", "--config", file.toString(), "--node", "n1", "--peer", "n2", "--class", "bulk"))
                 .isZero();
         assertThat(told()).isEmpty();
     }

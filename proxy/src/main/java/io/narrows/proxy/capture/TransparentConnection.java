@@ -1,7 +1,7 @@
 package io.narrows.proxy.capture;
 
+import io.narrows.config.Config;
 import io.narrows.config.Fallback;
-import io.narrows.config.FoundNodes;
 import io.narrows.config.HostPort;
 import io.narrows.config.IpAddress;
 import io.narrows.config.PeerId;
@@ -127,11 +127,12 @@ final class TransparentConnection extends ChannelInboundHandlerAdapter {
 
     /** Returns whether the destination is a node that was found and whose traffic must not go without a link. */
     private boolean mustBeIdentified(HostPort destination) {
-        FoundNodes found = environment.links().live().current().discovery().found();
-        return IpAddress.parse(destination.host())
-                .map(found.unidentified()::get)
-                .filter(source -> !source.fallback().equals(Optional.of(Fallback.PLAIN)))
-                .isPresent();
+        Config config = environment.links().live().current();
+        return !config.dryRun().active()
+                && IpAddress.parse(destination.host())
+                        .map(config.discovery().found().unidentified()::get)
+                        .filter(source -> !source.fallback().equals(Optional.of(Fallback.PLAIN)))
+                        .isPresent();
     }
 
     private void refuse(Channel captured, Failure failure, String detail) {
