@@ -3,6 +3,7 @@ package io.narrows.config;
 import io.narrows.config.yaml.Problems;
 import io.narrows.config.yaml.RenamedKey;
 import io.narrows.config.yaml.YamlDocument;
+import io.narrows.config.yaml.YamlValue;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -60,13 +61,26 @@ public record ConfigSource(
         if (node.isPresent() || running.isPresent()) {
             return List.of();
         }
-        Problems unreported = new Problems();
-        return SourceFile.read(file, unreported)
-                .flatMap(text -> YamlDocument.read(file.toString(), text, environment, unreported))
-                .filter(root -> root.find("node")
+        return root().filter(root -> root.find("node")
                         .filter(node -> !NodesReader.isEmpty(node))
                         .isEmpty())
-                .flatMap(root -> root.find("nodes"))
+                .map(ConfigSource::listed)
+                .orElse(List.of());
+    }
+
+    /** Returns the ids of the nodes that the file lists, whichever of them this is; none if it is for a single node. */
+    public List<PeerId> listed() {
+        return root().map(ConfigSource::listed).orElse(List.of());
+    }
+
+    private Optional<YamlValue> root() {
+        Problems unreported = new Problems();
+        return SourceFile.read(file, unreported)
+                .flatMap(text -> YamlDocument.read(file.toString(), text, environment, unreported));
+    }
+
+    private static List<PeerId> listed(YamlValue root) {
+        return root.find("nodes")
                 .map(nodes -> nodes.children().stream()
                         .flatMap(entry -> entry.find("id").stream())
                         .flatMap(id -> id.unreported().text("an id").stream())

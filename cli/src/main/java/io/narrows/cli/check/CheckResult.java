@@ -47,6 +47,12 @@ public record CheckResult(
         return nodes.isEmpty() ? result : ofNodes(source, nodes);
     }
 
+    /** Checks a file for each of the nodes that it lists, whichever of them it says that this is, but no certificates. */
+    public static CheckResult ofEachNode(ConfigSource source, Instant now) {
+        List<PeerId> nodes = source.listed();
+        return nodes.isEmpty() ? ofNode(source, now) : ofNodes(source, nodes);
+    }
+
     private static CheckResult ofNode(ConfigSource source, Instant now) {
         Path file = source.file();
         try {

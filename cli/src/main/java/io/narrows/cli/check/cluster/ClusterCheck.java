@@ -37,12 +37,28 @@ public record ClusterCheck(Path folder, List<CheckResult> results, List<Problem>
      */
     public static ClusterCheck of(Path folder, Map<String, String> environment, Instant now) {
         Problems problems = new Problems();
+        if (Files.isRegularFile(folder)) {
+            CheckResult result = CheckResult.ofEachNode(new ConfigSource(folder, environment), now);
+            if (result.nodes().isEmpty() && result.problems().isEmpty()) {
+                problems.report(
+                        Place.of(folder.toString()),
+                        "the file has no \"nodes\"",
+                        "a file that all nodes share, or a directory with the file of each node");
+                return new ClusterCheck(folder, List.of(result), problems.sorted());
+            }
+            return of(folder, List.of(result), environment, now, problems);
+        }
         List<CheckResult> results = files(folder, problems).stream()
                 .map(file -> CheckResult.of(
                         new ConfigSource(file, NodeEnvironment.of(file, environment))
                                 .withPlatform(PlatformPlace.UNASKED),
                         now))
                 .toList();
+        return of(folder, results, environment, now, problems);
+    }
+
+    private static ClusterCheck of(
+            Path folder, List<CheckResult> results, Map<String, String> environment, Instant now, Problems problems) {
         List<NodeFile> nodes = nodes(results, environment, problems);
         List<Agreement> agreements = List.of(
                 new PeersAgreement(),
@@ -103,9 +119,6 @@ public record ClusterCheck(Path folder, List<CheckResult> results, List<Problem>
     }
 
     private static List<Path> files(Path folder, Problems problems) {
-        if (Files.isRegularFile(folder)) {
-            return List.of(folder);
-        }
         try (Stream<Path> children = Files.list(folder)) {
             List<Path> files = children.map(child -> Files.isDirectory(child) ? child.resolve(SIDECAR) : child)
                     .filter(file -> file.toString().endsWith(SUFFIX) && !file.endsWith(CLUSTER))

@@ -82,6 +82,25 @@ class ClusterCheckTest {
     }
 
     @Test
+    void sharedFileOfOneNodesFolder_isCheckedAsEachNode() throws Exception {
+        Path file = Files.writeString(folder.resolve("shared.yaml"), SHARED + "node: n2\n");
+        Files.writeString(folder.resolve("environment"), "NODE_ID=n2\n");
+
+        assertThat(ClusterCheck.of(file, Map.of(), Instant.now()).configurations())
+                .isEqualTo(3);
+    }
+
+    @Test
+    void fileOfASingleNode_isNoSharedFile() {
+        Path file = cluster.resolve("n1/narrows.yaml");
+
+        assertThat(ClusterCheck.of(file, Map.of(), Instant.now()).mistakes())
+                .containsExactly(
+                        file + ": the file has no \"nodes\", expected a file that all nodes share, or a directory"
+                                + " with the file of each node");
+    }
+
+    @Test
     void sharedFile_disagreementIsAtTheEntryOfItsNode() throws IOException {
         Path file = Files.writeString(
                 folder.resolve("shared.yaml"),
