@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -19,10 +20,17 @@ public record Example(String name, String text) {
     private static final String SUFFIX = ".yaml";
     private static final Path CLUSTER = Path.of("cluster.yaml"); // the source of the generated files in a folder
     private static final String INDENT = "#     ";
+    /** The line of a shared file that takes the node from the environment. */
+    private static final String THIS_NODE = "node: \"${NODE_ID:-}\"";
 
-    /** Returns the files of a folder in the order of their names. */
+    private static final Pattern LISTED = Pattern.compile("(?m)^  - \\{id: ([^,]+), .*link: ");
+
+    /** Returns the files of a folder in the order of their names, and a file that all nodes share once for each of them. */
     public static List<Example> of(String folder) {
-        return files(FOLDER.resolve(folder)).map(Example::read).toList();
+        return files(FOLDER.resolve(folder))
+                .map(Example::read)
+                .flatMap(Example::perNode)
+                .toList();
     }
 
     /** Returns all folders that have files; the top folder has the empty name. */
@@ -63,6 +71,20 @@ public record Example(String name, String text) {
 
     public boolean hasBlock(String title) {
         return text.lines().anyMatch(line -> line.startsWith("# " + title));
+    }
+
+    /** Returns the files of the machines: of a shared one, each says which node it is, and names that node's certificate. */
+    private Stream<Example> perNode() {
+        if (!text.contains(THIS_NODE)) {
+            return Stream.of(this);
+        }
+        String folder = name.substring(0, name.lastIndexOf('/') + 1);
+        return LISTED.matcher(text)
+                .results()
+                .map(entry -> entry.group(1))
+                .map(id -> new Example(
+                        folder + id + SUFFIX,
+                        text.replace(THIS_NODE, "node: " + id).replaceAll("\\bnode\\.(pem|key)\\b", id + ".$1")));
     }
 
     private static Example read(Path file) {

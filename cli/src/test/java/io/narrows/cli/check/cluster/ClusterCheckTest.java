@@ -82,6 +82,15 @@ class ClusterCheckTest {
     }
 
     @Test
+    void sharedExample_hasNothingButItsCertificatesToComplainAbout() {
+        ClusterCheck check = ClusterCheck.of(EXAMPLES.resolve("transparent/narrows.yaml"), Map.of(), Instant.now());
+
+        assertThat(check.mistakes())
+                .isNotEmpty()
+                .allSatisfy(line -> assertThat(line).contains("/etc/narrows/"));
+    }
+
+    @Test
     void sharedFileOfOneNodesFolder_isCheckedAsEachNode() throws Exception {
         Path file = Files.writeString(folder.resolve("shared.yaml"), SHARED + "node: n2\n");
         Files.writeString(folder.resolve("environment"), "NODE_ID=n2\n");
