@@ -33,11 +33,22 @@ public record CertificatePattern(String text) {
         return text.replace(PLACEHOLDER, id.value());
     }
 
-    /** Returns whether a certificate with these names, DNS names and URIs, is that of the node. */
+    /**
+     * Returns whether a certificate with these names, DNS names and URIs, is that of the node. The id must be the same to the
+     * letter; the rest of a DNS name may differ in case.
+     */
     public boolean admits(PeerId id, Collection<String> names) {
-        String expected = nameOf(id);
-        boolean uri = expected.contains("://");
-        return names.stream().anyMatch(name -> uri ? name.equals(expected) : name.equalsIgnoreCase(expected));
+        return names.stream().anyMatch(name -> text.contains("://") ? name.equals(nameOf(id)) : isDnsName(name, id));
+    }
+
+    private boolean isDnsName(String name, PeerId id) {
+        int at = text.indexOf(PLACEHOLDER);
+        String before = text.substring(0, at);
+        String after = text.substring(at + PLACEHOLDER.length());
+        return name.length() == before.length() + id.value().length() + after.length()
+                && name.regionMatches(true, 0, before, 0, before.length())
+                && name.startsWith(id.value(), before.length())
+                && name.regionMatches(true, name.length() - after.length(), after, 0, after.length());
     }
 
     @Override

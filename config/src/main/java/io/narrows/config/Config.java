@@ -1,6 +1,5 @@
 package io.narrows.config;
 
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,7 +22,7 @@ public record Config(
         LinkSettings link,
         Map<TargetName, Target> targets,
         List<Peer> peers,
-        Discovery discovery,
+        PeerDiscovery discovery,
         List<Capture> captures,
         List<ClassPattern> patterns,
         Policy policy,
@@ -52,6 +51,11 @@ public record Config(
         return peers.stream().filter(peer -> peer.source().isEmpty()).toList();
     }
 
+    /** Returns whether there are peers that know this node from their own files, by its id. */
+    public boolean isListedByPeers() {
+        return !discovery.enabled() || !listedPeers().isEmpty();
+    }
+
     /**
      * Returns the same configuration with other nodes that its sources have found. Nodes of sources that it does not have
      * are left out, and so are those whose id or link a listed peer has.
@@ -63,15 +67,11 @@ public record Config(
         ids.add(node.id());
         listed.forEach(peer -> ids.add(peer.id()));
         listed.forEach(peer -> links.add(peer.link()));
-        List<Peer> kept = found.peers().stream()
-                .filter(peer ->
-                        peer.source().filter(discovery.sources()::contains).isPresent())
-                .filter(peer -> !ids.contains(peer.id()) && !links.contains(peer.link()))
-                .toList();
-        Map<IpAddress, PeerSource> unidentified = new HashMap<>(found.unidentified());
-        unidentified.values().retainAll(discovery.sources());
-        Discovery known = new Discovery(discovery.sources(), new FoundNodes(kept, unidentified, found.rivals()));
-        List<Peer> all = Stream.concat(listed.stream(), kept.stream()).toList();
+        FoundNodes remaining =
+                found.under(discovery.sources(), peer -> !ids.contains(peer.id()) && !links.contains(peer.link()), ids);
+        PeerDiscovery known = new PeerDiscovery(discovery.sources(), remaining);
+        List<Peer> all =
+                Stream.concat(listed.stream(), remaining.peers().stream()).toList();
         return new Config(
                 node, link, targets, all, known, captures, patterns, policy, tariff, admin, metrics, store, grpc,
                 dryRun);

@@ -56,8 +56,8 @@ final class ConfigReader {
         Optional<LinkSettings> link = root.read("link", new LinkReader(listens, folder)::read);
         Optional<Map<TargetName, Target>> ofAll = root.read("targets", new TargetsReader(names, addresses)::read);
         PeerSourcesReader sourcesReader = new PeerSourcesReader(folder);
-        Discovery discovery =
-                Discovery.from(root.read("peers-from", sourcesReader::read).orElse(List.of()));
+        PeerDiscovery discovery =
+                PeerDiscovery.from(root.read("peers-from", sourcesReader::read).orElse(List.of()));
         PeersReader peersReader = new PeersReader(names, addresses, places);
         Optional<Node> node;
         Optional<List<Peer>> peers;

@@ -39,6 +39,20 @@ public record Peer(
                 refusedCodecs.isEmpty() ? EnumSet.noneOf(Codec.class) : EnumSet.copyOf(refusedCodecs));
     }
 
+    /** Returns the same peer as another source finds it. */
+    Peer foundBy(PeerSource other) {
+        return new Peer(
+                id,
+                location,
+                link,
+                addresses,
+                refusedCodecs,
+                ips,
+                other.fallback(),
+                other.allowDowngrade(),
+                Optional.of(other));
+    }
+
     /**
      * Returns the hosts that are this node's own, IP addresses or names: databases connect to it by them, and it connects
      * from them.

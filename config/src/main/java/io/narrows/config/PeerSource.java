@@ -21,6 +21,16 @@ public record PeerSource(
         int maxPeers) {
     static final int STANDARD_MAX_PEERS = 256;
 
+    /** Returns whether nodes get their traffic without a link while their sidecar cannot be reached. */
+    public boolean fallsBack() {
+        return fallback.equals(Optional.of(Fallback.PLAIN));
+    }
+
+    /** Returns whether nodes that this source has found are those of another one, too, and have proven as much. */
+    boolean isReplacedBy(PeerSource next) {
+        return lookup.equals(next.lookup) && allow.equals(next.allow) && plaintext == next.plaintext;
+    }
+
     /** Returns the key and value of {@link #lookup} in the file, such as {@code dns: db.example:15000}. */
     public String label() {
         return lookup.key() + ": " + lookup.text();

@@ -55,7 +55,7 @@ final class PeerSourcesReader {
     void check(Config config) {
         boolean encrypted = config.link().tls().isPresent();
         for (Read read : all) {
-            checkProof(read, encrypted);
+            checkProof(read, config.link().tls().map(TlsFiles::mode));
             if (encrypted
                     && read.source().fallback().equals(Optional.of(Fallback.PLAIN))
                     && !read.source().allowDowngrade()) {
@@ -69,7 +69,8 @@ final class PeerSourcesReader {
     }
 
     /** A node that was only found is not trusted: its certificate, or the file, must say that it is. */
-    private static void checkProof(Read read, boolean encrypted) {
+    private static void checkProof(Read read, Optional<TlsMode> mode) {
+        boolean encrypted = mode.isPresent();
         PeerSource source = read.source();
         if (encrypted && source.allow().isEmpty()) {
             read.map()
@@ -83,6 +84,13 @@ final class PeerSourcesReader {
                             "plaintext",
                             "plaintext: true accepts nodes without the certificates that link.tls asks for",
                             "no plaintext, or allow-downgrade: true in this source");
+        }
+        if (mode.equals(Optional.of(TlsMode.STRICT)) && source.plaintext()) {
+            read.map()
+                    .wrongKey(
+                            "plaintext",
+                            "plaintext: true has no effect, since link.tls.mode is strict",
+                            "no plaintext, or mode: permissive in link.tls");
         }
         if (!encrypted && !source.plaintext()) {
             read.map()

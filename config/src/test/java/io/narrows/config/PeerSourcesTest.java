@@ -45,7 +45,7 @@ final class PeerSourcesTest {
         Config config = Fixtures.parse(FILE);
         Peer found = found(config, "c", "10.0.0.3");
 
-        Config joined = config.withFound(new FoundNodes(List.of(found), Map.of(), Map.of()));
+        Config joined = config.withFound(nodes(List.of(found), Map.of()));
 
         assertThat(joined.peers()).extracting(Peer::id).containsExactly(new PeerId("b"), new PeerId("c"));
         assertThat(joined.listedPeers()).extracting(Peer::id).containsExactly(new PeerId("b"));
@@ -58,7 +58,7 @@ final class PeerSourcesTest {
         List<Peer> found =
                 List.of(found(config, "b", "10.0.0.3"), found(config, "c", "10.0.0.2"), found(config, "a", "10.0.0.4"));
 
-        Config joined = config.withFound(new FoundNodes(found, Map.of(), Map.of()));
+        Config joined = config.withFound(nodes(found, Map.of()));
 
         assertThat(joined.peers()).extracting(Peer::id).containsExactly(new PeerId("b"));
     }
@@ -67,10 +67,9 @@ final class PeerSourcesTest {
     void nodesOfASourceThatWasRemoved_goOnReload() {
         Config config = Fixtures.parse(FILE);
         IpAddress unidentified = IpAddress.parse("10.0.0.9").orElseThrow();
-        Config running = config.withFound(new FoundNodes(
+        Config running = config.withFound(nodes(
                 List.of(found(config, "c", "10.0.0.3")),
-                Map.of(unidentified, config.discovery().sources().get(0)),
-                Map.of()));
+                Map.of(unidentified, config.discovery().sources().get(0))));
         Config same = Fixtures.parse(FILE);
         Config without =
                 Fixtures.parse(FILE.replace("  - {dns: Peers.Example:15000, plaintext: true, fallback: plain}\n", ""));
@@ -80,14 +79,63 @@ final class PeerSourcesTest {
         ReloadPlan plan = ReloadPlan.between(running, without);
         assertThat(plan.live()).containsExactly("peers-from");
         assertThat(plan.effective().peers()).extracting(Peer::id).containsExactly(new PeerId("b"));
-        assertThat(plan.effective().discovery().found().unidentified()).isEmpty();
+        assertThat(plan.effective().discovery().found().others()).isEmpty();
+    }
+
+    @Test
+    void nodesOfASourceWithOtherSettings_stay_unlessItAsksForAnotherProof() {
+        Config running = Fixtures.parse(FILE);
+        running = running.withFound(nodes(List.of(found(running, "c", "10.0.0.3")), Map.of()));
+        Config next = Fixtures.parse(
+                FILE.replace("15000, plaintext: true, fallback: plain", "15000, plaintext: true, max-peers: 9"));
+
+        Config effective = ReloadPlan.between(running, next).effective();
+
+        assertThat(effective.peers()).extracting(Peer::id).containsExactly(new PeerId("b"), new PeerId("c"));
+        assertThat(effective.peers().get(1).source())
+                .hasValue(next.discovery().sources().get(0));
+        assertThat(effective.peers().get(1).fallback()).isEmpty();
+    }
+
+    @Test
+    void trafficToNodesThatAreNoPeers_requiresALink_unlessTheirSourceFallsBack() {
+        Config config = Fixtures.parse(FILE);
+        PeerSource fallingBack = config.discovery().sources().get(0);
+        PeerSource strict = config.discovery().sources().get(1);
+        IpAddress first = IpAddress.parse("10.0.0.8").orElseThrow();
+        IpAddress second = IpAddress.parse("10.0.0.9").orElseThrow();
+        IpAddress unknown = IpAddress.parse("10.0.0.7").orElseThrow();
+
+        PeerDiscovery discovery = config.withFound(nodes(List.of(), Map.of(first, fallingBack, second, strict)))
+                .discovery();
+
+        assertThat(discovery.requiresLink(first)).isFalse();
+        assertThat(discovery.requiresLink(second)).isTrue();
+        assertThat(discovery.requiresLink(unknown)).isFalse();
+    }
+
+    @Test
+    void untilASourceThatAsksForCertificatesIsHeard_nothingGoesWithoutALink() {
+        PeerSource source = new PeerSource(
+                new InDns("peers.example", OptionalInt.of(1)),
+                Optional.of(new CertificatePattern("{id}.example")),
+                false,
+                Optional.empty(),
+                false,
+                9);
+        IpAddress any = IpAddress.parse("10.0.0.7").orElseThrow();
+        FoundNodes heard =
+                new FoundNodes(List.of(), Map.of(), Map.of(), Map.of(), Map.of(), Set.of(), Set.of(source), true);
+
+        assertThat(PeerDiscovery.from(List.of(source)).requiresLink(any)).isTrue();
+        assertThat(new PeerDiscovery(List.of(source), heard).requiresLink(any)).isFalse();
     }
 
     @Test
     void explanation_namesTheSource() {
         Config config = Fixtures.parse(FILE);
         Peer found = found(config, "c", "10.0.0.3");
-        Config joined = config.withFound(new FoundNodes(List.of(found), Map.of(), Map.of()));
+        Config joined = config.withFound(nodes(List.of(found), Map.of()));
 
         assertThat(joined.explain(found, TrafficClass.DEFAULT, Optional.empty()))
                 .contains("found by     dns: peers.example:15000, at 10.0.0.3:15000\n");
@@ -96,7 +144,7 @@ final class PeerSourcesTest {
     @Test
     void announcedPlaceOfAFoundPeer_isTrustedAsItsAddressIs() {
         Config config = Fixtures.parse(FILE);
-        Config joined = config.withFound(new FoundNodes(List.of(found(config, "c", "10.0.0.3")), Map.of(), Map.of()));
+        Config joined = config.withFound(nodes(List.of(found(config, "c", "10.0.0.3")), Map.of()));
         Location place = new Location("r2", "z2", "h2");
 
         PeerPlace effective = PeerPlace.of(joined, new PeerId("c"), Optional.of(new Announcement(place, false)));
@@ -113,8 +161,13 @@ final class PeerSourcesTest {
         assertThat(uri.admits(id, List.of("x", "spiffe://example/db/db-1"))).isTrue();
         assertThat(uri.admits(id, List.of("spiffe://example/db/DB-1", "spiffe://example/db/db-2")))
                 .isFalse();
-        assertThat(dns.admits(id, List.of("DB-1.DB.example"))).isTrue();
+        assertThat(dns.admits(id, List.of("db-1.DB.example"))).isTrue();
+        assertThat(dns.admits(id, List.of("Db-1.db.example"))).isFalse();
         assertThat(dns.admits(id, List.of("db-1", "db-1.db.example.evil"))).isFalse();
+    }
+
+    private static FoundNodes nodes(List<Peer> peers, Map<IpAddress, PeerSource> others) {
+        return new FoundNodes(peers, Map.of(), others, Map.of(), Map.of(), Set.of(), Set.of(), true);
     }
 
     private static Peer found(Config config, String id, String ip) {

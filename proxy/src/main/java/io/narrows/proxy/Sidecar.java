@@ -107,6 +107,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
     private final Discovery discovery;
     private volatile @Nullable WarmUp warmUp;
     private boolean stopping;
+    private FoundNodes found = FoundNodes.NONE;
 
     /**
      * Starts a sidecar. It listens when this returns.
@@ -196,7 +197,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
                 relay.registry()::peers,
                 this::applyFound,
                 System::nanoTime);
-        relay.handshakes().onStranger(discovery::strangerSeen);
+        relay.handshakes().listenToNewcomers(discovery::strangerSeen);
         exposition.register(new DiscoveryMetrics(discovery, live));
         this.reloader = new Reloader(source, live, this::apply, reloads, Clock.systemUTC());
         this.loops = new LoopCheck(transport.loops(), LOOP_LIMIT);
@@ -260,7 +261,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
         DryRun dryRun = live.current().dryRun();
         relay.applyCaptures(next.captures(), live.current().captures());
         tls.adopt(loaded);
-        live.replace(next.withFound(live.current().discovery().found())); // they may have changed during the reload
+        live.replace(next.withFound(found)); // they may have changed during the reload
         traffic.reprice(next.tariff());
         cpu.reprice(next.tariff().cpuCoreHour());
         relay.applyPeers(live);
@@ -269,8 +270,9 @@ public final class Sidecar implements AdminState, AutoCloseable {
     }
 
     /** Applies the nodes that the sources of peers have found. */
-    private synchronized void applyFound(FoundNodes found) {
-        live.replace(live.current().withFound(found));
+    private synchronized void applyFound(FoundNodes nodes) {
+        found = nodes;
+        live.replace(live.current().withFound(nodes));
         relay.applyPeers(live);
     }
 
@@ -308,6 +310,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
                 config.link().tls(),
                 config.node().id(),
                 config.discovery().allowedNames(),
+                config.isListedByPeers(),
                 Clock.systemUTC().instant());
     }
 

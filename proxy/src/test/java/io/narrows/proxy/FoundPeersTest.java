@@ -97,6 +97,27 @@ final class FoundPeersTest {
     }
 
     @Test
+    void certificateForAnotherName_provesNothing() throws Exception {
+        certificates.put("c", certificate("c", "spiffe://example/other/c"));
+        Sidecar a = start("a", tls("a", "a", "b", "c"), "allow: 'spiffe://example/db/{id}'", FreePort.next());
+        Sidecar b = start("b", tls("b", "a", "b", "c"), "allow: 'spiffe://example/db/{id}'", FreePort.next());
+        Sidecar c = start("c", tls("c", "a", "b", "c"), "allow: 'spiffe://example/other/{id}'", FreePort.next());
+        list("a", "b", "c");
+
+        awaitPeers(a, "b");
+        awaitPeers(b, "a");
+        for (Sidecar sidecar : List.of(a, b)) {
+            await().untilAsserted(() -> assertThat(
+                            Exposed.of(sidecar).sum("narrows_refused_hellos_total", "reason=\"unknown-node\""))
+                    .isPositive());
+            assertThat(Exposed.of(sidecar).value("narrows_discovery_endpoints", "state=\"unidentified\""))
+                    .isEqualTo(1);
+        }
+        assertThat(c.config().peers()).isEmpty();
+        assertThat(c.links()).isEmpty();
+    }
+
+    @Test
     void peerThatLeaves_drains_andOneThatComesJoins() throws Exception {
         int capture = FreePort.next();
         Sidecar a = start("a", "plaintext: true", "plaintext: true", capture);
@@ -122,7 +143,7 @@ final class FoundPeersTest {
     @Test
     void secondNodeOfOneId_isRefused_andTold() throws Exception {
         Sidecar a = start("a", "plaintext: true", "plaintext: true", FreePort.next());
-        start("b", "plaintext: true", "plaintext: true", FreePort.next());
+        Sidecar first = start("b", "plaintext: true", "plaintext: true", FreePort.next());
         list("a", "b");
         awaitPeers(a, "b");
 
@@ -134,17 +155,25 @@ final class FoundPeersTest {
         assertThat(a.config().peers())
                 .extracting(Peer::link)
                 .containsExactly(new HostPort("127.0.0.1", links.get("first b")));
-        await().untilAsserted(
-                        () -> assertThat(Exposed.of(second).value("narrows_discovery_endpoints", "state=\"rival\""))
-                                .isEqualTo(1)); // it sees the first node as a rival for its own id
+        await().untilAsserted(() -> assertThat(Exposed.of(first)
+                        .value("narrows_refused_hellos_total", "peer=\"unknown\"", "reason=\"duplicate-node\""))
+                .isPositive());
+        await().untilAsserted(() -> assertThat(
+                        Exposed.of(second).value("narrows_discovery_endpoints", "state=\"unidentified\""))
+                .as("the nodes that do not talk to it")
+                .isPositive());
     }
 
     @Test
-    void unknownNode_isToldToComeBack_orRefused() throws Exception {
+    void unknownNode_isToldToComeBack() throws Exception {
         start("a", "plaintext: true", "plaintext: true", FreePort.next());
         try (FakePeer early = new FakePeer(links.get("a"))) {
             early.send(FakePeer.hello("b", Codec.NONE));
-            assertThat(early.readGreeting().getRefusal().getReason()).isEqualTo(Refusal.Reason.UNKNOWN_NODE);
+            assertThat(early.readGreeting().getRefusal().getReason()).isEqualTo(Refusal.Reason.NOT_YET_KNOWN);
+        }
+        try (FakePeer nameless = new FakePeer(links.get("a"))) {
+            nameless.send(FakePeer.hello("no id", Codec.NONE));
+            assertThat(nameless.readGreeting().getRefusal().getReason()).isEqualTo(Refusal.Reason.UNKNOWN_NODE);
         }
 
         links.put("b", FreePort.next()); // nothing listens there yet
@@ -162,7 +191,7 @@ final class FoundPeersTest {
         Sidecar a = start("a", "plaintext: true", "plaintext: true", FreePort.next());
         links.put("b", FreePort.next());
         list("a", "b");
-        await().until(() -> !a.config().discovery().found().unidentified().isEmpty());
+        await().until(() -> !a.config().discovery().found().others().isEmpty());
 
         try (FakePeer asking = new FakePeer(links.get("a"))) {
             asking.send(FakePeer.hello("b", Codec.NONE).setIntroduction(true));
@@ -231,10 +260,14 @@ final class FoundPeersTest {
     private SelfSigned certificate(String id) throws Exception {
         SelfSigned known = certificates.get(id);
         if (known == null) {
-            known = SelfSigned.of(id, folder, "-keyalg", "EC", "-ext", "san=uri:spiffe://example/db/" + id);
+            known = certificate(id, "spiffe://example/db/" + id);
             certificates.put(id, known);
         }
         return known;
+    }
+
+    private SelfSigned certificate(String id, String uri) throws Exception {
+        return SelfSigned.of(id, folder, "-keyalg", "EC", "-ext", "san=uri:" + uri);
     }
 
     private static void awaitPeers(Sidecar sidecar, String... ids) {

@@ -28,7 +28,11 @@ final class CertificateCheck {
     private static List<CertificateFault> ofLinks(Config config, Path certificate, Instant now) {
         try {
             TlsContexts.load(
-                    config.link().tls(), config.node().id(), config.discovery().allowedNames(), now);
+                    config.link().tls(),
+                    config.node().id(),
+                    config.discovery().allowedNames(),
+                    config.isListedByPeers(),
+                    now);
             return List.of();
         } catch (NodeCertificateException e) {
             return e.faults();

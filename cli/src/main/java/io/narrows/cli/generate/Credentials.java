@@ -94,7 +94,7 @@ final class Credentials {
         try {
             NodeCertificate certificate = NodeCertificate.read(certificate(id), key(id));
             Instant now = Instant.now();
-            List<CertificateFault> faults = certificate.faultsOfLinks(new PeerId(id), List.of(), now);
+            List<CertificateFault> faults = certificate.faultsOfLinks(new PeerId(id), List.of(), true, now);
             if (!faults.isEmpty()) {
                 throw new GenerateException(faults.get(0) + REMEDY);
             }

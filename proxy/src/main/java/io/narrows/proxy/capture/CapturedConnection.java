@@ -85,7 +85,7 @@ final class CapturedConnection implements Tunnel.Opening {
     /** Takes a ready link or dials one. Must be called on the captured channel's event loop. */
     void start(boolean dataMayFollowAtOnce) {
         if (environment.links().live().current().peer(peer).isEmpty()) {
-            fail(Failure.PEER_UNREACHABLE, "peer " + peer + " was removed from the configuration");
+            fail(Failure.PEER_UNREACHABLE, "peer " + peer + " is not known: not found yet, or removed");
             return;
         }
         if (WaitingBytes.refuses(queues())) {

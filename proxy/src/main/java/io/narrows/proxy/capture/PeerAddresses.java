@@ -1,9 +1,12 @@
 package io.narrows.proxy.capture;
 
 import io.narrows.config.Config;
+import io.narrows.config.Fallback;
 import io.narrows.config.HostPort;
 import io.narrows.config.Peer;
 import io.narrows.config.PeerId;
+import io.narrows.config.Traffic;
+import io.narrows.config.TrafficClass;
 import io.narrows.proxy.live.LiveConfig;
 import io.narrows.proxy.transport.Sockets;
 import io.netty.channel.EventLoop;
@@ -15,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -27,11 +31,22 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The addresses of peers' nodes, by which a database connects to them and from which they connect, as this node's configuration
- * has them. Names are looked up for each configuration, and again in the background when an address is needed half a minute
- * later. Safe for use by many threads.
+ * has them. Names are looked up for each configuration, again in the background when an address is needed half a minute later,
+ * and at once when an address is nobody's. Safe for use by many threads.
  */
 public final class PeerAddresses {
     private static final Duration NAMES_STAY = Duration.ofSeconds(30);
+
+    /** Time for which it is believed that an address is nobody's: a node may have been given it since. */
+    private static final Duration NOBODY_STAYS = Duration.ofSeconds(1);
+
+    /**
+     * To whom an address belongs.
+     *
+     * @param peer empty if it is no peer's
+     * @param certain false if it may be that of a peer whose name has no address now
+     */
+    record Owner(Optional<PeerId> peer, boolean certain) {}
 
     /** Looks up the addresses of hosts. */
     interface Names {
@@ -59,8 +74,16 @@ public final class PeerAddresses {
      *
      * @param found called on the event loop
      */
-    void owner(EventLoop loop, InetSocketAddress address, Consumer<Optional<PeerId>> found) {
-        withIndex(loop, known -> found.accept(known.owner(address)));
+    void owner(EventLoop loop, InetSocketAddress address, Consumer<Owner> found) {
+        withIndex(loop, known -> {
+            Owner owner = known.owner(address);
+            boolean believed = owner.peer().isPresent() || known.isYoung(nanoClock.getAsLong(), NOBODY_STAYS);
+            if (believed) {
+                found.accept(owner);
+            } else {
+                lookUp(loop, known.config, known, next -> found.accept(next.owner(address)));
+            }
+        });
     }
 
     /**
@@ -80,30 +103,35 @@ public final class PeerAddresses {
             return;
         }
         action.accept(last);
-        if (!last.isFresh(nanoClock.getAsLong()) && refreshing.compareAndSet(false, true)) {
+        if (!last.isYoung(nanoClock.getAsLong(), NAMES_STAY) && refreshing.compareAndSet(false, true)) {
             lookUp(loop, config, last, next -> refreshing.set(false));
         }
     }
 
-    /** Looks up all hosts of a configuration; a name that cannot be looked up now keeps its addresses. */
+    /** Looks up all names of a configuration; one that cannot be looked up now keeps its addresses. */
     private void lookUp(EventLoop loop, Config config, @Nullable Index last, Consumer<Index> action) {
-        Set<String> waiting = hosts(config);
+        Set<String> names = names(config);
         Map<String, List<InetAddress>> found = new HashMap<>();
         if (last != null) {
             found.putAll(last.byName);
-            found.keySet().retainAll(waiting);
+            found.keySet().retainAll(names);
+            if (last.config != config && found.keySet().containsAll(names)) {
+                names = Set.of(); // all of them are known from the configuration before, and as old as they were
+            }
         }
+        long madeAt = names.isEmpty() && last != null ? last.madeAt : nanoClock.getAsLong();
         Runnable end = () -> {
-            Index next = new Index(config, found, nanoClock.getAsLong());
+            Index next = new Index(config, found, madeAt);
             index = next;
             action.accept(next);
         };
-        if (waiting.isEmpty()) {
+        if (names.isEmpty()) {
             end.run();
             return;
         }
-        for (String host : List.copyOf(waiting)) {
-            Future<List<InetSocketAddress>> lookup = names.lookUp(loop, host);
+        Set<String> waiting = new HashSet<>(names);
+        for (String host : names) {
+            Future<List<InetSocketAddress>> lookup = this.names.lookUp(loop, host);
             lookup.addListener(done -> {
                 if (lookup.isSuccess()) {
                     found.put(
@@ -118,6 +146,12 @@ public final class PeerAddresses {
                 }
             });
         }
+    }
+
+    private static Set<String> names(Config config) {
+        Set<String> names = new LinkedHashSet<>(hosts(config));
+        names.removeIf(host -> !new HostPort(host, 0).needsResolver());
+        return names;
     }
 
     private static Set<String> hosts(Config config) {
@@ -137,13 +171,18 @@ public final class PeerAddresses {
         private final Map<InetAddress, PeerId> owners = new HashMap<>();
         private final Map<PeerId, List<InetAddress>> addresses = new HashMap<>();
         private final boolean hasNames;
+        private final boolean complete;
         private final long madeAt;
 
         Index(Config config, Map<String, List<InetAddress>> byName, long madeAt) {
             this.config = config;
             this.byName = Map.copyOf(byName);
             this.madeAt = madeAt;
-            this.hasNames = hosts(config).stream().anyMatch(host -> new HostPort(host, 0).needsResolver());
+            this.hasNames = !names(config).isEmpty();
+            this.complete = config.peers().stream()
+                    .filter(peer -> !fallsBack(config, peer))
+                    .allMatch(peer ->
+                            peer.hosts().stream().noneMatch(host -> found(host).isEmpty()));
             config.peers().forEach(this::add);
         }
 
@@ -159,17 +198,24 @@ public final class PeerAddresses {
             addresses.put(peer.id(), own);
         }
 
+        private static boolean fallsBack(Config config, Peer peer) {
+            Traffic traffic = config.trafficTo(peer, TrafficClass.DEFAULT);
+            return config.fallback(peer, traffic).fallback() == Fallback.PLAIN;
+        }
+
         private Collection<InetAddress> found(String host) {
-            return byName.getOrDefault(host, List.of());
+            return new HostPort(host, 0).needsResolver()
+                    ? byName.getOrDefault(host, List.of())
+                    : List.of(DeliveryRules.ip(new HostPort(host, 0)));
         }
 
-        boolean isFresh(long now) {
-            return !hasNames || now - madeAt < NAMES_STAY.toNanos();
+        boolean isYoung(long now, Duration age) {
+            return !hasNames || now - madeAt < age.toNanos();
         }
 
-        Optional<PeerId> owner(InetSocketAddress address) {
+        Owner owner(InetSocketAddress address) {
             PeerId owner = ownersOfSockets.get(address);
-            return Optional.ofNullable(owner == null ? owners.get(address.getAddress()) : owner);
+            return new Owner(Optional.ofNullable(owner == null ? owners.get(address.getAddress()) : owner), complete);
         }
 
         Optional<InetAddress> addressOf(PeerId peer, boolean v6) {

@@ -1,10 +1,9 @@
 package io.narrows.proxy.capture;
 
 import io.narrows.config.Config;
-import io.narrows.config.Fallback;
 import io.narrows.config.HostPort;
 import io.narrows.config.IpAddress;
-import io.narrows.config.PeerId;
+import io.narrows.config.PeerDiscovery;
 import io.narrows.config.TransparentCapture;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.Failure;
@@ -15,9 +14,11 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.ReferenceCountUtil;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +28,11 @@ import org.slf4j.LoggerFactory;
  */
 final class TransparentConnection extends ChannelInboundHandlerAdapter {
     private static final Logger LOG = LoggerFactory.getLogger(TransparentConnection.class);
+
+    /** Longest wait of a connection for the discovery of its peer. */
+    static final Duration PATIENCE = Duration.ofSeconds(2);
+
+    private static final Duration LOOK_INTERVAL = Duration.ofMillis(20);
 
     private final CaptureEnvironment environment;
     private final TransparentCapture capture;
@@ -55,11 +61,39 @@ final class TransparentConnection extends ChannelInboundHandlerAdapter {
                             + HostPorts.of(destination.get())
                             + " (run narrows capture apply --user with the sidecar's user)");
         } else {
-            environment.addresses().owner(captured.eventLoop(), destination.get(), peer -> {
-                carry(captured, destination.get(), peer);
-                handOver(ctx);
-            });
+            findPeer(ctx, destination.get(), environment.links().nanoClock().getAsLong());
         }
+    }
+
+    /**
+     * Carries the connection once its peer is known, or once it is known that it has none.
+     *
+     * @param since the time in nanoseconds when it was captured
+     */
+    private void findPeer(ChannelHandlerContext ctx, InetSocketAddress destination, long since) {
+        Channel captured = ctx.channel();
+        environment.addresses().owner(captured.eventLoop(), destination, owner -> {
+            if (owner.peer().isEmpty() && captured.isOpen() && mayFindPeer(destination, since)) {
+                captured.eventLoop()
+                        .schedule(
+                                () -> findPeer(ctx, destination, since),
+                                LOOK_INTERVAL.toMillis(),
+                                TimeUnit.MILLISECONDS);
+                return;
+            }
+            carry(captured, destination, owner);
+            handOver(ctx);
+        });
+    }
+
+    /** Returns whether a source is about to say that a node with the address exists, or a node at the address who it is. */
+    private boolean mayFindPeer(InetSocketAddress destination, long since) {
+        PeerDiscovery discovery = environment.links().live().current().discovery();
+        return discovery.enabled()
+                && environment.links().nanoClock().getAsLong() - since < PATIENCE.toNanos()
+                && IpAddress.parse(HostPorts.of(destination).host())
+                        .filter(discovery.found()::mayBecomeKnown)
+                        .isPresent();
     }
 
     private boolean leadsHere(InetSocketAddress destination) {
@@ -98,26 +132,24 @@ final class TransparentConnection extends ChannelInboundHandlerAdapter {
         early.clear();
     }
 
-    private void carry(Channel captured, InetSocketAddress destination, Optional<PeerId> peer) {
+    private void carry(Channel captured, InetSocketAddress destination, PeerAddresses.Owner owner) {
         if (!captured.isOpen()) {
             return;
         }
         HostPort address = HostPorts.of(destination);
-        if (peer.isEmpty() && mustBeIdentified(address)) {
-            refuse(
-                    captured,
-                    Failure.UNIDENTIFIED_PEER,
-                    "the node at " + address + " was found, but has not said who it is, so there is no link to it");
-            return;
-        }
-        if (peer.isEmpty()) {
-            new PassedConnection(environment, captured, address).start();
+        if (owner.peer().isEmpty()) {
+            Optional<String> objection = objectionToPassing(address, owner.certain());
+            if (objection.isPresent()) {
+                refuse(captured, Failure.UNIDENTIFIED_PEER, objection.get());
+            } else {
+                new PassedConnection(environment, captured, address).start();
+            }
             return;
         }
         new CapturedConnection(
                         environment,
                         captured,
-                        peer.get(),
+                        owner.peer().get(),
                         address.toString(),
                         capture.trafficClass(),
                         Optional.of(address),
@@ -125,14 +157,25 @@ final class TransparentConnection extends ChannelInboundHandlerAdapter {
                 .start(true);
     }
 
-    /** Returns whether the destination is a node that was found and whose traffic must not go without a link. */
-    private boolean mustBeIdentified(HostPort destination) {
+    /**
+     * Returns why a connection to an address of no peer must not go there without a link, if it must not.
+     *
+     * @param certain false if the address may be that of a peer whose name has no address now
+     */
+    private Optional<String> objectionToPassing(HostPort destination, boolean certain) {
         Config config = environment.links().live().current();
-        return !config.dryRun().active()
-                && IpAddress.parse(destination.host())
-                        .map(config.discovery().found().unidentified()::get)
-                        .filter(source -> !source.fallback().equals(Optional.of(Fallback.PLAIN)))
-                        .isPresent();
+        if (config.dryRun().active()) {
+            return Optional.empty();
+        }
+        boolean found = IpAddress.parse(destination.host())
+                .filter(config.discovery()::requiresLink)
+                .isPresent();
+        if (found) {
+            return Optional.of("the node at " + destination + " has not said who it is, so there is no link to it");
+        }
+        return certain || config.link().tls().isEmpty()
+                ? Optional.empty()
+                : Optional.of("the name of a peer has no address, so " + destination + " may be that peer");
     }
 
     private void refuse(Channel captured, Failure failure, String detail) {

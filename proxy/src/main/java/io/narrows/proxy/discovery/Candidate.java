@@ -4,7 +4,9 @@ import io.narrows.config.IpAddress;
 import io.narrows.config.PeerId;
 import io.narrows.config.PeerSource;
 import io.narrows.proxy.link.handshake.Introduction;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /** An endpoint that a source reports, and what is known about the node there. Used by one thread. */
@@ -19,6 +21,8 @@ final class Candidate {
         ALIAS("alias"),
         /** The node claims the id of another one. */
         RIVAL("rival"),
+        /** The file lists a peer with the node's id, which takes precedence. */
+        LISTED("listed"),
         /** The endpoint is this node's own. */
         SELF("self");
 
@@ -34,16 +38,33 @@ final class Candidate {
         }
     }
 
-    private final PeerSource source;
-    private final Endpoint endpoint;
+    /** The most ids that a node at one address may have had within an hour: each leaves series in the metrics. */
+    private static final int MOST_IDS = 10;
+
+    /** Shortest time between two questions that others cause. */
+    private static final long SHORTEST_NANOS = Duration.ofSeconds(1).toNanos();
+
+    private static final long HOUR_NANOS = Duration.ofHours(1).toNanos();
+
     private final IpAddress ip;
+    private final Backoff backoff =
+            new Backoff(() -> ThreadLocalRandom.current().nextDouble());
+    private PeerSource source;
+    private Endpoint endpoint;
     private @Nullable Introduction introduction;
     private long identifiedAs = Long.MAX_VALUE;
+    private boolean doubted;
+    private boolean outdated;
+    private int unanswered;
     private Optional<String> problem = Optional.empty();
     private Role role = Role.UNIDENTIFIED;
     private long nextAskNanos;
-    private int failures;
     private boolean asking;
+    private @Nullable Long askedNanos;
+    private boolean asked;
+    private boolean dropped;
+    private int ids;
+    private long idsSinceNanos;
 
     /** @param nowNanos the time from which the node may be asked */
     Candidate(PeerSource source, Endpoint endpoint, IpAddress ip, long nowNanos) {
@@ -65,40 +86,76 @@ final class Candidate {
         return ip;
     }
 
+    /** Applies what the source says now, and the source's present settings. */
+    void applySource(PeerSource nowSource, Endpoint nowEndpoint) {
+        source = nowSource;
+        endpoint = nowEndpoint;
+    }
+
     /** Returns the id of the node: that of the source, or else of the node's own hello. */
     Optional<PeerId> id() {
         return endpoint.id().or(() -> Optional.ofNullable(introduction).map(Introduction::id));
     }
 
+    /** Returns the node's answer; empty if it has not been asked, or gave none that counts. */
     Optional<Introduction> introduction() {
         return Optional.ofNullable(introduction);
     }
 
-    /** Returns the order in which nodes were identified: the first of two with one id is the peer. */
+    /** Returns the order in which nodes were identified. */
     long identifiedAs() {
         return identifiedAs;
     }
 
-    /** Records who the node is. A node that was known keeps its place in the order. */
-    void identified(@Nullable Introduction answer, long order) {
-        boolean same =
-                introduction != null && answer != null && introduction.id().equals(answer.id());
+    /**
+     * Records who the node is. A node that was known keeps its place in the order.
+     *
+     * @return false if the node at this address changes its id too often; it is then not identified
+     */
+    boolean identified(Introduction answer, long order, long nowNanos) {
+        boolean same = introduction != null && introduction.id().equals(answer.id());
+        if (!same && !mayHaveAnotherId(nowNanos)) {
+            forget();
+            failed("its id changes too often");
+            return false;
+        }
         introduction = answer;
         identifiedAs = same ? identifiedAs : order;
         problem = Optional.empty();
-        failures = 0;
+        unanswered = 0;
+        asked = true;
+        doubted = false;
+        outdated = false;
+        backoff.succeeded();
+        return true;
     }
 
-    /** Records that the node did not answer, or gave no answer that counts. */
+    private boolean mayHaveAnotherId(long nowNanos) {
+        if (ids == 0 || nowNanos - idsSinceNanos >= HOUR_NANOS) {
+            ids = 0;
+            idsSinceNanos = nowNanos;
+        }
+        ids++;
+        return ids <= MOST_IDS;
+    }
+
+    /** Records that the node gave no answer that counts. */
     void failed(String why) {
         problem = Optional.of(why);
-        failures++;
+        asked = true;
+    }
+
+    /** Counts a question that nobody answered, and returns how many in a row there were. */
+    int unanswered() {
+        return ++unanswered;
     }
 
     /** Forgets who the node was. */
     void forget() {
         introduction = null;
         identifiedAs = Long.MAX_VALUE;
+        doubted = false;
+        outdated = false;
     }
 
     /** Returns why the node is not identified. */
@@ -106,8 +163,9 @@ final class Candidate {
         return problem;
     }
 
-    int failures() {
-        return failures;
+    /** Returns whether it has been asked to the end at least once. */
+    boolean wasAsked() {
+        return asked;
     }
 
     Role role() {
@@ -118,15 +176,65 @@ final class Candidate {
         role = next;
     }
 
+    /** Asks again soon, since what is known about the node may no longer be true. */
+    void doubt(long nowNanos) {
+        doubted = true;
+        backoff.succeeded();
+        boolean justAsked = askedNanos != null && nowNanos - askedNanos < SHORTEST_NANOS;
+        askAt(justAsked ? askedNanos + SHORTEST_NANOS : nowNanos);
+    }
+
+    /** Returns whether what is known about the node may no longer be true. */
+    boolean isDoubted() {
+        return doubted;
+    }
+
+    /** Asks again soon, since the node has been restarted, as its other address shows. */
+    void outdate(long nowNanos) {
+        outdated = true;
+        doubt(nowNanos);
+    }
+
+    /** Returns whether the node has been restarted since it was asked. */
+    boolean isOutdated() {
+        return outdated;
+    }
+
     boolean isDue(long nowNanos) {
         return !asking && nowNanos - nextAskNanos >= 0;
+    }
+
+    /** Returns the time from which the node may be asked, for an order of those that are due. */
+    long nextAskNanos() {
+        return nextAskNanos;
     }
 
     void askAt(long nanos) {
         nextAskNanos = nanos;
     }
 
-    void asking(boolean now) {
-        asking = now;
+    /** Asks again after a wait that grows with each failure. */
+    void askLater(long nowNanos) {
+        nextAskNanos = nowNanos + backoff.failed().toNanos();
+    }
+
+    /** Notes that the node is being asked. */
+    void asking(long nowNanos) {
+        asking = true;
+        askedNanos = nowNanos;
+    }
+
+    /** Notes that the question has ended, with or without an answer. */
+    void answered() {
+        asking = false;
+    }
+
+    /** Notes that the source does not report the endpoint any longer. */
+    void drop() {
+        dropped = true;
+    }
+
+    boolean isDropped() {
+        return dropped;
     }
 }

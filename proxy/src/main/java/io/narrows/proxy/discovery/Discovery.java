@@ -1,26 +1,25 @@
 package io.narrows.proxy.discovery;
 
 import io.narrows.config.FoundNodes;
+import io.narrows.config.IpAddress;
 import io.narrows.config.Peer;
 import io.narrows.config.PeerId;
+import io.narrows.config.PeerLookup;
 import io.narrows.config.PeerSource;
 import io.narrows.proxy.discovery.Candidate.Role;
-import io.narrows.proxy.link.handshake.Introduction;
 import io.narrows.proxy.live.LiveConfig;
-import io.narrows.proxy.transport.ErrorText;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -29,12 +28,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Follows the sources of peers: asks each node that they report who it is, and reports the nodes that are peers now.
  *
  * <pre>
- *  EndpointSource ──► Candidate ──► Introducer: who is there? ──► Roles ──► FoundNodes
+ *  EndpointSource ──► FollowedSource ──► Candidate ──► Asking: who is there? ──► Roles ──► FoundNodes
  * </pre>
  *
  * <p>Works on one thread of its own; other threads may call the public methods.
@@ -43,38 +43,52 @@ public final class Discovery implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Discovery.class);
 
     private static final long TICK_MILLIS = 250;
-    private static final int MOST_AT_ONCE = 16;
-    private static final Duration FIRST_WAIT = Duration.ofMillis(500);
-    private static final Duration LAST_WAIT = Duration.ofSeconds(30);
 
-    /** Time after which a node without links is asked again: another one may have its address by now. */
-    private static final Duration ASK_AGAIN = Duration.ofSeconds(30);
+    /** Shortest time between two reports of nodes, each of which applies a configuration. */
+    private static final long UPDATE_MILLIS = 100;
 
-    /** Time after which a peer with a rival is asked again: it may be gone, although its source still reports it. */
-    private static final Duration CONTESTED = Duration.ofSeconds(5);
+    /** Time for which the address of a proven peer that is gone gets nothing without a link. */
+    private static final Duration DEPARTED = Duration.ofHours(1);
 
-    /** Shortest time between two reactions to nodes that say hello before they are found. */
-    private static final Duration STRANGER_PERIOD = Duration.ofSeconds(1);
+    /** Shortest time between two looks for nodes that have proven who they are before they were found. */
+    private static final Duration PROVEN_STRANGERS = Duration.ofSeconds(1);
+
+    /** Shortest time between two looks for nodes of which anything may be said. */
+    private static final Duration STRANGERS = Duration.ofSeconds(10);
+
+    private static final int MOST_STRANGERS = 100;
+
+    private record Departure(PeerSource source, long nanos) {}
+
+    private record Stranger(PeerId id, IpAddress address, boolean proven) {
+        /** One that has proven its id may come from another address than the one that was found. */
+        boolean mayBe(Candidate candidate) {
+            boolean unidentified = candidate.role() == Role.UNIDENTIFIED;
+            return candidate.ip().equals(address)
+                    || proven && (unidentified || candidate.id().equals(Optional.of(id)));
+        }
+    }
 
     private final LiveConfig live;
     private final EndpointSource.Factory sources;
-    private final Introducer introducer;
-    private final Roles roles;
-    private final Supplier<Set<PeerId>> linked;
+    private final long instance;
     private final Consumer<FoundNodes> target;
     private final LongSupplier nanoClock;
-    private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor(work -> {
-        Thread thread = new Thread(work, "narrows-discovery");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledExecutorService executor = executor("narrows-discovery");
+    private final ScheduledExecutorService readers = executor("narrows-sources");
+    private final Asking asking;
 
-    private final Map<PeerSource, FollowedSource> followed = new LinkedHashMap<>();
+    private final Map<PeerLookup, FollowedSource> followed = new LinkedHashMap<>();
+    private final Map<IpAddress, Departure> departed = new HashMap<>();
+    private final Set<Stranger> strangers = ConcurrentHashMap.newKeySet();
     private FoundNodes last = FoundNodes.NONE;
-    private long identified;
-    private int asking;
-    private @Nullable Long strangerNanos;
+    private @Nullable Long refreshedNanos;
+    private boolean anyStrangers;
+    private boolean provenStrangers;
+    private long updatedNanos = System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(UPDATE_MILLIS);
+    private boolean updating;
     private boolean ticking;
+    private volatile boolean started;
     private volatile List<SourceStatus> statuses = List.of();
 
     /**
@@ -94,34 +108,39 @@ public final class Discovery implements AutoCloseable {
             LongSupplier nanoClock) {
         this.live = live;
         this.sources = sources;
-        this.introducer = introducer;
-        this.roles = new Roles(live.current().node().id(), instance);
-        this.linked = linked;
+        this.instance = instance;
         this.target = target;
         this.nanoClock = nanoClock;
+        this.asking = new Asking(introducer, linked, nanoClock, this::candidates, this::run, this::updateSoon);
+    }
+
+    private static ScheduledExecutorService executor(String name) {
+        return Executors.newSingleThreadScheduledExecutor(work -> {
+            Thread thread = new Thread(work, name);
+            thread.setDaemon(true);
+            return thread;
+        });
     }
 
     /** Follows the sources of the active configuration from now on, and no others. */
     public void applyConfig() {
-        if (live.current().discovery().enabled() || !statuses.isEmpty()) {
+        if (started || live.current().discovery().enabled()) {
+            started = true;
             run(this::followConfigured);
         }
     }
 
-    /** Reacts to a node that says hello before it is found: looks again at once. */
-    public void strangerSeen() {
-        run(() -> {
-            long now = nanoClock.getAsLong();
-            if (strangerNanos != null && now - strangerNanos < STRANGER_PERIOD.toNanos()) {
-                return;
-            }
-            strangerNanos = now;
-            followed.values().forEach(one -> one.source().refresh());
-            candidates().stream()
-                    .filter(candidate -> candidate.role() == Role.UNIDENTIFIED)
-                    .forEach(candidate -> candidate.askAt(now));
-            tick();
-        });
+    /**
+     * Reacts to a node that says hello before it is found, or otherwise than as it was found: asks who is there again, and soon
+     * looks into the sources.
+     *
+     * @param id the id in its hello
+     * @param proven whether it has a certificate with a name that a source allows for the id
+     */
+    public void strangerSeen(PeerId id, IpAddress address, boolean proven) {
+        if (strangers.size() < MOST_STRANGERS && strangers.add(new Stranger(id, address, proven))) {
+            run(this::lookForStrangers);
+        }
     }
 
     /** Returns the state of each source, in the order of the configuration. */
@@ -144,26 +163,52 @@ public final class Discovery implements AutoCloseable {
     }
 
     private void followConfigured() {
-        List<PeerSource> configured = live.current().discovery().sources();
-        followed.values().removeIf(one -> {
-            boolean gone = !configured.contains(one.config());
-            if (gone) {
-                one.close();
-            }
-            return gone;
-        });
-        for (PeerSource source : configured) {
-            if (!followed.containsKey(source)) {
-                FollowedSource added = new FollowedSource(source, sources.open(source, executor));
-                followed.put(source, added);
-                added.source().start(new Reports(added));
+        Map<PeerLookup, FollowedSource> before = new HashMap<>(followed);
+        followed.clear();
+        for (PeerSource configured : live.current().discovery().sources()) {
+            FollowedSource known = before.remove(configured.lookup());
+            if (known == null) {
+                open(configured);
+            } else {
+                followed.put(configured.lookup(), known);
+                known.applyConfig(configured);
+                judgeAgain(known);
             }
         }
+        before.values().forEach(FollowedSource::close);
         if (!ticking) {
             ticking = true;
             executor.scheduleWithFixedDelay(() -> run(this::tick), TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
         }
         update();
+    }
+
+    private void open(PeerSource configured) {
+        try {
+            FollowedSource added =
+                    new FollowedSource(configured, sources.open(configured, readers), nanoClock.getAsLong());
+            followed.put(configured.lookup(), added);
+            added.source().start(new Reports(added));
+        } catch (RuntimeException e) {
+            LOG.atError()
+                    .addKeyValue("source", configured.label())
+                    .setCause(e)
+                    .log("cannot follow a source of peers because of an internal error");
+        }
+    }
+
+    /** Forgets the nodes that have not proven what the source asks for now. */
+    private void judgeAgain(FollowedSource source) {
+        long now = nanoClock.getAsLong();
+        source.candidates().stream()
+                .filter(candidate -> candidate
+                        .introduction()
+                        .flatMap(answer -> Asking.objection(source.config(), answer))
+                        .isPresent())
+                .forEach(candidate -> {
+                    candidate.forget();
+                    candidate.doubt(now);
+                });
     }
 
     /** Takes the reports of a source to the thread of the discovery. */
@@ -177,30 +222,32 @@ public final class Discovery implements AutoCloseable {
         @Override
         public void found(Set<Endpoint> endpoints) {
             run(() -> {
-                int ignored = source.take(endpoints, nanoClock.getAsLong());
-                if (ignored > 0) {
-                    LOG.atWarn()
-                            .addKeyValue("source", source.config().label())
-                            .addKeyValue("ignored", ignored)
-                            .addKeyValue("max-peers", source.config().maxPeers())
-                            .log(
-                                    "endpoints are ignored: a source has more than max-peers, or some are not IP addresses");
+                int ignoredBefore = source.ignored().size();
+                source.take(endpoints, nanoClock.getAsLong()).forEach(Discovery.this::noteDeparture);
+                if (source.ignored().size() > ignoredBefore) {
+                    FoundLog.ignored(source);
                 }
-                update();
-                tick();
+                updateSoon();
+                asking.askDue();
             });
         }
 
         @Override
         public void failed(String why) {
             run(() -> {
-                source.failed();
-                LOG.atWarn()
-                        .addKeyValue("source", source.config().label())
-                        .addKeyValue("detail", why)
-                        .log("cannot look for peers; those found before remain");
-                update();
+                boolean warn = source.failed(nanoClock.getAsLong());
+                FoundLog.failure(source, warn ? Level.WARN : Level.INFO, why);
+                updateSoon();
             });
+        }
+    }
+
+    /** Remembers the address of a peer with a certificate, so that nothing goes there without a link if a source is wrong. */
+    private void noteDeparture(Candidate gone) {
+        boolean proven =
+                gone.introduction().flatMap(answer -> answer.certificateNames()).isPresent();
+        if (proven && (gone.role() == Role.PEER || gone.role() == Role.ALIAS)) {
+            departed.put(gone.ip(), new Departure(gone.source(), nanoClock.getAsLong()));
         }
     }
 
@@ -211,163 +258,104 @@ public final class Discovery implements AutoCloseable {
                 .toList();
     }
 
-    /** Asks the nodes whose turn it is. */
+    /** Asks the nodes whose turn it is, and warns about sources that should be readable by now. */
     private void tick() {
         long now = nanoClock.getAsLong();
-        Set<PeerId> connected = linked.get();
-        List<Candidate> due = candidates().stream()
-                .filter(candidate -> candidate.endpoint().id().isEmpty() && candidate.isDue(now))
-                .toList();
-        for (Candidate candidate : due) {
-            boolean known = candidate.id().filter(connected::contains).isPresent();
-            if (known && !isContested(candidate)) {
-                candidate.askAt(now + jittered(ASK_AGAIN)); // its links prove that it is there
-            } else if (asking < MOST_AT_ONCE) {
-                ask(candidate);
-            }
+        for (FollowedSource source : followed.values()) {
+            source.overdueWarning(now).ifPresent(why -> FoundLog.failure(source, Level.WARN, why));
         }
+        if (departed.values().removeIf(gone -> now - gone.nanos() >= DEPARTED.toNanos())) {
+            updateSoon();
+        }
+        lookForStrangers();
     }
 
-    private boolean isContested(Candidate candidate) {
-        return candidates().stream()
-                .anyMatch(other -> other.role() == Role.RIVAL && other.id().equals(candidate.id()));
-    }
-
-    private void ask(Candidate candidate) {
-        asking++;
-        candidate.asking(true);
-        introducer.ask(
-                candidate.endpoint().link(),
-                candidate.source(),
-                (answer, cause) -> run(() -> {
-                    asking--;
-                    candidate.asking(false);
-                    if (followed.values().stream().anyMatch(one -> one.has(candidate))) {
-                        answered(candidate, answer, cause);
-                        update();
-                    }
-                }));
-    }
-
-    private void answered(Candidate candidate, @Nullable Introduction answer, @Nullable Throwable cause) {
+    /** Asks the nodes that strangers may be, and looks into the sources, but not too often. */
+    private void lookForStrangers() {
         long now = nanoClock.getAsLong();
-        if (answer == null) {
-            if (isContested(candidate)) {
-                candidate.forget(); // the other node with its id takes its place
+        for (Stranger stranger : List.copyOf(strangers)) {
+            strangers.remove(stranger);
+            candidates().stream().filter(stranger::mayBe).forEach(candidate -> candidate.doubt(now));
+            provenStrangers |= stranger.proven();
+            anyStrangers = true;
+        }
+        long wait = (provenStrangers ? PROVEN_STRANGERS : STRANGERS).toNanos();
+        if (anyStrangers && (refreshedNanos == null || now - refreshedNanos >= wait)) {
+            refreshedNanos = now;
+            anyStrangers = false;
+            provenStrangers = false;
+            followed.values().forEach(one -> one.source().refresh());
+        }
+        asking.askDue();
+    }
+
+    /** Takes what has changed by now into account, but not more often than a configuration can be applied. */
+    private void updateSoon() {
+        if (!updating) {
+            updating = true;
+            long wait = updatedNanos + TimeUnit.MILLISECONDS.toNanos(UPDATE_MILLIS) - System.nanoTime();
+            try {
+                executor.schedule(() -> run(this::update), Math.max(0, wait), TimeUnit.NANOSECONDS);
+            } catch (RejectedExecutionException e) {
+                LOG.atDebug().setCause(e).log("stopping; no more peers are looked for");
             }
-            failed(candidate, now, ErrorText.of(cause));
-            return;
         }
-        Optional<String> unproven = objection(candidate.source(), answer);
-        if (unproven.isPresent()) {
-            candidate.forget();
-            failed(candidate, now, unproven.get());
-            return;
-        }
-        candidate.identified(answer, identified++);
-        candidate.askAt(now + jittered(isContested(candidate) ? CONTESTED : ASK_AGAIN));
-    }
-
-    private static Optional<String> objection(PeerSource source, Introduction answer) {
-        if (answer.certificateNames().isEmpty()) {
-            return source.plaintext() ? Optional.empty() : Optional.of("the node did not use TLS");
-        }
-        return source.allow().filter(answer::isProvenBy).isPresent()
-                ? Optional.empty()
-                : Optional.of("the node says it is " + answer.id() + ", but its certificate is for "
-                        + answer.certificateNames()
-                                .filter(names -> !names.isEmpty())
-                                .map(names -> String.join(", ", names))
-                                .orElse("no name")
-                        + source.allow()
-                                .map(pattern -> " (allowed is " + pattern.nameOf(answer.id()) + ")")
-                                .orElse(""));
-    }
-
-    private void failed(Candidate candidate, long now, String why) {
-        if (!candidate.problem().equals(Optional.of(why))) {
-            LOG.atInfo()
-                    .addKeyValue("link", candidate.endpoint().link())
-                    .addKeyValue("source", candidate.source().label())
-                    .addKeyValue("detail", why)
-                    .log("a node was found that cannot be a peer yet");
-        }
-        candidate.failed(why);
-        candidate.askAt(now + jittered(backoff(candidate.failures())));
-    }
-
-    private static Duration backoff(int failures) {
-        Duration wait = FIRST_WAIT.multipliedBy(1L << Math.min(10, failures - 1));
-        return wait.compareTo(LAST_WAIT) < 0 ? wait : LAST_WAIT;
-    }
-
-    /** Returns at least half of a time, in nanoseconds, so that many nodes do not ask at once. */
-    private static long jittered(Duration time) {
-        long half = time.toNanos() / 2;
-        return half + ThreadLocalRandom.current().nextLong(half + 1);
     }
 
     private void update() {
+        updating = false;
+        updatedNanos = System.nanoTime();
         Set<Candidate> rivals = candidates().stream()
                 .filter(candidate -> candidate.role() == Role.RIVAL)
                 .collect(Collectors.toSet());
-        FoundNodes next = roles.assign(candidates());
+        FoundNodes next = assignRoles();
         long now = nanoClock.getAsLong();
-        for (Candidate candidate : candidates()) {
-            if (candidate.role() == Role.RIVAL && !rivals.contains(candidate)) {
-                newRival(candidate, now);
-            }
-        }
+        candidates().stream()
+                .filter(candidate -> candidate.role() == Role.RIVAL && !rivals.contains(candidate))
+                .forEach(rival -> newRival(rival, now));
         statuses = followed.values().stream().map(FollowedSource::status).toList();
         if (!next.equals(last)) {
-            logChange(last, next);
+            FoundLog.change(last, next);
             last = next;
             target.accept(next);
         }
     }
 
-    /** Asks both nodes with one id again: one may be a process that has ended. */
-    private void newRival(Candidate rival, long now) {
-        LOG.atWarn()
-                .addKeyValue("id", rival.id().map(PeerId::value).orElse(""))
-                .addKeyValue("link", rival.endpoint().link())
-                .addKeyValue("source", rival.source().label())
-                .log("two nodes have the same id; the one that was found later is refused");
-        rival.askAt(now + jittered(CONTESTED));
-        candidates().stream()
-                .filter(other -> other != rival && other.id().equals(rival.id()))
-                .forEach(other -> other.askAt(now));
+    private FoundNodes assignRoles() {
+        Set<PeerId> listed = live.current().listedPeers().stream().map(Peer::id).collect(Collectors.toSet());
+        Roles roles = new Roles(live.current().node().id(), instance, listed);
+        roles.assign(candidates());
+        followed.values().forEach(source -> source.ignored().forEach(ip -> roles.leaveOut(ip, source.config())));
+        Map<IpAddress, PeerSource> gone = new HashMap<>();
+        departed.forEach((ip, departure) -> gone.put(ip, departure.source()));
+        Set<PeerSource> heard = followed.values().stream()
+                .filter(FollowedSource::isHeard)
+                .map(FollowedSource::config)
+                .collect(Collectors.toSet());
+        boolean tried = followed.values().stream().allMatch(FollowedSource::isTried);
+        return roles.result(gone, heard, tried);
     }
 
-    private static void logChange(FoundNodes before, FoundNodes after) {
-        Map<PeerId, Peer> gone = new HashMap<>();
-        before.peers().forEach(peer -> gone.put(peer.id(), peer));
-        after.peers().stream()
-                .sorted(Comparator.comparing(peer -> peer.id().value()))
-                .filter(peer -> gone.remove(peer.id()) == null)
-                .forEach(peer -> LOG.atInfo()
-                        .addKeyValue("peer", peer.id())
-                        .addKeyValue("link", peer.link())
-                        .addKeyValue(
-                                "source", peer.source().map(PeerSource::label).orElse(""))
-                        .log("peer found"));
-        gone.values()
-                .forEach(peer -> LOG.atInfo()
-                        .addKeyValue("peer", peer.id())
-                        .addKeyValue("link", peer.link())
-                        .log("peer gone; its links drain"));
+    /** Asks the nodes with one id again: one may be a process that has ended. */
+    private void newRival(Candidate rival, long now) {
+        FoundLog.rival(rival);
+        Optional<PeerId> id = rival.id();
+        candidates().stream().filter(other -> other.id().equals(id)).forEach(other -> other.askAt(now));
     }
 
     @Override
     public void close() {
         executor.shutdownNow();
+        readers.shutdownNow();
         boolean interrupted = false;
         try {
-            executor.awaitTermination(1, TimeUnit.SECONDS);
+            if (!executor.awaitTermination(5, TimeUnit.SECONDS)) {
+                LOG.warn("the discovery of peers does not end");
+            }
         } catch (InterruptedException e) {
             interrupted = true;
         }
-        followed.values().forEach(FollowedSource::close);
+        List.copyOf(followed.values()).forEach(FollowedSource::close);
         if (interrupted) {
             Thread.currentThread().interrupt();
         }

@@ -5,6 +5,7 @@ import io.narrows.config.PeerSource;
 import io.narrows.proxy.link.OtherProtectionException;
 import io.narrows.proxy.link.handshake.Introduction;
 import io.narrows.proxy.link.handshake.LinkHandshakes;
+import io.narrows.proxy.live.LiveConfig;
 import io.narrows.proxy.transport.Sockets;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
@@ -20,12 +21,14 @@ public final class LinkIntroducer implements Introducer {
 
     private final Sockets sockets;
     private final LinkHandshakes handshakes;
+    private final LiveConfig live;
     private final EventLoop loop;
 
     /** @param loop carries the connections */
-    public LinkIntroducer(Sockets sockets, LinkHandshakes handshakes, EventLoop loop) {
+    public LinkIntroducer(Sockets sockets, LinkHandshakes handshakes, LiveConfig live, EventLoop loop) {
         this.sockets = sockets;
         this.handshakes = handshakes;
+        this.live = live;
         this.loop = loop;
     }
 
@@ -33,7 +36,10 @@ public final class LinkIntroducer implements Introducer {
     public void ask(HostPort link, PeerSource source, BiConsumer<@Nullable Introduction, @Nullable Throwable> done) {
         boolean encrypted = handshakes.security().configured();
         ask(link, encrypted).addListener((Future<Introduction> answer) -> {
-            if (encrypted && source.plaintext() && answer.cause() instanceof OtherProtectionException) {
+            if (encrypted
+                    && source.plaintext()
+                    && !handshakes.security().strict()
+                    && answer.cause() instanceof OtherProtectionException) {
                 ask(link, false).addListener((Future<Introduction> plain) -> tell(plain, done));
             } else {
                 tell(answer, done);
@@ -48,7 +54,10 @@ public final class LinkIntroducer implements Introducer {
 
     private Future<Introduction> ask(HostPort link, boolean encrypted) {
         Promise<Introduction> answer = loop.newPromise();
-        sockets.dial(loop, link, CONNECT_TIMEOUT, channel -> handshakes.introduce(channel, encrypted, answer))
+        sockets.dial(loop, link, CONNECT_TIMEOUT, channel -> {
+                    Sockets.limitSegments(channel, live.current().link().tcpMss());
+                    handshakes.introduce(channel, encrypted, answer);
+                })
                 .addListener((Future<Channel> connected) -> {
                     if (!connected.isSuccess()) {
                         answer.tryFailure(connected.cause());

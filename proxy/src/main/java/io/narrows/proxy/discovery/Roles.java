@@ -11,77 +11,147 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Assigns a role to each candidate: of two nodes with one id, the one that was identified first is the peer. */
+/**
+ * Assigns a role to each candidate. Of two nodes with one id, the one with a certificate is the peer, then the one whose id the
+ * source states, then the one that was identified first. Used once.
+ */
 final class Roles {
+    private static final Comparator<Candidate> PRECEDENCE =
+            Comparator.comparingInt(Roles::rank).thenComparingLong(Candidate::identifiedAs);
+
     private final PeerId own;
     private final long ownInstance;
+    private final Set<PeerId> listed;
+    private final Map<PeerId, Candidate> owners = new LinkedHashMap<>();
+    private final Map<PeerId, List<IpAddress>> addresses = new HashMap<>();
+    private final Map<IpAddress, PeerSource> others = new HashMap<>();
+    private final Map<IpAddress, PeerId> rivals = new HashMap<>();
+    private final Set<IpAddress> unasked = new HashSet<>();
+    private final Set<IpAddress> ofPeers = new HashSet<>();
 
-    /** @param ownInstance the number of this process in its hellos */
-    Roles(PeerId own, long ownInstance) {
+    /**
+     * @param own this node's id
+     * @param ownInstance the number of this process in its hellos
+     * @param listed ids of the peers that the file lists
+     */
+    Roles(PeerId own, long ownInstance, Set<PeerId> listed) {
         this.own = own;
         this.ownInstance = ownInstance;
+        this.listed = listed;
     }
 
-    /** Assigns the roles, and returns the nodes for the configuration. */
-    FoundNodes assign(Collection<Candidate> candidates) {
-        Map<PeerId, Candidate> owners = new LinkedHashMap<>();
-        Map<PeerId, List<IpAddress>> addresses = new HashMap<>();
-        Map<IpAddress, PeerSource> unidentified = new HashMap<>();
-        Map<IpAddress, PeerId> rivals = new HashMap<>();
-        List<Candidate> inOrder = candidates.stream()
-                .sorted(Comparator.comparingLong(Candidate::identifiedAs))
-                .toList();
-        for (Candidate candidate : inOrder) {
-            Optional<PeerId> id = candidate.id();
-            if (id.isEmpty()) {
-                candidate.play(Role.UNIDENTIFIED);
-                unidentified.put(candidate.ip(), candidate.source());
-                continue;
-            }
-            candidate.play(role(candidate, id.get(), owners));
-            switch (candidate.role()) {
-                case PEER, ALIAS -> {
-                    owners.putIfAbsent(id.get(), candidate);
-                    addresses
-                            .computeIfAbsent(id.get(), first -> new ArrayList<>())
-                            .add(candidate.ip());
-                }
-                case RIVAL -> rivals.put(candidate.ip(), id.get());
-                case SELF, UNIDENTIFIED -> {}
-            }
-        }
+    /** Assigns the roles. */
+    void assign(Collection<Candidate> candidates) {
+        candidates.stream().sorted(PRECEDENCE).forEach(this::assign);
+    }
+
+    /** Adds an address that is reported, but is not asked. */
+    void leaveOut(IpAddress address, PeerSource source) {
+        other(address, source);
+    }
+
+    /**
+     * Returns the nodes for the configuration.
+     *
+     * @param departed addresses of former peers, with their sources
+     * @param heard sources that have reported at least once
+     * @param tried whether each source has reported, or has failed, at least once
+     */
+    FoundNodes result(Map<IpAddress, PeerSource> departed, Set<PeerSource> heard, boolean tried) {
         List<Peer> peers = owners.entrySet().stream()
-                .map(owner -> peer(owner.getKey(), owner.getValue(), addresses.get(owner.getKey())))
+                .map(owner -> peer(owner.getKey(), owner.getValue()))
                 .toList();
-        addresses.values().forEach(known -> known.forEach(rivals::remove)); // two ports of one host
-        addresses.values().forEach(known -> known.forEach(unidentified::remove));
-        return new FoundNodes(peers, unidentified, rivals);
+        Map<PeerId, Long> processes = new HashMap<>();
+        owners.forEach((id, owner) -> owner.introduction()
+                .map(Introduction::instance)
+                .filter(instance -> instance != 0)
+                .ifPresent(instance -> processes.put(id, instance)));
+        // An address may be that of several nodes, on different ports.
+        others.keySet().removeAll(ofPeers);
+        rivals.keySet().removeAll(ofPeers);
+        unasked.retainAll(others.keySet());
+        Map<IpAddress, PeerSource> gone = new HashMap<>(departed);
+        gone.keySet().removeAll(ofPeers);
+        gone.keySet().removeAll(others.keySet());
+        return new FoundNodes(peers, processes, others, gone, rivals, unasked, heard, tried);
     }
 
-    private Role role(Candidate candidate, PeerId id, Map<PeerId, Candidate> owners) {
+    private static int rank(Candidate candidate) {
+        boolean certified = candidate
+                .introduction()
+                .filter(answer -> answer.certificateNames().isPresent())
+                .isPresent();
+        return certified ? 0 : candidate.endpoint().id().isPresent() ? 1 : 2;
+    }
+
+    private void assign(Candidate candidate) {
+        candidate.play(candidate.id().map(id -> role(candidate, id)).orElse(Role.UNIDENTIFIED));
+        switch (candidate.role()) {
+            case UNIDENTIFIED -> {
+                other(candidate.ip(), candidate.source());
+                if (!candidate.wasAsked()) {
+                    unasked.add(candidate.ip());
+                }
+            }
+            case PEER, ALIAS -> {
+                PeerId id = candidate.id().orElseThrow();
+                owners.putIfAbsent(id, candidate);
+                addresses.computeIfAbsent(id, first -> new ArrayList<>()).add(candidate.ip());
+                ofPeers.add(candidate.ip());
+            }
+            case RIVAL -> {
+                other(candidate.ip(), candidate.source());
+                rivals.put(candidate.ip(), candidate.id().orElseThrow());
+            }
+            case LISTED, SELF -> {}
+        }
+    }
+
+    /** Of two sources that report an address, the one without a fallback counts. */
+    private void other(IpAddress address, PeerSource source) {
+        others.merge(address, source, (before, added) -> before.fallsBack() ? added : before);
+    }
+
+    private Role role(Candidate candidate, PeerId id) {
         Optional<Introduction> introduction = candidate.introduction();
         if (id.equals(own)) {
             boolean self = introduction.isEmpty() || introduction.get().instance() == ownInstance;
             return self ? Role.SELF : Role.RIVAL;
         }
+        if (listed.contains(id)) {
+            return Role.LISTED;
+        }
         Candidate owner = owners.get(id);
         if (owner == null) {
             return Role.PEER;
         }
-        boolean sameProcess = introduction.isPresent()
-                && owner.introduction()
-                        .filter(introduction.get()::isSameProcess)
-                        .isPresent();
-        return sameProcess ? Role.ALIAS : Role.RIVAL;
+        return isSameNode(candidate, owner) ? Role.ALIAS : Role.RIVAL;
     }
 
-    private static Peer peer(PeerId id, Candidate owner, List<IpAddress> addresses) {
+    /** A node that has just been restarted is still known by its former process at its other addresses. */
+    private static boolean isSameNode(Candidate candidate, Candidate owner) {
+        if (candidate.endpoint().link().equals(owner.endpoint().link())
+                || candidate.isOutdated()
+                || owner.isOutdated()) {
+            return true;
+        }
+        if (candidate.endpoint().id().isPresent() && owner.endpoint().id().isPresent()) {
+            return candidate.source().equals(owner.source()); // a name with several addresses
+        }
+        return candidate.introduction().isPresent()
+                && owner.introduction()
+                        .filter(candidate.introduction().get()::isSameProcess)
+                        .isPresent();
+    }
+
+    private Peer peer(PeerId id, Candidate owner) {
         PeerSource source = owner.source();
         return new Peer(
                 id,
@@ -89,7 +159,7 @@ final class Roles {
                 owner.endpoint().link(),
                 Map.of(),
                 Set.of(),
-                addresses.stream().distinct().toList(),
+                addresses.getOrDefault(id, List.of()).stream().distinct().toList(),
                 source.fallback(),
                 source.allowDowngrade(),
                 Optional.of(source));

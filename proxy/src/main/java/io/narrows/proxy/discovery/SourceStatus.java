@@ -11,7 +11,7 @@ import java.util.function.Supplier;
  *
  * @param problem returns why it cannot be read now; empty if it can
  * @param failures how often it could not be read since the start
- * @param ignored endpoints beyond the limit of the source, and those that are no IP addresses
+ * @param ignored number of endpoints beyond the limit of the source
  * @param endpoints the others by their role
  */
 record SourceStatus(

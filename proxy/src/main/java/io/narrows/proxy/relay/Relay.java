@@ -106,7 +106,7 @@ public final class Relay {
                 draining::get,
                 version);
         this.introducer =
-                new LinkIntroducer(sockets, handshakes, transport.loops().get(0));
+                new LinkIntroducer(sockets, handshakes, live, transport.loops().get(0));
         this.pools = new LinkPools(environment, sockets, handshakes, transport.loops());
         Fallbacks fallbacks = new Fallbacks(live, sockets, security, traffic.announced(), environment.nanoClock());
         this.sampler = new Sampler(live, codecs, memory, traffic.announced(), environment.nanoClock());

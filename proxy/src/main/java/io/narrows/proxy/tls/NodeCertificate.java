@@ -40,23 +40,31 @@ public record NodeCertificate(Path file, List<X509Certificate> chain, Path keyFi
     /**
      * Returns the reasons why peers would refuse this node's links at the given time.
      *
-     * @param allowed names that peers which find this node allow, besides its id
+     * @param allowed names of which peers that find this node allow one
+     * @param listed whether there are other peers, which allow its id
      */
-    public List<CertificateFault> faultsOfLinks(PeerId nodeId, List<CertificatePattern> allowed, Instant now) {
+    public List<CertificateFault> faultsOfLinks(
+            PeerId nodeId, List<CertificatePattern> allowed, boolean listed, Instant now) {
         List<CertificateFault> faults = new ArrayList<>(faultsOfServer(now));
         List<String> names = CertificateNames.of(own());
         List<String> all = CertificateNames.all(own());
-        if (!names.contains(nodeId.value()) && allowed.stream().noneMatch(pattern -> pattern.admits(nodeId, all))) {
+        List<String> missing = new ArrayList<>();
+        if (listed && !names.contains(nodeId.value())) {
+            missing.add(nodeId + ", as a DNS name or as " + CertificateNames.SPIFFE_PREFIX + nodeId);
+        }
+        if (!allowed.isEmpty() && allowed.stream().noneMatch(pattern -> pattern.admits(nodeId, all))) {
+            missing.add(allowed.stream()
+                    .map(pattern -> pattern.nameOf(nodeId))
+                    .distinct()
+                    .collect(Collectors.joining(" or ")));
+        }
+        if (!missing.isEmpty()) {
             faults.add(new CertificateFault(
                     file,
                     Kind.WRONG_NAME,
-                    "the certificate names " + (names.isEmpty() ? "no node" : String.join(", ", names)) + " (expected: "
-                            + nodeId + ", as a DNS name or as " + CertificateNames.SPIFFE_PREFIX + nodeId
-                            + allowed.stream()
-                                    .map(pattern -> ", or " + pattern.nameOf(nodeId))
-                                    .distinct()
-                                    .collect(Collectors.joining())
-                            + ")"));
+                    "the certificate names "
+                            + (all.isEmpty() ? "no node" : String.join(", ", names.isEmpty() ? all : names))
+                            + " (expected: " + String.join(", and ", missing) + ")"));
         }
         if (!isForBothEnds()) {
             faults.add(new CertificateFault(

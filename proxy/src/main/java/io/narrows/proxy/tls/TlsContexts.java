@@ -48,17 +48,19 @@ public final class TlsContexts {
      * @throws IOException if TLS refuses the files for another reason; the message names them
      */
     public static Loaded load(Optional<TlsFiles> files, PeerId nodeId, Instant now) throws IOException {
-        return load(files, nodeId, List.of(), now);
+        return load(files, nodeId, List.of(), true, now);
     }
 
     /**
      * Reads the files like {@link #load(Optional, PeerId, Instant)}, for peers that also accept other names.
      *
-     * @param allowed names that peers which find this node allow, besides its id
+     * @param allowed names of which peers that find this node allow one
+     * @param listed whether there are other peers, which allow its id
      */
-    public static Loaded load(Optional<TlsFiles> files, PeerId nodeId, List<CertificatePattern> allowed, Instant now)
+    public static Loaded load(
+            Optional<TlsFiles> files, PeerId nodeId, List<CertificatePattern> allowed, boolean listed, Instant now)
             throws IOException {
-        return new Loaded(files.isPresent() ? load(files.get(), nodeId, allowed, now) : null);
+        return new Loaded(files.isPresent() ? load(files.get(), nodeId, allowed, listed, now) : null);
     }
 
     /** Uses these contexts for new connections from now on. */
@@ -86,11 +88,12 @@ public final class TlsContexts {
         return Optional.ofNullable(contexts).map(Pair::validity);
     }
 
-    private static Pair load(TlsFiles files, PeerId nodeId, List<CertificatePattern> allowed, Instant now)
+    private static Pair load(
+            TlsFiles files, PeerId nodeId, List<CertificatePattern> allowed, boolean listed, Instant now)
             throws IOException {
         NodeCertificate node = NodeCertificate.read(files.cert(), files.key());
         List<X509Certificate> authorities = PemFile.certificates(files.ca());
-        List<CertificateFault> faults = node.faultsOfLinks(nodeId, allowed, now);
+        List<CertificateFault> faults = node.faultsOfLinks(nodeId, allowed, listed, now);
         if (!faults.isEmpty()) {
             throw new NodeCertificateException(faults);
         }

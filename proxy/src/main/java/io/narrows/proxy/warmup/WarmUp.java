@@ -7,13 +7,13 @@ import io.narrows.config.AdminSettings;
 import io.narrows.config.Capture;
 import io.narrows.config.Compression;
 import io.narrows.config.Config;
-import io.narrows.config.Discovery;
 import io.narrows.config.DryRun;
 import io.narrows.config.HostPort;
 import io.narrows.config.LinkSettings;
 import io.narrows.config.ListenerCapture;
 import io.narrows.config.MetricsSettings;
 import io.narrows.config.Peer;
+import io.narrows.config.PeerDiscovery;
 import io.narrows.config.Policy;
 import io.narrows.config.Rule;
 import io.narrows.config.Target;
@@ -290,7 +290,7 @@ public final class WarmUp implements AutoCloseable {
                 links(),
                 byName,
                 List.of(self),
-                Discovery.NONE,
+                PeerDiscovery.NONE,
                 captures,
                 List.of(),
                 new Policy(List.of()),

@@ -41,10 +41,13 @@ final class PeerAddressesTest {
             .live();
     private final PeerAddresses addresses = new PeerAddresses(live, this::lookUp, () -> now);
 
+    private void owner(InetSocketAddress address) {
+        addresses.owner(NO_LOOP, address, owner -> found.add(owner.peer()));
+    }
+
     @Test
     void deadName_doesNotHideThePeersWithOthers() {
-        addresses.owner(NO_LOOP, AT_C, found::add);
-        answer("10.0.0.3", AT_C);
+        owner(AT_C);
 
         die("b.example");
 
@@ -53,17 +56,41 @@ final class PeerAddressesTest {
 
     @Test
     void nameThatDies_keepsItsAddress() {
-        addresses.owner(NO_LOOP, AT_B, found::add);
+        owner(AT_B);
         answer("b.example", AT_B);
-        answer("10.0.0.3", AT_C);
         now = Duration.ofMinutes(1).toNanos();
-        addresses.owner(NO_LOOP, AT_B, found::add);
-        answer("10.0.0.3", AT_C);
+        owner(AT_B);
 
         die("b.example");
 
-        addresses.owner(NO_LOOP, AT_B, found::add);
+        owner(AT_B);
         assertThat(found).hasSize(3).containsOnly(Optional.of(new PeerId("b")));
+    }
+
+    @Test
+    void addressOfNobody_isLookedUpAgain_sinceANodeMayHaveBeenGivenIt() {
+        owner(AT_B);
+        answer("b.example", AT_B);
+        now = Duration.ofSeconds(2).toNanos();
+        InetSocketAddress moved = new InetSocketAddress("10.0.0.22", 3);
+
+        owner(moved);
+        assertThat(found).hasSize(1);
+        answer("b.example", moved);
+
+        assertThat(found).containsExactly(Optional.of(new PeerId("b")), Optional.of(new PeerId("b")));
+    }
+
+    @Test
+    void withoutAnAddressOfAName_nobodyIsUncertain() {
+        List<Boolean> certain = new ArrayList<>();
+        addresses.owner(NO_LOOP, new InetSocketAddress("10.0.0.9", 3), owner -> certain.add(owner.certain()));
+        die("b.example");
+        now = Duration.ofSeconds(2).toNanos();
+        addresses.owner(NO_LOOP, new InetSocketAddress("10.0.0.9", 3), owner -> certain.add(owner.certain()));
+        answer("b.example", AT_B);
+
+        assertThat(certain).containsExactly(false, true);
     }
 
     private Future<List<InetSocketAddress>> lookUp(EventLoop on, String host) {

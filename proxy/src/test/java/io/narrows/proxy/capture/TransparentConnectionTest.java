@@ -2,15 +2,20 @@ package io.narrows.proxy.capture;
 
 import static io.narrows.proxy.support.Applications.connect;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.narrows.config.FoundNodes;
 import io.narrows.config.HostPort;
 import io.narrows.config.Interception;
+import io.narrows.config.IpAddress;
+import io.narrows.config.PeerSource;
 import io.narrows.config.TrafficClass;
 import io.narrows.config.TransparentCapture;
 import io.narrows.config.TransportKind;
 import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.link.support.LinkEnvironments;
 import io.narrows.proxy.meter.EventMeter;
+import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.meter.PassedMeter;
 import io.narrows.proxy.transport.Sockets;
 import io.narrows.proxy.transport.Transport;
@@ -25,11 +30,15 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -45,6 +54,13 @@ final class TransparentConnectionTest {
             targets: {}
             peers: [{id: b, link: 'b.example:3'}]
             """;
+    private static final String PEERS_THAT_ARE_FOUND = """
+            version: 1
+            node: {id: a, region: r, zone: z, host: ha}
+            link: {listen: 127.0.0.1:1, plaintext: true}
+            targets: {}
+            peers-from: [{dns: 'peers.example:3', plaintext: true}]
+            """;
 
     @AutoClose
     private final Transport transport = new Transport(TransportKind.EPOLL, 1);
@@ -54,21 +70,13 @@ final class TransparentConnectionTest {
     private final CompletableFuture<Void> inputShut = new CompletableFuture<>();
     private final LinkEnvironment links =
             LinkEnvironments.of(PEER_WITH_A_NAME, new EventMeter(), Runnable::run, System::nanoTime);
-    private final CaptureEnvironment environment = new CaptureEnvironment(
-            links,
-            null,
-            null,
-            new LocalConnections(links),
-            sockets,
-            new PeerAddresses(links.live(), this::lookUp, System::nanoTime),
-            null,
-            new PassedMeter());
+    private final AtomicLong nanos = new AtomicLong();
+    private final LinkEnvironment finding =
+            LinkEnvironments.of(PEERS_THAT_ARE_FOUND, new EventMeter(), Runnable::run, nanos::get);
 
     @Test
     void bytesAndEndDuringTheLookUpOfAName_reachTheDestination() throws Exception {
-        Channel capture = sockets.listen(new HostPort("127.0.0.1", 0), this::accept)
-                .sync()
-                .channel();
+        Channel capture = capture(links);
         InetSocketAddress address = (InetSocketAddress) capture.localAddress();
 
         try (Socket application = connect(address.getPort())) {
@@ -92,7 +100,80 @@ final class TransparentConnectionTest {
         }
     }
 
-    private void accept(Channel accepted) {
+    @Test
+    void connectionWaits_untilItIsKnownThatTheNodeIsNoPeer() throws Exception {
+        Channel capture = capture(finding);
+        InetSocketAddress address = (InetSocketAddress) capture.localAddress();
+
+        try (Socket application = connect(address.getPort())) {
+            application.setSoTimeout(LIMIT_MILLIS);
+            application.getOutputStream().write(HELLO);
+            application.shutdownOutput();
+            inputShut.get(LIMIT_MILLIS, TimeUnit.MILLISECONDS);
+            capture.close().sync();
+            try (ServerSocket destination = new ServerSocket(address.getPort(), 1, address.getAddress())) {
+                found(nodes(Map.of(), Set.of()));
+                destination.setSoTimeout(LIMIT_MILLIS);
+                try (Socket reached = destination.accept()) {
+                    reached.setSoTimeout(LIMIT_MILLIS);
+                    assertThat(reached.getInputStream().readAllBytes()).isEqualTo(HELLO);
+                }
+            }
+        }
+    }
+
+    @Test
+    void connectionToANodeThatDoesNotAnswer_isRefusedAfterAWhile() throws Exception {
+        IpAddress node = IpAddress.parse("127.0.0.1").orElseThrow();
+        PeerSource source = finding.live().current().discovery().sources().get(0);
+        found(nodes(Map.of(node, source), Set.of(node)));
+        Channel capture = capture(finding);
+
+        try (Socket application = connect(((InetSocketAddress) capture.localAddress()).getPort())) {
+            application.setSoTimeout(LIMIT_MILLIS);
+            application.getOutputStream().write(HELLO);
+            application.shutdownOutput();
+            inputShut.get(LIMIT_MILLIS, TimeUnit.MILLISECONDS);
+            assertThat(refused()).isZero();
+
+            nanos.addAndGet(TransparentConnection.PATIENCE.toNanos());
+
+            assertThatThrownBy(() -> application.getInputStream().read()).isInstanceOf(SocketException.class);
+        }
+        assertThat(refused()).isEqualTo(1);
+    }
+
+    private long refused() {
+        return finding.events().failureCounts().stream()
+                .filter(count -> count.reason().equals(Failure.UNIDENTIFIED_PEER.label()))
+                .mapToLong(count -> count.count())
+                .sum();
+    }
+
+    private static FoundNodes nodes(Map<IpAddress, PeerSource> others, Set<IpAddress> unasked) {
+        return new FoundNodes(List.of(), Map.of(), others, Map.of(), Map.of(), unasked, Set.of(), true);
+    }
+
+    private void found(FoundNodes nodes) {
+        finding.live().replace(finding.live().current().withFound(nodes));
+    }
+
+    private Channel capture(LinkEnvironment from) throws InterruptedException {
+        CaptureEnvironment environment = new CaptureEnvironment(
+                from,
+                null,
+                null,
+                new LocalConnections(from),
+                sockets,
+                new PeerAddresses(from.live(), this::lookUp, System::nanoTime),
+                null,
+                new PassedMeter());
+        return sockets.listen(new HostPort("127.0.0.1", 0), accepted -> accept(accepted, environment))
+                .sync()
+                .channel();
+    }
+
+    private void accept(Channel accepted, CaptureEnvironment environment) {
         accepted.pipeline().addLast(new ChannelInboundHandlerAdapter() {
             @Override
             public void userEventTriggered(ChannelHandlerContext ctx, Object event) {

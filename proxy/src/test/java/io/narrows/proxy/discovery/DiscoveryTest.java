@@ -7,6 +7,7 @@ import io.narrows.config.Config;
 import io.narrows.config.FoundNodes;
 import io.narrows.config.HostPort;
 import io.narrows.config.IpAddress;
+import io.narrows.config.Location;
 import io.narrows.config.Peer;
 import io.narrows.config.PeerId;
 import io.narrows.config.PeerSource;
@@ -24,8 +25,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
@@ -43,9 +46,12 @@ final class DiscoveryTest {
     private static final String PLAIN = "{dns: \"peers.example:15000\", plaintext: true}";
 
     private final AtomicLong nanos = new AtomicLong();
+    private final AtomicInteger looks = new AtomicInteger();
     private final Map<HostPort, Introduction> nodes = new ConcurrentHashMap<>();
     private final Map<HostPort, AtomicInteger> asked = new ConcurrentHashMap<>();
     private final Set<PeerId> linked = ConcurrentHashMap.newKeySet();
+    private final Set<HostPort> slow = ConcurrentHashMap.newKeySet();
+    private final Queue<Runnable> unanswered = new ConcurrentLinkedQueue<>();
     private final PlayedSource source = new PlayedSource();
     private volatile FoundNodes found = FoundNodes.NONE;
     private @Nullable LiveConfig live;
@@ -63,7 +69,8 @@ final class DiscoveryTest {
         follow(PLAIN);
 
         source.report("10.0.0.2");
-        await().untilAsserted(() -> assertThat(found.unidentified()).containsOnlyKeys(ip("10.0.0.2")));
+        await().untilAsserted(() -> assertThat(found.others()).containsOnlyKeys(ip("10.0.0.2")));
+        await().untilAsserted(() -> assertThat(isSettled()).isTrue());
         assertThat(found.peers()).isEmpty();
 
         node("10.0.0.2", "b", 1);
@@ -74,7 +81,35 @@ final class DiscoveryTest {
         assertThat(peer.link()).isEqualTo(link("10.0.0.2"));
         assertThat(peer.ips()).containsExactly(ip("10.0.0.2"));
         assertThat(peer.source()).map(PeerSource::label).contains("dns: peers.example:15000");
-        assertThat(found.unidentified()).isEmpty();
+        assertThat(found.others()).isEmpty();
+    }
+
+    @Test
+    void nodesMayBecomeKnown_untilTheSourceHasReported_andEachHasBeenAsked() {
+        follow(PLAIN);
+        assertThat(found.mayBecomeKnown(ip("10.0.0.3"))).isTrue();
+
+        slow.add(link("10.0.0.2"));
+        source.report("10.0.0.2");
+        await().untilAsserted(
+                        () -> assertThat(found.mayBecomeKnown(ip("10.0.0.3"))).isFalse());
+        assertThat(found.mayBecomeKnown(ip("10.0.0.2"))).isTrue();
+        assertThat(isSettled()).isFalse();
+
+        slow.clear();
+        await().until(() -> !unanswered.isEmpty());
+        unanswered.remove().run();
+        await().untilAsserted(() -> assertThat(isSettled()).isTrue());
+        assertThat(found.others()).containsOnlyKeys(ip("10.0.0.2"));
+    }
+
+    @Test
+    void sourceThatFailsAtOnce_isNotWaitedFor() {
+        follow(PLAIN);
+
+        source.fail("SERVFAIL");
+
+        await().untilAsserted(() -> assertThat(isSettled()).isTrue());
     }
 
     @Test
@@ -117,6 +152,10 @@ final class DiscoveryTest {
 
         nodes.remove(link("10.0.0.2"));
         pass(Duration.ofSeconds(10));
+        assertThat(found.peers()).as("one missed answer").extracting(Peer::link).containsExactly(link("10.0.0.2"));
+        for (int i = 0; i < 4; i++) {
+            pass(Duration.ofSeconds(30));
+        }
         await().untilAsserted(
                         () -> assertThat(found.peers()).extracting(Peer::link).containsExactly(link("10.0.0.1")));
         assertThat(found.rivals()).isEmpty();
@@ -144,7 +183,7 @@ final class DiscoveryTest {
         source.report("10.0.0.1", "10.0.0.2");
 
         await().untilAsserted(() -> assertThat(found.rivals()).isEqualTo(Map.of(ip("10.0.0.2"), new PeerId("a"))));
-        assertThat(found.unidentified()).isEmpty();
+        assertThat(found.others()).containsOnlyKeys(ip("10.0.0.2"));
         assertThat(found.peers()).isEmpty();
     }
 
@@ -161,7 +200,7 @@ final class DiscoveryTest {
 
         awaitPeers("b");
         await().until(() -> asked("10.0.0.3") > 0 && asked("10.0.0.4") > 0);
-        assertThat(found.unidentified()).containsOnlyKeys(ip("10.0.0.3"), ip("10.0.0.4"));
+        assertThat(found.others()).containsOnlyKeys(ip("10.0.0.3"), ip("10.0.0.4"));
     }
 
     @Test
@@ -173,6 +212,21 @@ final class DiscoveryTest {
         awaitPeers("n1", "n2", "n3");
         assertThat(followed.statuses().get(0).ignored()).isEqualTo(2);
         assertThat(asked("10.0.0.4")).isZero();
+    }
+
+    @Test
+    void manyNodes_areAskedOneAfterTheOther() {
+        follow(PLAIN);
+        String[] ips =
+                IntStream.rangeClosed(1, 100).mapToObj(i -> "10.0.0." + i).toArray(String[]::new);
+        for (int i = 0; i < ips.length; i++) {
+            node(ips[i], "n" + i, i);
+        }
+
+        source.report(ips); // the clock stands still
+
+        await().untilAsserted(() -> assertThat(found.peers()).hasSize(100));
+        assertThat(asked.values()).allMatch(times -> times.get() == 1);
     }
 
     @Test
@@ -207,10 +261,157 @@ final class DiscoveryTest {
         await().until(() -> asked("10.0.0.2") > 0);
         node("10.0.0.2", "b", 1);
 
-        followed.strangerSeen(); // the clock stands still
+        followed.strangerSeen(new PeerId("b"), ip("10.0.0.2"), false);
+        pass(Duration.ofSeconds(1));
 
         awaitPeers("b");
         assertThat(source.refreshes.get()).isEqualTo(1);
+    }
+
+    @Test
+    void certificate_winsAgainstAClaimWithoutOne_thatCameFirst(@TempDir Path folder) throws IOException {
+        Path pem = Files.createFile(folder.resolve("any.pem"));
+        follow(
+                "{dns: \"peers.example:15000\", allow: \"{id}.db.example\", plaintext: true, allow-downgrade: true}",
+                ", tls: {cert: " + pem + ", key: " + pem + ", ca: " + pem + ", mode: permissive}");
+        node("10.0.0.9", "b", 1);
+        source.report("10.0.0.9");
+        awaitPeers("b");
+
+        nodes.put(link("10.0.0.2"), certified("b", 2));
+        source.report("10.0.0.9", "10.0.0.2");
+
+        await().untilAsserted(
+                        () -> assertThat(found.peers()).extracting(Peer::link).containsExactly(link("10.0.0.2")));
+        assertThat(found.rivals()).containsOnlyKeys(ip("10.0.0.9"));
+    }
+
+    @Test
+    void idOfAListedPeer_isReservedForIt() {
+        follow(PLAIN, ", plaintext: true", "[{id: b, link: '10.0.0.7:1'}]");
+        node("10.0.0.2", "b", 1);
+        node("10.0.0.3", "c", 2);
+        source.report("10.0.0.2", "10.0.0.3");
+
+        awaitPeers("c");
+        assertThat(found.rivals()).isEmpty();
+        assertThat(found.others()).isEmpty();
+    }
+
+    @Test
+    void restartOfANodeWithTwoAddresses_makesNoRival() {
+        follow(PLAIN);
+        node("10.0.0.2", "b", 1);
+        node("fd00::2", "b", 1);
+        source.report("10.0.0.2", "fd00::2");
+        await().untilAsserted(() ->
+                assertThat(found.peers()).flatExtracting(Peer::ips).hasSize(2));
+
+        slow.add(link("fd00::2"));
+        node("10.0.0.2", "b", 5);
+        node("fd00::2", "b", 5);
+        pass(Duration.ofSeconds(31));
+
+        await().untilAsserted(() -> assertThat(found.processes()).containsEntry(new PeerId("b"), 5L));
+        assertThat(found.peers()).flatExtracting(Peer::ips).hasSize(2);
+        assertThat(found.rivals()).isEmpty();
+    }
+
+    @Test
+    void statedIdOfANameWithTwoAddresses_isOnePeer() {
+        follow(PLAIN);
+        Optional<PeerId> b = Optional.of(new PeerId("b"));
+        source.report(
+                new Endpoint(link("10.0.0.2"), b, Optional.empty()),
+                new Endpoint(link("fd00::2"), b, Optional.empty()));
+
+        awaitPeers("b");
+        assertThat(found.peers().get(0).ips()).containsExactlyInAnyOrder(ip("10.0.0.2"), ip("fd00::2"));
+        assertThat(found.rivals()).isEmpty();
+    }
+
+    @Test
+    void addressOfAProvenPeerThatIsGone_isRememberedForAnHour(@TempDir Path folder) throws IOException {
+        Path pem = Files.createFile(folder.resolve("any.pem"));
+        follow(
+                "{dns: \"peers.example:15000\", allow: \"{id}.db.example\"}",
+                ", tls: {cert: " + pem + ", key: " + pem + ", ca: " + pem + "}");
+        nodes.put(link("10.0.0.2"), certified("b", 1));
+        nodes.put(link("10.0.0.3"), certified("c", 2));
+        source.report("10.0.0.2", "10.0.0.3");
+        awaitPeers("b", "c");
+
+        source.report("10.0.0.3");
+        awaitPeers("c");
+        assertThat(found.departed()).containsOnlyKeys(ip("10.0.0.2"));
+
+        pass(Duration.ofMinutes(61));
+        await().untilAsserted(() -> assertThat(found.departed()).isEmpty());
+    }
+
+    @Test
+    void otherSettingsOfASource_keepItsPeers() {
+        Discovery followed = follow(PLAIN);
+        node("10.0.0.2", "b", 1);
+        source.report("10.0.0.2");
+        awaitPeers("b");
+
+        live().replace(config(
+                "peers-from: [{dns: \"peers.example:15000\", plaintext: true, fallback: plain}]", ", plaintext: true"));
+        followed.applyConfig();
+
+        await().untilAsserted(() ->
+                assertThat(found.peers()).allMatch(peer -> peer.fallback().isPresent()));
+        awaitPeers("b");
+        assertThat(source.closed.get()).isZero();
+        assertThat(asked("10.0.0.2")).isEqualTo(1);
+    }
+
+    @Test
+    void placeThatASourceLearnsLater_doesNotMakeAnotherPeer() {
+        follow(PLAIN);
+        node("10.0.0.2", "b", 1);
+        source.report("10.0.0.2");
+        awaitPeers("b");
+
+        Optional<Location> place = Optional.of(new Location("r2", "z2", "h2"));
+        source.report(new Endpoint(link("10.0.0.2"), Optional.empty(), place));
+
+        await().untilAsserted(() ->
+                assertThat(found.peers()).extracting(Peer::location).containsExactly(place));
+        assertThat(asked("10.0.0.2")).isEqualTo(1);
+    }
+
+    @Test
+    void nodeThatChangesItsIdAllTheTime_isNoPeer() {
+        follow(PLAIN);
+        node("10.0.0.2", "n0", 1);
+        source.report("10.0.0.2");
+        awaitPeers("n0");
+
+        for (int i = 1; i <= 11; i++) {
+            node("10.0.0.2", "n" + i, i);
+            pass(Duration.ofSeconds(31));
+        }
+
+        await().untilAsserted(() -> assertThat(found.peers()).isEmpty());
+        assertThat(found.others()).containsOnlyKeys(ip("10.0.0.2"));
+    }
+
+    @Test
+    void strangers_makeSourcesLookAgain_butRarelyIfAnybodyMayBeOne() {
+        Discovery followed = follow(PLAIN);
+        source.report("10.0.0.2");
+
+        for (int i = 0; i < 9; i++) {
+            followed.strangerSeen(new PeerId("x" + i), ip("10.9.0." + i), false);
+            pass(Duration.ofSeconds(1));
+        }
+        assertThat(source.refreshes.get()).isEqualTo(1);
+
+        followed.strangerSeen(new PeerId("x"), ip("10.9.0.9"), true);
+        pass(Duration.ofSeconds(1));
+        assertThat(source.refreshes.get()).isEqualTo(2);
     }
 
     @Test
@@ -232,17 +433,30 @@ final class DiscoveryTest {
     }
 
     private Discovery follow(String item, String protection) {
-        live = new LiveConfig(config("peers-from: [" + item + "]", protection));
+        return follow(item, protection, "[]");
+    }
+
+    private Discovery follow(String item, String protection, String listed) {
+        live = new LiveConfig(config("peers-from: [" + item + "]", protection, listed));
         Discovery started = new Discovery(
                 live,
                 (configured, executor) -> source,
                 (link, configured, done) -> {
                     asked.computeIfAbsent(link, first -> new AtomicInteger()).incrementAndGet();
                     Introduction answer = nodes.get(link);
-                    done.accept(answer, answer == null ? new NoSidecarException("refused") : null);
+                    Runnable tell =
+                            () -> done.accept(answer, answer == null ? new NoSidecarException("refused") : null);
+                    if (slow.contains(link)) {
+                        unanswered.add(tell);
+                    } else {
+                        tell.run();
+                    }
                 },
                 OWN_INSTANCE,
-                () -> Set.copyOf(linked),
+                () -> {
+                    looks.incrementAndGet();
+                    return Set.copyOf(linked);
+                },
                 nodes -> found = nodes,
                 nanos::get);
         discovery = started;
@@ -256,14 +470,18 @@ final class DiscoveryTest {
     }
 
     private static Config config(String peersFrom, String protection) {
+        return config(peersFrom, protection, "[]");
+    }
+
+    private static Config config(String peersFrom, String protection, String listed) {
         String yaml = """
                 version: 1
                 node: {id: a, region: r, zone: z, host: ha}
                 link: {listen: 127.0.0.1:1%s}
                 targets: {}
-                peers: []
+                peers: %s
                 %s
-                """.formatted(protection, peersFrom);
+                """.formatted(protection, listed, peersFrom);
         return LinkEnvironments.of(yaml, new EventMeter(), Runnable::run, () -> 0)
                 .live()
                 .current();
@@ -273,6 +491,10 @@ final class DiscoveryTest {
         nodes.put(link(ip), new Introduction(new PeerId(id), instance, Optional.empty()));
     }
 
+    private static Introduction certified(String id, long instance) {
+        return new Introduction(new PeerId(id), instance, Optional.of(List.of(id + ".db.example")));
+    }
+
     private int asked(String ip) {
         return asked.getOrDefault(link(ip), new AtomicInteger()).get();
     }
@@ -280,6 +502,12 @@ final class DiscoveryTest {
     /** Advances the clock, and waits until the discovery has seen it. */
     private void pass(Duration time) {
         nanos.addAndGet(time.toNanos());
+        int before = looks.get();
+        await().until(() -> looks.get() > before + 1);
+    }
+
+    private boolean isSettled() {
+        return found.tried() && found.unasked().isEmpty();
     }
 
     private void awaitPeers(String... ids) {

@@ -71,14 +71,14 @@ final class NodeCertificateTest {
         SelfSigned own = SelfSigned.of("a", 10, folder);
         NodeCertificate certificate = NodeCertificate.read(own.cert(), own.key());
 
-        assertThat(certificate.faultsOfLinks(A, List.of(), own.end().plusSeconds(1)))
+        assertThat(certificate.faultsOfLinks(A, List.of(), true, own.end().plusSeconds(1)))
                 .singleElement()
                 .satisfies(fault ->
                         assertThat(fault.toString()).contains(own.cert().toString(), "expired at " + own.end()));
-        assertThat(certificate.faultsOfLinks(A, List.of(), own.end().minus(Duration.ofDays(11))))
+        assertThat(certificate.faultsOfLinks(A, List.of(), true, own.end().minus(Duration.ofDays(11))))
                 .extracting(CertificateFault::kind)
                 .containsExactly(Kind.NOT_YET_VALID);
-        assertThat(certificate.faultsOfLinks(A, List.of(), own.end())).isEmpty();
+        assertThat(certificate.faultsOfLinks(A, List.of(), true, own.end())).isEmpty();
     }
 
     @Test
@@ -87,11 +87,15 @@ final class NodeCertificateTest {
         NodeCertificate certificate = NodeCertificate.read(own.cert(), own.key());
         CertificatePattern allowed = new CertificatePattern("spiffe://example/db/{id}");
 
-        assertThat(certificate.faultsOfLinks(A, List.of(allowed), Instant.now()))
+        assertThat(certificate.faultsOfLinks(A, List.of(allowed), false, Instant.now()))
                 .isEmpty();
-        assertThat(certificate.faultsOfLinks(new PeerId("b"), List.of(allowed), Instant.now()))
+        assertThat(certificate.faultsOfLinks(new PeerId("b"), List.of(allowed), false, Instant.now()))
                 .singleElement()
-                .satisfies(fault -> assertThat(fault.toString()).contains("or spiffe://example/db/b"));
+                .satisfies(fault -> assertThat(fault.toString()).contains("expected: spiffe://example/db/b)"));
+        assertThat(certificate.faultsOfLinks(A, List.of(allowed), true, Instant.now()))
+                .as("listed peers know the id alone")
+                .singleElement()
+                .satisfies(fault -> assertThat(fault.toString()).contains("expected: a, as a DNS name"));
     }
 
     @Test
@@ -100,7 +104,8 @@ final class NodeCertificateTest {
         SelfSigned other = SelfSigned.of("b", 10, folder);
 
         assertThat(NodeCertificate.read(own.cert(), other.key())
-                        .faultsOfLinks(new PeerId("c"), List.of(), own.end().plusSeconds(1)))
+                        .faultsOfLinks(
+                                new PeerId("c"), List.of(), true, own.end().plusSeconds(1)))
                 .extracting(CertificateFault::kind)
                 .containsExactlyInAnyOrder(Kind.KEY_MISMATCH, Kind.EXPIRED, Kind.WRONG_NAME);
     }
@@ -142,6 +147,6 @@ final class NodeCertificateTest {
     }
 
     private static List<CertificateFault> faults(Path cert, Path key) throws NodeCertificateException {
-        return NodeCertificate.read(cert, key).faultsOfLinks(A, List.of(), Instant.now());
+        return NodeCertificate.read(cert, key).faultsOfLinks(A, List.of(), true, Instant.now());
     }
 }

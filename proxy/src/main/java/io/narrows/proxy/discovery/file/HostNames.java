@@ -58,7 +58,8 @@ final class HostNames {
             try {
                 known.put(name, answer.join());
             } catch (CompletionException e) {
-                failures.put(name, String.valueOf(e.getCause().getMessage()));
+                Throwable cause = e.getCause();
+                failures.put(name, String.valueOf(cause == null ? e.getMessage() : cause.getMessage()));
             }
         });
     }

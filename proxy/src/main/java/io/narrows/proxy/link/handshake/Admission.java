@@ -2,9 +2,9 @@ package io.narrows.proxy.link.handshake;
 
 import io.narrows.config.Announcement;
 import io.narrows.config.Config;
+import io.narrows.config.Peer;
 import io.narrows.config.PeerId;
 import io.narrows.config.PeerPlace;
-import io.narrows.config.PeerSource;
 import io.narrows.config.PlaceMode;
 import io.narrows.proxy.link.Printable;
 import io.narrows.proxy.link.proto.Hello;
@@ -32,18 +32,14 @@ final class Admission {
     private final LinkSecurity security;
     private final BooleanSupplier draining;
     private final PeerProof proof;
-    private volatile Runnable strangerSeen = () -> {};
+    private final Newcomers newcomers;
 
-    Admission(LinkEnvironment environment, LinkSecurity security, BooleanSupplier draining) {
+    Admission(LinkEnvironment environment, LinkSecurity security, Newcomers newcomers, BooleanSupplier draining) {
         this.environment = environment;
         this.security = security;
         this.draining = draining;
         this.proof = new PeerProof(security);
-    }
-
-    /** Sets the action to run, on any thread, when a node says hello that may become a peer but is none yet. */
-    void onStranger(Runnable action) {
-        strangerSeen = action;
+        this.newcomers = newcomers;
     }
 
     /**
@@ -56,16 +52,11 @@ final class Admission {
         if (!Hellos.compatible(hello)) {
             return noCommonVersion(hello);
         }
-        Optional<PeerId> known =
-                PeerId.of(hello.getNode()).filter(id -> config.peer(id).isPresent());
-        if (known.isEmpty()) {
-            return objectionToStranger(config, hello, identity, remote);
-        }
-        PeerId peer = known.get();
-        Optional<Refusal> unproven = objectionToProof(config, peer, identity, remote);
+        Optional<Refusal> unproven = objectionToIdentity(config, hello, identity, remote);
         if (unproven.isPresent()) {
             return unproven;
         }
+        PeerId peer = new PeerId(hello.getNode());
         Optional<Refusal> misplaced = objectionToPlace(config, peer, hello, identity);
         if (misplaced.isPresent()) {
             return misplaced;
@@ -76,6 +67,20 @@ final class Admission {
         return objectionToOneMore(peer, config);
     }
 
+    /** Returns the reason why a hello is not that of a peer, if there is one. */
+    private Optional<Refusal> objectionToIdentity(
+            Config config, Hello hello, @Nullable Identity identity, SocketAddress remote) {
+        if (hello.getNode().equals(config.node().id().value())) {
+            return Optional.of(Newcomers.ownId(config));
+        }
+        Optional<Peer> peer = PeerId.of(hello.getNode()).flatMap(config::peer);
+        if (peer.isEmpty()) {
+            return Optional.of(newcomers.objection(config, hello, identity, remote));
+        }
+        Optional<Refusal> unproven = proof.objection(config.discovery().found(), peer.get(), identity, remote);
+        return newcomers.objectionToOther(config, peer.get(), hello, identity, remote, unproven);
+    }
+
     /**
      * Returns the reason not to answer a request for this node's hello, if there is one. Nodes ask that before they are peers;
      * a node that may become a peer gets an answer.
@@ -84,60 +89,21 @@ final class Admission {
      */
     Optional<Refusal> objectionToIntroduction(Hello hello, @Nullable Identity identity, SocketAddress remote) {
         Config config = environment.live().current();
+        if (newcomers.isOwn(hello)) {
+            return Optional.empty();
+        }
         if (!Hellos.compatible(hello)) {
             return noCommonVersion(hello);
         }
         if (draining.getAsBoolean()) {
             return objectionWhileDraining(config);
         }
-        Optional<PeerId> id = PeerId.of(hello.getNode());
-        Optional<PeerId> known = id.filter(named -> config.peer(named).isPresent());
-        if (known.isPresent()) {
-            return objectionToProof(config, known.get(), identity, remote);
-        }
-        if (id.isPresent() && mayBecomePeer(config, id.get(), identity, remote)) {
-            strangerSeen.run();
-            return Optional.empty();
-        }
-        return unknownNode(config, hello, identity);
-    }
-
-    /** A node that may become a peer is told to come back: this node first has to ask it for its hello. */
-    private Optional<Refusal> objectionToStranger(
-            Config config, Hello hello, @Nullable Identity identity, SocketAddress remote) {
-        Optional<PeerId> id = PeerId.of(hello.getNode());
-        if (id.isPresent() && mayBecomePeer(config, id.get(), identity, remote)) {
-            strangerSeen.run();
-            return objection(
-                    Refusal.Reason.NOT_YET_KNOWN,
-                    "node " + config.node().id() + " has not found node " + id.get() + " yet");
-        }
-        return unknownNode(config, hello, identity);
-    }
-
-    private Optional<Refusal> unknownNode(Config config, Hello hello, @Nullable Identity identity) {
-        if (identity == null && config.discovery().enabled()) {
-            strangerSeen.run(); // its address may be news to the sources
-        }
-        return objection(
-                Refusal.Reason.UNKNOWN_NODE,
-                "node " + config.node().id() + " has no peer \"" + Printable.of(hello.getNode()) + "\"");
-    }
-
-    private static boolean mayBecomePeer(Config config, PeerId id, @Nullable Identity identity, SocketAddress remote) {
-        if (identity != null) {
-            return config.discovery().allowedNames().stream().anyMatch(pattern -> identity.matches(pattern, id));
-        }
-        return PeerProof.ip(remote)
-                .flatMap(address -> config.discovery().found().sourceOf(address))
-                .filter(PeerSource::plaintext)
+        boolean known = PeerId.of(hello.getNode())
+                .filter(id -> id.equals(config.node().id()) || config.peer(id).isPresent())
                 .isPresent();
-    }
-
-    private Optional<Refusal> objectionToProof(
-            Config config, PeerId peer, @Nullable Identity identity, @Nullable SocketAddress remote) {
-        return config.peer(peer)
-                .flatMap(known -> proof.objection(config.discovery().found(), known, identity, remote));
+        return known
+                ? objectionToIdentity(config, hello, identity, remote)
+                : newcomers.objectionToIntroduction(config, hello, identity, remote);
     }
 
     private static Optional<Refusal> objectionWhileDraining(Config config) {
@@ -215,7 +181,11 @@ final class Admission {
             return tlsRequired("node " + expected + " speaks TLS, but this connection is plain text");
         }
         Config config = environment.live().current();
-        return objectionToProof(config, expected, identity, null)
+        Optional<Peer> peer = config.peer(expected);
+        if (peer.isEmpty()) {
+            return objection(Refusal.Reason.UNKNOWN_NODE, "node " + expected + " is no peer any longer");
+        }
+        return proof.objection(config.discovery().found(), peer.get(), identity, null)
                 .or(() -> objectionToPlace(config, expected, hello, identity));
     }
 

@@ -1,7 +1,6 @@
 package io.narrows.proxy.link.handshake;
 
 import io.narrows.codec.Codec;
-import io.narrows.config.Peer;
 import io.narrows.config.PeerId;
 import io.narrows.proxy.link.NoLinkException;
 import io.narrows.proxy.link.NoSidecarException;
@@ -275,15 +274,19 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
                         .objectionToIncoming(hello, identity, ctx.channel().remoteAddress())
                         .or(() -> admission.objectionForMemory(new PeerId(hello.getNode()), ctx.channel()));
         if (objection.isPresent()) {
-            if (dialled() && objection.get().getReason() == Refusal.Reason.TLS_REQUIRED && isListed(peer())) {
-                security.speaksTls(peer());
+            if (dialled() && objection.get().getReason() == Refusal.Reason.TLS_REQUIRED) {
+                if (isListed(peer())) {
+                    security.speaksTls(peer());
+                } else {
+                    security.askedForTls(peer());
+                }
             }
             FrameForm form = FrameForm.of(identity != null, hello.getContentChecks());
             refuse(ctx, peerOf(hello), objection.get(), form);
             return;
         }
         LinkTerms terms = Hellos.agree(own, hello, identity != null, dialled());
-        if ((identity != null || hello.getTls()) && isListed(terms.peer())) {
+        if (identity != null || hello.getTls() && isListed(terms.peer())) {
             security.speaksTls(terms.peer());
         }
         if (identity == null) {
@@ -308,9 +311,14 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
         finish(ctx, new NoLinkException("the node only asked for this one's hello"));
     }
 
-    /** What proves a peer that was found is up to its source, so nothing needs to be remembered about it. */
+    /** Returns whether the file lists the peer, so that its unproven word about TLS is remembered. */
     private boolean isListed(PeerId peer) {
-        return environment.live().current().peer(peer).flatMap(Peer::source).isEmpty();
+        return environment
+                .live()
+                .current()
+                .peer(peer)
+                .filter(known -> known.source().isEmpty())
+                .isPresent();
     }
 
     /** Returns the peer for which a refused hello is counted: the one that it names, if configured. */
@@ -333,6 +341,9 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
         promise.trySuccess(link);
         if (rest != null) {
             link.received(rest);
+        }
+        if (environment.live().current().peer(terms.peer()).isEmpty()) {
+            link.retire(); // it was removed while the hellos were under way
         }
     }
 

@@ -15,6 +15,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
@@ -30,6 +31,7 @@ final class IntroductionHandler extends ChannelInboundHandlerAdapter {
     private final Hello own;
     private final Promise<Introduction> answer;
     private ByteBuf received = Unpooled.EMPTY_BUFFER;
+    private boolean done;
     private @Nullable ScheduledFuture<?> timeout;
 
     /**
@@ -79,6 +81,8 @@ final class IntroductionHandler extends ChannelInboundHandlerAdapter {
             }
         } else if (event == PlainAnswer.EVENT) {
             end(ctx, new OtherProtectionException("the node does not speak TLS"));
+        } else if (event instanceof ChannelInputShutdownEvent) {
+            end(ctx, new NoSidecarException("connection closed before the hello"));
         }
     }
 
@@ -89,6 +93,10 @@ final class IntroductionHandler extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
+        if (done) {
+            ((ByteBuf) message).release();
+            return;
+        }
         received = ByteToMessageDecoder.MERGE_CUMULATOR.cumulate(ctx.alloc(), received, (ByteBuf) message);
         try {
             Greeting greeting = GreetingEnvelope.open(received);
@@ -108,6 +116,7 @@ final class IntroductionHandler extends ChannelInboundHandlerAdapter {
                 if (id.isEmpty()) {
                     end(ctx, new NoLinkException("the hello names no valid node: " + Printable.of(hello.getNode())));
                 } else {
+                    done = true;
                     answer.trySuccess(new Introduction(
                             id.get(),
                             hello.getInstance(),
@@ -137,6 +146,7 @@ final class IntroductionHandler extends ChannelInboundHandlerAdapter {
     }
 
     private void end(ChannelHandlerContext ctx, NoLinkException cause) {
+        done = true;
         answer.tryFailure(cause);
         ctx.close();
     }

@@ -43,6 +43,7 @@ public final class LinkHandshakes {
     private final AtomicInteger dialling = new AtomicInteger();
     private final HandshakeQuota quota;
     private final LinkEnvironment environment;
+    private final Newcomers newcomers;
     private final Admission admission;
     private final OpenRequests openRequests;
     private final LinkSecurity security;
@@ -57,7 +58,8 @@ public final class LinkHandshakes {
             String software) {
         this.environment = environment;
         this.quota = new HandshakeQuota(Descriptors.limit(), HandshakeMemory.room(accountOf(EventMeter.UNKNOWN_PEER)));
-        this.admission = new Admission(environment, security, draining);
+        this.newcomers = new Newcomers(environment.nanoClock(), instance);
+        this.admission = new Admission(environment, security, newcomers, draining);
         this.openRequests = openRequests;
         this.security = security;
         security.onFirstSeen(environment.registry()::retirePlain);
@@ -74,9 +76,9 @@ public final class LinkHandshakes {
         return instance;
     }
 
-    /** Sets the action to run, on any thread, when a node says hello that may become a peer but is none yet. */
-    public void onStranger(Runnable action) {
-        admission.onStranger(action);
+    /** Sets the listener to nodes that say hello before they are found, or otherwise than as they were found. */
+    public void listenToNewcomers(Newcomers.Listener listener) {
+        newcomers.listen(listener);
     }
 
     /** Applies the peers and the TLS mode of a new configuration. */
@@ -199,6 +201,9 @@ public final class LinkHandshakes {
      * @param answer fails if the connection ends before
      */
     public void introduce(Channel channel, boolean encrypted, Promise<Introduction> answer) {
+        Charge memory = memoryFor(EventMeter.UNKNOWN_PEER);
+        memory.count();
+        channel.closeFuture().addListener(closed -> memory.giveBack());
         channel.config().setRecvByteBufAllocator(new HandshakeReads(Sockets.READS_PER_PASS));
         WireCounter wire = new WireCounter(new LinkBill(channel, true, environment.traffic()));
         channel.pipeline().addLast("wire", wire);

@@ -51,7 +51,7 @@ public final class LinkSecurity {
     }
 
     /** Returns whether this node refuses plain text from everyone. */
-    boolean strict() {
+    public boolean strict() {
         return contexts.mode().equals(Optional.of(TlsMode.STRICT));
     }
 

@@ -4,7 +4,6 @@ import io.narrows.config.CertificatePattern;
 import io.narrows.config.FoundNodes;
 import io.narrows.config.IpAddress;
 import io.narrows.config.Peer;
-import io.narrows.config.PeerId;
 import io.narrows.config.PeerSource;
 import io.narrows.proxy.link.proto.Refusal;
 import io.narrows.proxy.link.session.Refusals;
@@ -34,8 +33,9 @@ final class PeerProof {
     Optional<Refusal> objection(
             FoundNodes found, Peer peer, @Nullable Identity identity, @Nullable SocketAddress remote) {
         Optional<IpAddress> from = remote == null ? Optional.empty() : ip(remote);
-        Optional<PeerId> rivalOf = from.map(found.rivals()::get).filter(peer.id()::equals);
-        if (rivalOf.isPresent()) {
+        boolean rival = peer.source().isPresent()
+                && from.map(found.rivals()::get).filter(peer.id()::equals).isPresent();
+        if (rival) {
             return refusal(Refusal.Reason.DUPLICATE_NODE, "node " + peer.id() + " is already known at " + peer.link());
         }
         if (identity != null) {

@@ -14,7 +14,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The pools of all peers, one for each event loop, so that a link and its captured connection share one. */
@@ -33,10 +35,11 @@ public final class LinkPools {
 
     /** Applies a configuration: creates the pools of new peers and closes those of removed ones. */
     public void applyConfig(Config config) {
+        Set<PeerId> ids = config.peers().stream().map(Peer::id).collect(Collectors.toSet());
         int wanted = (config.link().minIdle() + pools.size() - 1) / pools.size();
         pools.forEach((loop, byPeer) -> loop.execute(() -> {
             byPeer.entrySet().removeIf(entry -> {
-                boolean gone = config.peer(entry.getKey()).isEmpty();
+                boolean gone = !ids.contains(entry.getKey());
                 if (gone) {
                     entry.getValue().close();
                 }
@@ -60,7 +63,7 @@ public final class LinkPools {
     public Future<Link> dial(EventLoop loop, PeerId peer) {
         LinkPool pool = pool(loop, peer);
         return pool == null
-                ? loop.newFailedFuture(new NoLinkException("peer " + peer + " was removed from the configuration"))
+                ? loop.newFailedFuture(new NoLinkException("peer " + peer + " is not known: not found yet, or removed"))
                 : pool.dial();
     }
 

@@ -1,0 +1,54 @@
+package io.narrows.proxy.link.handshake;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.narrows.config.IpAddress;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+final class StrangersTest {
+    private final AtomicLong nanos = new AtomicLong();
+    private final Strangers strangers = new Strangers(nanos::get);
+
+    @Test
+    void addressThatSourcesNeverReport_isUnknownAfterAWhile() {
+        assertThat(strangers.mayBecomeKnown(ip(1))).isTrue();
+
+        pass(Strangers.GRACE.minusSeconds(1));
+        assertThat(strangers.mayBecomeKnown(ip(1))).isTrue();
+        assertThat(strangers.mayBecomeKnown(ip(2))).isTrue();
+        pass(Duration.ofSeconds(1));
+        assertThat(strangers.mayBecomeKnown(ip(1))).isFalse();
+        assertThat(strangers.mayBecomeKnown(ip(2))).isTrue();
+    }
+
+    @Test
+    void addressThatWasAbsent_isNew() {
+        strangers.mayBecomeKnown(ip(1));
+        pass(Strangers.GRACE);
+        assertThat(strangers.mayBecomeKnown(ip(1))).isFalse();
+
+        pass(Strangers.ABSENCE);
+        assertThat(strangers.mayBecomeKnown(ip(1))).isTrue();
+    }
+
+    @Test
+    void tooManyAddresses_areUnknown_untilOthersAreAbsent() {
+        for (int i = 0; i < Strangers.MOST; i++) {
+            assertThat(strangers.mayBecomeKnown(ip(i))).isTrue();
+        }
+        assertThat(strangers.mayBecomeKnown(ip(Strangers.MOST))).isFalse();
+
+        pass(Strangers.ABSENCE);
+        assertThat(strangers.mayBecomeKnown(ip(Strangers.MOST))).isTrue();
+    }
+
+    private void pass(Duration time) {
+        nanos.addAndGet(time.toNanos());
+    }
+
+    private static IpAddress ip(int number) {
+        return IpAddress.parse("10.0." + number / 256 + "." + number % 256).orElseThrow();
+    }
+}
