@@ -118,12 +118,17 @@ final class PeersReader {
             peer.wrong("peer has no " + Words.and(missing), "region, zone and host together, or none of them");
             return Optional.empty();
         }
-        return PlaceReader.other(peer).map(Optional::of);
+        return complete(PlaceReader.other(peer));
     }
 
     /** Reads the place in a list of all nodes; the outer value is empty if an error was reported. */
     private Optional<Optional<Location>> listed(YamlMap node, Optional<PeerId> id) {
-        return id.filter(names::isThisNode).isPresent() ? places.own(node).map(Optional::of) : PlaceReader.listed(node);
+        return id.filter(names::isThisNode).isPresent() ? complete(places.own(node)) : PlaceReader.listed(node);
+    }
+
+    /** Wraps a place that must not be absent; empty, as it is, if an error was reported. */
+    private static Optional<Optional<Location>> complete(Optional<Location> place) {
+        return place.isEmpty() ? Optional.empty() : Optional.of(place);
     }
 
     private Optional<PeerId> id(YamlValue value) {

@@ -44,8 +44,11 @@ final class PlaceReader {
     static Optional<Optional<Location>> listed(YamlMap map) {
         boolean auto = KEYS.stream()
                 .anyMatch(key -> map.get(key).filter(PlaceReader::isAuto).isPresent());
-        return location(map, Names::name, Names::name, Names::host)
-                .map(place -> auto ? Optional.empty() : Optional.of(place));
+        Optional<Location> place = location(map, Names::name, Names::name, Names::host);
+        if (place.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(auto ? Optional.empty() : place);
     }
 
     private static Optional<Location> location(
