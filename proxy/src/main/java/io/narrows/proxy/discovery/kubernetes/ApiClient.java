@@ -3,6 +3,7 @@ package io.narrows.proxy.discovery.kubernetes;
 import io.narrows.proxy.transport.ErrorText;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpClient.Version;
@@ -157,7 +158,9 @@ final class ApiClient {
     private static ApiException failed(URI uri, Throwable failure) {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
-        String reason = cause instanceof CancellationException ? "no answer in time" : ErrorText.of(cause);
+        String reason = cause instanceof CancellationException
+                ? "no answer in time"
+                : cause instanceof ConnectException ? "cannot connect" : ErrorText.of(cause);
         return new ApiException("GET " + uri + " failed: " + reason, 0);
     }
 

@@ -18,6 +18,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -229,15 +230,20 @@ public final class KubernetesSource implements EndpointSource {
 
     private void watch(ApiClient client, ApiPath path, int of) {
         long began = System.nanoTime();
+        AtomicBoolean open = new AtomicBoolean();
         CompletableFuture<byte[]> end = client.lines(
                 path.watch(version, WATCH),
                 RULE,
                 WATCH_LIMIT,
-                () -> opened(client, of),
+                () -> {
+                    open.set(true);
+                    opened(client, of);
+                },
                 line -> happened(client, line, of));
         began(end);
         end.whenComplete((nothing, failure) -> {
-            if (failure == null) {
+            if (failure == null
+                    || open.get()) { // a connection may break; only if no other can be made, it is a failure
                 ended(began, of);
             } else {
                 ended(failure, of);
@@ -275,7 +281,7 @@ public final class KubernetesSource implements EndpointSource {
         }
     }
 
-    /** Continues after a watch that the server ended. */
+    /** Continues after a watch that ended. */
     private synchronized void ended(long began, int of) {
         if (!closed && of == session) {
             boolean lasted = System.nanoTime() - began >= LASTED.toNanos();

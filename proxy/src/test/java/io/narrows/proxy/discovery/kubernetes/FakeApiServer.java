@@ -28,6 +28,7 @@ import org.awaitility.Awaitility;
 /** Plays answers of an API server over HTTPS, and keeps its requests. */
 final class FakeApiServer implements AutoCloseable {
     private static final String END = "end";
+    private static final String BREAK = "break";
 
     record Answer(int code, String body) {
         static Answer recorded(String file) {
@@ -130,6 +131,11 @@ final class FakeApiServer implements AutoCloseable {
         send(END);
     }
 
+    /** Ends the connection of the watch, in the midst of a response. */
+    void breakWatch() {
+        send(BREAK);
+    }
+
     /** Waits until as many watches were started. */
     void awaitWatches(int count) {
         Awaitility.await().until(() -> requests("watch=true").size() >= count && !watches.isEmpty());
@@ -181,6 +187,9 @@ final class FakeApiServer implements AutoCloseable {
         watches.add(lines);
         try {
             for (String line = lines.take(); !line.equals(END); line = lines.take()) {
+                if (line.equals(BREAK)) {
+                    throw new IOException("broken on purpose");
+                }
                 out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
                 out.flush();
             }

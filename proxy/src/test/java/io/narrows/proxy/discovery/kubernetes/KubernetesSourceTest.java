@@ -26,7 +26,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Plays answers that were recorded from a real API server.
+ * Plays answers that were recorded from a real API server; {@code bin/soak kubernetes-peers} runs the source with a real
+ * one.
  */
 @Timeout(60)
 final class KubernetesSourceTest {
@@ -192,8 +193,26 @@ final class KubernetesSourceTest {
         server.close();
         reported.awaitFailures(1);
 
-        assertThat(reported.failures().get(0)).startsWith("GET " + server.url()).contains(" failed: ");
+        Awaitility.await()
+                .until(() -> source.problem()
+                        .filter(why -> why.endsWith(" failed: cannot connect"))
+                        .isPresent());
+        assertThat(source.problem().get()).startsWith("GET " + server.url());
         assertThat(reported.found()).hasSize(1);
+    }
+
+    @Test
+    void watchWhoseConnectionBreaks_isRepeated_withoutAFailure() {
+        start();
+        reported.await(Set.of(V4, V6));
+        server.awaitWatches(1);
+
+        server.breakWatch();
+        server.awaitWatches(2);
+        server.send(Recorded.watch().get(0));
+
+        reported.await(Set.of(V4, V6, NEW));
+        assertThat(reported.failures()).isEmpty();
     }
 
     @Test
