@@ -19,6 +19,9 @@ import java.util.stream.Collectors;
 final class ApiServer {
     static final String TOKEN = "a-token-of-the-soak";
 
+    /** Token of the service account {@code narrows} in the namespace {@code db}. */
+    static final String PEER_TOKEN = "a-token-of-a-sidecar";
+
     /** Seconds until an Event expires. */
     private static final int EVENT_SECONDS = 30;
 
@@ -32,16 +35,29 @@ final class ApiServer {
         this.server = server;
     }
 
-    /** Starts it and returns immediately. */
+    /** Starts it on all members of a group and returns immediately. */
     static ApiServer start(Host host, List<StoreMember> members) throws IOException {
+        return start(
+                host,
+                members.stream()
+                        .map(member -> "http://" + member.host().ip() + ":"
+                                + member.clientAddress().getPort())
+                        .collect(Collectors.joining(",")));
+    }
+
+    /**
+     * Starts it and returns immediately.
+     *
+     * @param store URLs of the store, separated by commas
+     */
+    static ApiServer start(Host host, String store) throws IOException {
         Path key = host.directory().resolve("service-account.key");
         Path tokens = host.directory().resolve("tokens.csv");
         Files.writeString(key, newKey());
-        Files.writeString(tokens, TOKEN + ",admin,admin,system:masters\n");
-        String store = members.stream()
-                .map(member -> "http://" + member.host().ip() + ":"
-                        + member.clientAddress().getPort())
-                .collect(Collectors.joining(","));
+        Files.writeString(
+                tokens,
+                TOKEN + ",admin,admin,system:masters\n" + PEER_TOKEN
+                        + ",system:serviceaccount:db:narrows,narrows,\"system:serviceaccounts\"\n");
         Server server = host.start(
                 "kube-apiserver",
                 List.of(
@@ -76,6 +92,20 @@ final class ApiServer {
 
     String url() {
         return "https://%s:%d".formatted(host.ip(), PORT);
+    }
+
+    int port() {
+        return PORT;
+    }
+
+    /** Returns the file with its certificate and the one that signed it. */
+    Path certificate() {
+        return host.directory().resolve("certificates").resolve("apiserver.crt");
+    }
+
+    /** Ends it like a power failure. */
+    void kill() {
+        server.kill();
     }
 
     /** Returns its log so far. */
