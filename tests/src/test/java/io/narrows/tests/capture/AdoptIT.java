@@ -41,7 +41,7 @@ class AdoptIT {
         Host first = hosts.get(0);
         Host second = hosts.get(1);
         List<EtcdNode> etcd = etcd(hosts);
-        PostgresServer primary = PostgresServer.openPrimary(first, "10.77.0.0/16");
+        PostgresServer primary = PostgresServer.openPrimary(first, List.of("10.77.0.0/16"));
         PostgresServer standby = PostgresServer.standby(
                 second, "primary_conninfo = 'host=%s port=5432 user=postgres'".formatted(first.ip()));
         etcd.forEach(member -> member.awaitHealthy(LIMIT));

@@ -10,7 +10,9 @@ import io.narrows.tests.support.MariaDbServer;
 import io.narrows.tests.support.Network;
 import io.narrows.tests.support.PostgresServer;
 import io.narrows.tests.support.RedisServer;
+import io.narrows.tests.support.Server;
 import io.narrows.tests.support.Sidecar;
+import io.narrows.tests.support.WireBytes;
 import io.narrows.tests.support.WriteLoad;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -32,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
  * databases have their ordinary addresses and are not told.
  */
 class RunningClusterIT {
+    private static final int ENOUGH_BYTES = 2_000;
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
@@ -43,6 +46,8 @@ class RunningClusterIT {
     private final List<Host> hosts = new ArrayList<>();
     private final Map<Host, String> rulesBefore = new LinkedHashMap<>();
     private final Map<Host, Sidecar> sidecars = new LinkedHashMap<>();
+    private final Map<Host, WireBytes> arriving = new LinkedHashMap<>();
+    private List<Integer> ports = List.of();
 
     @BeforeEach
     void connect() {
@@ -52,20 +57,20 @@ class RunningClusterIT {
     @Test
     void etcd() throws IOException {
         addHosts("etcd-1", "etcd-2", "etcd-3");
+        count(EtcdNode.PEER_PORT);
         List<EtcdNode> members = hosts.stream().map(this::etcdMember).toList();
         members.forEach(member -> member.awaitHealthy(LIMIT));
         WriteLoad load = WriteLoad.start(10_000, members);
 
         for (Host host : hosts) {
-            install(host, EtcdNode.PEER_PORT);
+            install(host);
             awaitMore(load);
-        }
-        for (Host host : hosts) {
-            awaitCompressed(host);
+            awaitShares(hosts);
         }
         for (Host host : hosts) {
             remove(host);
             awaitMore(load);
+            awaitShares(hosts);
         }
 
         load.join(LIMIT);
@@ -77,41 +82,49 @@ class RunningClusterIT {
     }
 
     @Test
-    void postgres_whosePrimaryAdmitsTheStandbysAddressOnly() throws IOException {
-        addHosts("pg-1", "pg-2");
-        PostgresServer primary =
-                PostgresServer.openPrimary(hosts.get(0), hosts.get(1).ip() + "/32");
-        PostgresServer standby = PostgresServer.standby(
-                hosts.get(1),
-                "primary_conninfo = 'host=%s port=%d user=postgres'"
-                        .formatted(hosts.get(0).ip(), PostgresServer.PORT));
+    void postgres_whosePrimaryAdmitsTheStandbysAddressesOnly() throws IOException {
+        addHosts("pg-1", "pg-2", "pg-3");
+        count(PostgresServer.PORT);
+        String standbyIps = hosts.get(1).ip() + "\n" + hosts.get(2).ip();
+        PostgresServer primary = PostgresServer.openPrimary(
+                hosts.get(0), standbyIps.lines().map(ip -> ip + "/32").toList());
+        List<PostgresServer> standbys = hosts.subList(1, 3).stream()
+                .map(host -> PostgresServer.standby(
+                        host,
+                        "primary_conninfo = 'host=%s port=%d user=postgres'"
+                                .formatted(hosts.get(0).ip(), PostgresServer.PORT)))
+                .toList();
         primary.pgbench("-i", "-q", "-s", "1");
-        CompletableFuture<Void> load =
-                CompletableFuture.runAsync(() -> primary.pgbench("-T", "15", "-c", "2", "--rate", "200"));
+        Server load = primary.startPgbench("-T", "600", "-c", "2", "--rate", "200");
 
         for (Host host : hosts) {
-            install(host, PostgresServer.PORT);
+            install(host);
+            awaitShares(hosts.subList(0, 1));
         }
-        awaitCompressed(hosts.get(0));
-        assertThat(primary.query("select client_addr from pg_stat_replication"))
-                .isEqualTo(hosts.get(1).ip());
+        assertThat(primary.query("select client_addr from pg_stat_replication order by 1"))
+                .isEqualTo(standbyIps);
         for (Host host : hosts) {
             remove(host);
+            awaitShares(hosts.subList(0, 1));
         }
 
-        load.join();
+        load.terminate();
+        load.exitCode();
         String checksum = "select count(*), sum(hashtextextended(t::text, 0)::numeric) from pgbench_history t";
         String expected = primary.query(checksum);
         assertThat(expected).doesNotStartWith("0|");
-        await().atMost(LIMIT)
-                .ignoreExceptionsInstanceOf(IllegalStateException.class)
-                .untilAsserted(() -> assertThat(standby.query(checksum)).isEqualTo(expected));
+        for (PostgresServer standby : standbys) {
+            await().atMost(LIMIT)
+                    .ignoreExceptionsInstanceOf(IllegalStateException.class)
+                    .untilAsserted(() -> assertThat(standby.query(checksum)).isEqualTo(expected));
+        }
         assertNothingIsLeft();
     }
 
     @Test
     void redis() throws IOException {
         addHosts("redis-1", "redis-2");
+        count(RedisServer.PORT);
         RedisServer primary = RedisServer.openPrimary(hosts.get(0));
         RedisServer replica = RedisServer.replica(hosts.get(1), hosts.get(0).ip());
         CompletableFuture<Void> load = CompletableFuture.runAsync(() -> {
@@ -121,7 +134,7 @@ class RunningClusterIT {
         });
 
         for (Host host : hosts) {
-            install(host, RedisServer.PORT);
+            install(host);
         }
         primary.write(2_000, 200);
         awaitCompressed(hosts.get(0));
@@ -140,6 +153,7 @@ class RunningClusterIT {
     @Test
     void galera_staysPrimary() throws IOException {
         addHosts("galera-1", "galera-2", "galera-3");
+        count(4567, 4568, 4444);
         List<MariaDbServer> nodes = new ArrayList<>();
         for (Host host : hosts) {
             nodes.add(MariaDbServer.galera(host, galeraSettings(host), host == hosts.get(0)));
@@ -153,11 +167,9 @@ class RunningClusterIT {
         });
 
         for (Host host : hosts) {
-            install(host, 4567, 4568, 4444);
+            install(host);
+            awaitShares(hosts);
             assertThat(nodes).allSatisfy(RunningClusterIT::isPrimary);
-        }
-        for (Host host : hosts) {
-            awaitCompressed(host);
         }
         for (Host host : hosts) {
             remove(host);
@@ -187,9 +199,7 @@ class RunningClusterIT {
 
     private void addHosts(String... names) {
         for (String name : names) {
-            Host host = network.host(name);
-            hosts.add(host);
-            rulesBefore.put(host, rules(host));
+            hosts.add(network.host(name));
         }
     }
 
@@ -210,7 +220,17 @@ class RunningClusterIT {
         return "http://%s:%d".formatted(host.ip(), EtcdNode.PEER_PORT);
     }
 
-    private void install(Host host, Integer... ports) throws IOException {
+    /** Begins to count what the databases send on these ports, from host to host. */
+    private void count(Integer... databasePorts) {
+        ports = List.of(databasePorts);
+        for (Host host : hosts) {
+            List<Host> others = hosts.stream().filter(other -> other != host).toList();
+            arriving.put(host, new WireBytes(host, others, ports));
+            rulesBefore.put(host, rules(host));
+        }
+    }
+
+    private void install(Host host) throws IOException {
         String peers = hosts.stream()
                 .filter(peer -> peer != host)
                 .map(peer -> "  - {id: %1$s, region: eu, zone: %1$s, host: %1$s, link: '%2$s:15000', fallback: plain}"
@@ -228,7 +248,7 @@ class RunningClusterIT {
                 policy:
                   - {codec: zstd}
                 admin: {listen: '%2$s:9901', token-file: %5$s}
-                """.formatted(host.name(), host.ip(), peers, List.of(ports), Sidecar.TOKEN_FILE);
+                """.formatted(host.name(), host.ip(), peers, ports, Sidecar.TOKEN_FILE);
         sidecars.put(host, Sidecar.start(host, yaml, ""));
         String file = host.directory().resolve("narrows.yaml").toString();
         Launcher.run(host, "capture", "apply", "--config", file);
@@ -240,9 +260,65 @@ class RunningClusterIT {
 
     private void remove(Host host) {
         Launcher.run(host, "capture", "remove");
-        Sidecar sidecar = sidecars.get(host);
+        Sidecar sidecar = sidecars.remove(host);
         sidecar.terminate();
         await().atMost(LIMIT).until(() -> !sidecar.isAlive());
+    }
+
+    /**
+     * Waits until the share of compressed traffic is what the installed sidecars allow: everything between two hosts that both have
+     * one, and nothing else.
+     *
+     * @param talking the hosts with which all others exchange data
+     */
+    private void awaitShares(List<Host> talking) {
+        for (Host host : talking) {
+            for (Host other : hosts) {
+                if (other != host) {
+                    double share = sidecars.containsKey(host) && sidecars.containsKey(other) ? 1 : 0;
+                    await("share of compressed traffic between " + host.name() + " and " + other.name())
+                            .atMost(LIMIT)
+                            .pollDelay(Duration.ZERO)
+                            .untilAsserted(() -> assertThat(share(host, other)).isEqualTo(share));
+                }
+            }
+        }
+    }
+
+    /** Returns the share of the databases' bytes from now on, between two hosts, that is compressed. */
+    private double share(Host host, Host other) throws IOException {
+        double plain = plain(host, other);
+        double compressed = compressed(host, other) + compressed(other, host);
+        await().atMost(LIMIT)
+                .pollDelay(Duration.ofMillis(200))
+                .until(() -> plain(host, other) - plain + compressed(host, other) + compressed(other, host) - compressed
+                        > ENOUGH_BYTES);
+        double more = compressed(host, other) + compressed(other, host) - compressed;
+        double share = more / (more + plain(host, other) - plain);
+        if (share > 0 && share < 1) {
+            reconnect(host, other); // what began before the sidecar was there, or while it was thought absent
+        }
+        return share;
+    }
+
+    private void reconnect(Host host, Host other) {
+        for (int port : ports) {
+            host.run("ss", "-K", "-n", "dst", other.ip(), "dport", "=", ":" + port);
+            other.run("ss", "-K", "-n", "dst", host.ip(), "dport", "=", ":" + port);
+        }
+    }
+
+    /** Returns the IP bytes of databases that two hosts exchanged past the sidecars. */
+    private double plain(Host host, Host other) {
+        return arriving.get(host).read().get(other) + arriving.get(other).read().get(host);
+    }
+
+    /** Returns the bytes of databases that the sidecar of a host exchanged with that of another one; 0 without a sidecar. */
+    private double compressed(Host host, Host other) throws IOException {
+        Sidecar sidecar = sidecars.get(host);
+        return sidecar == null
+                ? 0
+                : sidecar.metrics().sum("narrows_app_bytes_total", "peer=\"" + other.name() + "\"", "codec=\"zstd\"");
     }
 
     private void awaitCompressed(Host host) throws IOException {
@@ -265,6 +341,6 @@ class RunningClusterIT {
     }
 
     private static String rules(Host host) {
-        return host.run("nft", "list", "ruleset") + host.run("ip", "rule") + host.run("ip", "-6", "rule");
+        return host.run("nft", "-s", "list", "ruleset") + host.run("ip", "rule") + host.run("ip", "-6", "rule");
     }
 }

@@ -8,6 +8,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
@@ -35,10 +36,15 @@ public final class PostgresServer {
     /**
      * Creates an empty cluster that listens on all addresses of the host, and starts it.
      *
-     * @param trusted the network whose users and standbys it accepts, such as {@code 10.0.0.0/8}
+     * @param trusted the networks whose users and standbys it accepts, such as {@code 10.0.0.0/8}
      */
-    public static PostgresServer openPrimary(Host host, String trusted) {
-        return primary(host, "*", "host all,replication all " + trusted + " trust\n");
+    public static PostgresServer openPrimary(Host host, List<String> trusted) {
+        return primary(
+                host,
+                "*",
+                trusted.stream()
+                        .map(network -> "host all,replication all " + network + " trust\n")
+                        .collect(Collectors.joining()));
     }
 
     private static PostgresServer primary(Host host, String listenAddresses, String access) {
@@ -74,10 +80,19 @@ public final class PostgresServer {
 
     /** Runs pgbench on this server. */
     public void pgbench(String... options) {
+        host.run(pgbenchCommand(options).toArray(String[]::new));
+    }
+
+    /** Starts pgbench on this server. */
+    public Server startPgbench(String... options) {
+        return host.start("pgbench", pgbenchCommand(options));
+    }
+
+    private static List<String> pgbenchCommand(String... options) {
         List<String> command = new ArrayList<>(List.of(program("pgbench"), "-h", "127.0.0.1", "-U", "postgres"));
         command.addAll(List.of(options));
         command.add("postgres");
-        host.run(command.toArray(String[]::new));
+        return command;
     }
 
     /** Returns psql's unformatted output: rows in lines, columns separated by bars. */
