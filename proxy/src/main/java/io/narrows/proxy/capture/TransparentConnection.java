@@ -53,15 +53,25 @@ final class TransparentConnection extends ChannelInboundHandlerAdapter {
                     captured,
                     Failure.NO_DESTINATION,
                     "connected to the capture's own address instead of being redirected by the kernel");
-        } else if (environment.sockets().isOwn(captured.remoteAddress(), destination.get())) {
+        } else {
+            carryUnlessOwn(ctx, destination.get());
+        }
+    }
+
+    private void carryUnlessOwn(ChannelHandlerContext ctx, InetSocketAddress destination) {
+        Channel captured = ctx.channel();
+        if (environment.sockets().isDialing(destination)) {
+            // It may be that connection, which is known in a moment.
+            ctx.executor().schedule(() -> carryUnlessOwn(ctx, destination), 1, TimeUnit.MILLISECONDS);
+        } else if (environment.sockets().isOwn(captured.remoteAddress(), destination)) {
             refuse(
                     captured,
                     Failure.CAPTURE_LOOP,
                     "loop: the kernel's rules capture this sidecar's own connection to "
-                            + HostPorts.of(destination.get())
+                            + HostPorts.of(destination)
                             + " (run narrows capture apply --user with the sidecar's user)");
         } else {
-            findPeer(ctx, destination.get(), environment.links().nanoClock().getAsLong());
+            findPeer(ctx, destination, environment.links().nanoClock().getAsLong());
         }
     }
 

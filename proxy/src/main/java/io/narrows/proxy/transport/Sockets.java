@@ -8,8 +8,11 @@ import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
 import io.netty.channel.EventLoop;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.unix.IntegerUnixChannelOption;
@@ -19,6 +22,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -45,6 +49,10 @@ public final class Sockets {
     private final ByteBufAllocator allocator;
     private final IntSupplier readSize;
     private final Set<Ends> own = ConcurrentHashMap.newKeySet();
+
+    /** The destinations of connections whose source the kernel has not chosen yet, with their number. */
+    private final Map<SocketAddress, Integer> dialing = new ConcurrentHashMap<>();
+
     private volatile int mark;
 
     /** Creates sockets with large reads. */
@@ -91,6 +99,14 @@ public final class Sockets {
         return own.contains(new Ends(source, destination));
     }
 
+    /**
+     * Returns whether a connection to that destination is being dialed here, about which {@link #isOwn} will be right in a moment.
+     * One that was accepted may be that connection.
+     */
+    public boolean isDialing(SocketAddress destination) {
+        return dialing.containsKey(destination);
+    }
+
     /** Listens for connections; auto-read of accepted channels is initially off. */
     public ChannelFuture listen(HostPort address, Consumer<Channel> accepted) {
         return server(accepted).bind(new InetSocketAddress(address.host(), address.port()));
@@ -131,12 +147,14 @@ public final class Sockets {
     public Future<Channel> dial(EventLoop loop, HostPort address, Duration timeout, Consumer<Channel> created) {
         Future<List<InetSocketAddress>> addresses = resolve(loop, address.host(), address.port());
         return Dial.first(addresses, loop, timeout, (at, millis) -> {
+            Dialed dialed = new Dialed(at);
             ChannelFuture connecting = client(loop, millis, channel -> {
                         transport.privileges().mark(channel, mark);
+                        channel.pipeline().addFirst(dialed);
                         created.accept(channel);
                     })
                     .connect(at);
-            remember(connecting);
+            connecting.addListener(done -> dialed.learnSource(connecting.channel()));
             return connecting;
         });
     }
@@ -170,15 +188,38 @@ public final class Sockets {
         return transport.names().getResolver(loop).resolveAll(InetSocketAddress.createUnresolved(host, port));
     }
 
-    private void remember(ChannelFuture connecting) {
-        connecting.addListener(done -> {
-            if (connecting.isSuccess()) {
-                Channel channel = connecting.channel();
-                Ends ends = new Ends(channel.localAddress(), channel.remoteAddress());
+    /** Remembers both addresses of a connection as soon as the kernel has chosen the source. Used on its event loop. */
+    private final class Dialed extends ChannelOutboundHandlerAdapter {
+        private final SocketAddress destination;
+        private boolean known;
+
+        Dialed(SocketAddress destination) {
+            this.destination = destination;
+            dialing.merge(destination, 1, Integer::sum);
+        }
+
+        @Override
+        public void connect(
+                ChannelHandlerContext ctx, SocketAddress remote, SocketAddress local, ChannelPromise promise) {
+            ctx.connect(remote, local, promise);
+            if (readsOriginalDestinations()) { // NIO has no source before the connection is complete
+                learnSource(ctx.channel());
+            }
+            ctx.pipeline().remove(this);
+        }
+
+        void learnSource(Channel channel) {
+            if (known) {
+                return;
+            }
+            known = true;
+            if (channel.isOpen() && channel.localAddress() != null) {
+                Ends ends = new Ends(channel.localAddress(), destination);
                 own.add(ends);
                 channel.closeFuture().addListener(closed -> own.remove(ends));
             }
-        });
+            dialing.computeIfPresent(destination, (same, count) -> count == 1 ? null : count - 1);
+        }
     }
 
     private Bootstrap client(EventLoop loop, long millis, Consumer<Channel> created) {

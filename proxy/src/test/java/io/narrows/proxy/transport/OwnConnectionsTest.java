@@ -7,7 +7,11 @@ import io.narrows.config.HostPort;
 import io.narrows.config.TransportKind;
 import io.narrows.proxy.support.EchoServer;
 import io.netty.channel.Channel;
+import io.netty.util.concurrent.Future;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.time.Duration;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -19,6 +23,26 @@ final class OwnConnectionsTest {
     private final Transport transport = new Transport(TransportKind.AUTO, 1);
 
     private final Sockets sockets = new Sockets(transport);
+
+    @Test
+    void acceptedConnection_isOwnOrBeingDialed_fromItsFirstMoment() throws Exception {
+        try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            InetSocketAddress destination = (InetSocketAddress) server.getLocalSocketAddress();
+            HostPort address = new HostPort("127.0.0.1", server.getLocalPort());
+            for (int i = 0; i < 500; i++) {
+                Future<Channel> dialed =
+                        sockets.dial(transport.loops().get(0), address, Duration.ofSeconds(5), channel -> {});
+                try (Socket accepted = server.accept()) {
+                    boolean dialing = sockets.isDialing(destination);
+                    assertThat(dialing || sockets.isOwn(accepted.getRemoteSocketAddress(), destination))
+                            .as("connection %d", i)
+                            .isTrue();
+                }
+                dialed.get().close().sync();
+                assertThat(sockets.isDialing(destination)).isFalse();
+            }
+        }
+    }
 
     @Test
     void dialledConnection_isOwn_untilItIsClosed_butNotOneFromItsPortToAnotherDestination() throws Exception {
