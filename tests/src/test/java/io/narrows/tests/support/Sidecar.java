@@ -64,11 +64,16 @@ public final class Sidecar {
     }
 
     private static Sidecar start(Host host, String yaml, String jvmOptions, List<String> wrapper) throws IOException {
-        Files.writeString(host.directory().resolve(TOKEN_FILE), TOKEN);
+        writeToken(host);
         Path configFile = Files.writeString(host.directory().resolve("narrows.yaml"), yaml);
         Sidecar sidecar = new Sidecar(host, configFile, jvmOptions, wrapper, List.of());
         sidecar.start();
         return sidecar;
+    }
+
+    /** Writes {@link #TOKEN_FILE} for a sidecar that something else starts. */
+    public static void writeToken(Host host) throws IOException {
+        Files.writeString(host.directory().resolve(TOKEN_FILE), TOKEN);
     }
 
     /** Starts one node of a file that several hosts share, without waiting until it is ready. */
