@@ -8,6 +8,8 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The target of all connections: reads the script of each from its first bytes, and plays its part. */
@@ -16,6 +18,9 @@ final class FarEnd implements Closeable {
     private final FaultLog faults;
     private final Tally tally;
     private final AtomicInteger open = new AtomicInteger();
+
+    /** The seeds of all connections: none may be repeated by a sidecar that makes another attempt. */
+    private final Set<Long> scripts = ConcurrentHashMap.newKeySet();
 
     FarEnd(InetSocketAddress address, FaultLog faults, Tally tally) throws IOException {
         this.faults = faults;
@@ -53,6 +58,9 @@ final class FarEnd implements Closeable {
             socket.setSoTimeout(Client.LIMIT_MILLIS);
             socket.setTcpNoDelay(true);
             script = script(socket);
+            if (!scripts.add(script.seed())) {
+                tally.fail("server of script %d: its bytes arrived twice".formatted(script.seed()));
+            }
             talk = new Talk(socket, script, false, tally.comparedBytes);
             talk.run();
         } catch (Talk.Broken | SocketTimeoutException e) {
