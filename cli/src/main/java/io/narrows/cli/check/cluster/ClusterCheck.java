@@ -38,7 +38,8 @@ public record ClusterCheck(Path folder, List<CheckResult> results, List<Problem>
     public static ClusterCheck of(Path folder, Map<String, String> environment, Instant now) {
         Problems problems = new Problems();
         if (Files.isRegularFile(folder)) {
-            CheckResult result = CheckResult.ofEachNode(new ConfigSource(folder, environment), now);
+            ConfigSource source = new ConfigSource(folder, environment).withPlatform(PlatformPlace.UNASKED);
+            CheckResult result = CheckResult.ofEachNode(source, now);
             if (result.nodes().isEmpty() && result.problems().isEmpty()) {
                 problems.report(
                         Place.of(folder.toString()),
