@@ -6,8 +6,10 @@ import static org.assertj.core.api.InstanceOfAssertFactories.MAP;
 import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
 import io.narrows.config.ConfigLoader;
+import io.narrows.config.ConfigSource;
 import io.narrows.config.ExposedAddress;
 import io.narrows.config.Peer;
+import io.narrows.config.PeerSource;
 import io.narrows.tests.support.Certificates;
 import io.narrows.tests.support.CodeBlocks;
 import io.narrows.tests.support.Command;
@@ -19,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -212,6 +215,31 @@ class DeploymentFilesTest {
         assertThat(Pods.read(TRANSPARENT.resolve("statefulset.yaml")).selector())
                 .isEqualTo(
                         Pods.read(DOCKER.resolve("kubernetes/statefulset.yaml")).selector());
+    }
+
+    /** Replaces the list of pods by the lines in the documentation. */
+    @Test
+    void transparent_withoutAList_isAConfiguration() throws IOException, ConfigException {
+        Certificates certificates = new Certificates(directory);
+        certificates.node("node");
+        Map<?, ?> configMap =
+                (Map<?, ?>) PublishedSchema.parse(Files.readString(TRANSPARENT.resolve("configmap.yaml")));
+        String yaml = ((Map<?, ?>) configMap.get("data")).get("narrows.yaml").toString();
+        String found = CodeBlocks.marked("deployment.md", "found pods").get(0);
+        Path file = Files.writeString(
+                directory.resolve("narrows.yaml"),
+                yaml.replaceFirst("(?s)node: .*(?=link:\n)", Matcher.quoteReplacement(found))
+                        .replace(SECRET, directory + "/"));
+
+        Config config = new ConfigSource(
+                        file, Map.of("POD_NAME", "etcd-1", "REGION", "eu", "ZONE", "eu-a", "NODE_NAME", "machine-1"))
+                .load();
+
+        assertThat(config.node().id()).hasToString("etcd-1");
+        assertThat(config.peers()).isEmpty();
+        assertThat(config.discovery().sources())
+                .extracting(PeerSource::label)
+                .containsExactly("kubernetes: etcd:15000");
     }
 
     @Test
