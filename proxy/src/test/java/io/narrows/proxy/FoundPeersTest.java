@@ -204,6 +204,33 @@ final class FoundPeersTest {
         assertThat(a.links()).isEmpty();
     }
 
+    @Test
+    void introductionToItself_isAnswered_howeverOften() throws Exception {
+        Sidecar a = start("a", "plaintext: true", "plaintext: true", FreePort.next());
+        list("a");
+        await().untilAsserted(() -> assertThat(Exposed.of(a).value("narrows_discovery_endpoints", "state=\"self\""))
+                .isEqualTo(1));
+        long instance;
+        try (FakePeer asking = new FakePeer(links.get("a"))) {
+            asking.send(FakePeer.hello("a", Codec.NONE).setIntroduction(true));
+            assertThat(asking.readGreeting().hasRefusal()).isTrue(); // another process with its id
+        }
+        links.put("b", FreePort.next());
+        list("a", "b");
+        await().until(() -> !a.config().discovery().found().others().isEmpty());
+        try (FakePeer asking = new FakePeer(links.get("a"))) {
+            asking.send(FakePeer.hello("b", Codec.NONE).setIntroduction(true));
+            instance = asking.readGreeting().getHello().getInstance();
+        }
+        list("a");
+        await().until(() -> a.config().discovery().found().others().isEmpty());
+
+        try (FakePeer asking = new FakePeer(links.get("a"))) {
+            asking.send(FakePeer.hello("a", Codec.NONE).setIntroduction(true).setInstance(instance));
+            assertThat(asking.readGreeting().hasHello()).isTrue();
+        }
+    }
+
     /** Lists the nodes' addresses in the file that all of them watch. */
     private void list(String... nodes) throws IOException {
         String items = Arrays.stream(nodes)

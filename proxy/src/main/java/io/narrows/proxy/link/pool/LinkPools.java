@@ -25,6 +25,7 @@ public final class LinkPools {
     private final Sockets sockets;
     private final LinkHandshakes handshakes;
     private final Map<EventLoop, Map<PeerId, LinkPool>> pools = new ConcurrentHashMap<>();
+    private volatile boolean closed;
 
     public LinkPools(LinkEnvironment environment, Sockets sockets, LinkHandshakes handshakes, List<EventLoop> loops) {
         this.environment = environment;
@@ -36,7 +37,6 @@ public final class LinkPools {
     /** Applies a configuration: creates the pools of new peers and closes those of removed ones. */
     public void applyConfig(Config config) {
         Set<PeerId> ids = config.peers().stream().map(Peer::id).collect(Collectors.toSet());
-        int wanted = (config.link().minIdle() + pools.size() - 1) / pools.size();
         pools.forEach((loop, byPeer) -> loop.execute(() -> {
             byPeer.entrySet().removeIf(entry -> {
                 boolean gone = !ids.contains(entry.getKey());
@@ -45,12 +45,16 @@ public final class LinkPools {
                 }
                 return gone;
             });
-            for (Peer peer : config.peers()) {
-                byPeer.computeIfAbsent(
-                                peer.id(), id -> new LinkPool(environment, sockets, handshakes, loop, peer, wanted))
-                        .applyConfig(peer, wanted);
-            }
+            config.peers().forEach(peer -> apply(config, loop, peer));
         }));
+    }
+
+    private LinkPool apply(Config config, EventLoop loop, Peer peer) {
+        int wanted = (config.link().minIdle() + pools.size() - 1) / pools.size();
+        LinkPool pool = Objects.requireNonNull(pools.get(loop))
+                .computeIfAbsent(peer.id(), id -> new LinkPool(environment, sockets, handshakes, loop, peer, wanted));
+        pool.applyConfig(peer, wanted);
+        return pool;
     }
 
     /** Returns a ready link of the event loop; null if there is none. Called on the event loop. */
@@ -67,12 +71,19 @@ public final class LinkPools {
                 : pool.dial();
     }
 
+    /** Returns the pool of a peer; creates it if the peer is so new that its configuration is yet to be applied here. */
     private @Nullable LinkPool pool(EventLoop loop, PeerId peer) {
-        return Objects.requireNonNull(pools.get(loop)).get(peer);
+        LinkPool pool = Objects.requireNonNull(pools.get(loop)).get(peer);
+        if (pool != null || closed) {
+            return pool;
+        }
+        Config config = environment.live().current();
+        return config.peer(peer).map(added -> apply(config, loop, added)).orElse(null);
     }
 
     /** Stops keeping links ready; those in use continue. */
     public void close() {
+        closed = true;
         pools.forEach((loop, byPeer) -> loop.execute(() -> {
             byPeer.values().forEach(LinkPool::close);
             byPeer.clear();

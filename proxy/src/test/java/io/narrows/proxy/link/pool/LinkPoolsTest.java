@@ -1,0 +1,70 @@
+package io.narrows.proxy.link.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.narrows.config.PeerId;
+import io.narrows.config.TransportKind;
+import io.narrows.proxy.link.handshake.LinkHandshakes;
+import io.narrows.proxy.link.handshake.LinkSecurity;
+import io.narrows.proxy.link.registry.LinkEnvironment;
+import io.narrows.proxy.link.session.Link;
+import io.narrows.proxy.link.support.LinkEnvironments;
+import io.narrows.proxy.meter.EventMeter;
+import io.narrows.proxy.support.RefusedPort;
+import io.narrows.proxy.tls.TlsContexts;
+import io.narrows.proxy.tls.TlsPeers;
+import io.narrows.proxy.transport.Sockets;
+import io.narrows.proxy.transport.Transport;
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.Future;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+final class LinkPoolsTest {
+    @AutoClose
+    private final Transport transport = new Transport(TransportKind.AUTO, 1);
+
+    @Test
+    void peerThatIsConfigured_isDialed_beforeThePoolsAreTold() throws Exception {
+        try (RefusedPort port = new RefusedPort()) {
+            LinkPools pools = pools("{id: b, region: r, zone: z, host: hb, link: '127.0.0.1:" + port.number() + "'}");
+
+            assertThat(dialed(pools, "b").cause()).hasMessageContaining("refused");
+            assertThat(dialed(pools, "c").cause()).hasMessageContaining("not found yet, or removed");
+
+            pools.close();
+            assertThat(dialed(pools, "b").cause()).isNotNull();
+        }
+    }
+
+    private Future<Link> dialed(LinkPools pools, String peer) throws InterruptedException, ExecutionException {
+        EventLoop loop = transport.loops().get(0);
+        return loop.submit(() -> pools.dial(loop, new PeerId(peer))).get().await();
+    }
+
+    private LinkPools pools(String peer) throws Exception {
+        LinkEnvironment environment =
+                LinkEnvironments.of("""
+                version: 1
+                node: {id: a, region: r, zone: z, host: ha}
+                link: {listen: 127.0.0.1:1, min-idle: 0}
+                targets: {}
+                peers: [%s]
+                """.formatted(peer), new EventMeter(), Runnable::run, System::nanoTime);
+        LinkHandshakes handshakes = new LinkHandshakes(
+                environment,
+                (link, open) -> {},
+                new LinkSecurity(
+                        new TlsContexts(TlsContexts.load(Optional.empty(), new PeerId("a"), Instant.EPOCH)),
+                        new TlsPeers(Runnable::run),
+                        System::nanoTime),
+                () -> false,
+                "test");
+        return new LinkPools(environment, new Sockets(transport), handshakes, transport.loops());
+    }
+}
