@@ -18,7 +18,8 @@ import picocli.CommandLine.Spec;
             "",
             "All rules are in one table of nftables (inet narrows) and change in one transaction.",
             "Installed rules that are the same are left alone. Existing connections are not",
-            "captured; new ones are. Needs CAP_NET_ADMIN, and the programs nft and ip.",
+            "captured; new ones are. If the name of a peer has no address, the addresses that are",
+            "installed remain, with a warning. Needs CAP_NET_ADMIN, and the programs nft and ip.",
             "Exits with 1 if the rules could not be installed; the former ones remain then."
         })
 final class ApplyCommand implements Callable<Integer> {
@@ -32,15 +33,35 @@ final class ApplyCommand implements Callable<Integer> {
             names = "--reconnect",
             description =
                     "Afterwards, resets this host's connections to the captured ports of peers, so that the database"
-                            + " makes them again and they are captured.")
+                            + " makes them again and they are captured. Those within this host and those of the"
+                            + " sidecar remain. If all destinations are captured, connections to those ports of any"
+                            + " other host are reset.")
     private boolean reconnect;
 
     @Override
     public Integer call() {
-        return options.withPlan(spec.commandLine().getErr(), this::apply);
+        return options.withPlan(spec.commandLine().getErr(), this::apply, this::removeFormer);
     }
 
-    private int apply(CapturePlan plan) throws IOException {
+    /** Removes rules that would hand connections to a port on which no sidecar listens any more. */
+    private int removeFormer() throws IOException {
+        try {
+            if (InstalledTable.isPresent()) {
+                InstalledTable.remove();
+                PrintWriter out = spec.commandLine().getOut();
+                out.println("rules removed: no transparent capture is configured");
+                out.flush();
+            }
+            LocalRoutes.ofThisHost().remove();
+        } catch (MissingProgramException e) {
+            // Nothing can have been installed with it.
+        }
+        return Exit.OK;
+    }
+
+    private int apply(CapturePlan configured) throws IOException {
+        CapturePlan plan = InstalledTable.completed(configured);
+        PlanOptions.warnIfNoUserIsSpared(spec.commandLine().getErr(), plan);
         PrintWriter out = spec.commandLine().getOut();
         String table = NftTable.of(plan);
         LocalRoutes routes = LocalRoutes.ofThisHost();
@@ -65,8 +86,7 @@ final class ApplyCommand implements Callable<Integer> {
             out.println("rules installed");
         }
         if (reconnect) {
-            ExistingConnections.end(plan);
-            out.println("asked the kernel to reset connections to peers");
+            out.println(ExistingConnections.reset(plan));
         }
         out.flush();
         return Exit.OK;

@@ -1,8 +1,15 @@
 package io.narrows.cli.capture;
 
+import io.narrows.config.CaptureMarks;
 import io.narrows.config.TransparentCapture;
 import java.io.IOException;
-import java.util.stream.Stream;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** The connections of this host to captured ports of peers, which may have been made before the rules were installed. */
 final class ExistingConnections {
@@ -10,28 +17,63 @@ final class ExistingConnections {
 
     /**
      * Ends the connections of processes on this host by a reset, captured ones too, so that the database makes them again.
+     * Returns the outcome in words.
      *
      * @throws IOException if ss(8) fails; with a kernel without {@code CONFIG_INET_DIAG_DESTROY} it changes nothing
      */
-    static void end(CapturePlan plan) throws IOException {
-        for (TransparentCapture capture : plan.captures()) {
-            if (CapturePlan.isTproxy(capture)) {
-                continue; // routed through this host, but not its own
-            }
-            for (int port : capture.ports()) {
-                if (plan.anyDestination()) {
-                    end(capture.isV6() ? "-6" : "-4", "dport", "=", ":" + port);
-                }
-                for (String peer : capture.isV6() ? plan.peers6() : plan.peers4()) {
-                    end("dst", capture.isV6() ? "[" + peer + "]" : peer, "dport", "=", ":" + port);
-                }
-            }
+    static String reset(CapturePlan plan) throws IOException {
+        List<ListedConnection> found = list(plan)
+                .lines()
+                .flatMap(line -> ListedConnection.parse(line).stream())
+                .filter(connection -> isCaptured(plan, connection) && !isOfThisHost(connection.address()))
+                .toList();
+        int reset = 0;
+        for (ListedConnection connection : found) {
+            // ss prints the connections that the kernel has reset.
+            String done = HostCommand.run(
+                    "", "ss", "-H", "-t", "-n", "-K", "src", connection.local(), "dst", connection.peer());
+            reset += done.isBlank() ? 0 : 1;
         }
+        return "reset " + reset + " of " + found.size() + " connections to peers";
     }
 
-    private static void end(String... filter) throws IOException {
-        HostCommand.run(
-                "",
-                Stream.concat(Stream.of("ss", "-K", "-n"), Stream.of(filter)).toArray(String[]::new));
+    private static String list(CapturePlan plan) throws IOException {
+        String ports = captures(plan).stream()
+                .flatMap(capture -> capture.ports().stream())
+                .distinct()
+                .map(port -> "dport = :" + port)
+                .collect(Collectors.joining(" or "));
+        return ports.isEmpty() ? "" : HostCommand.run("", "ss", "-H", "-t", "-n", "-e", "( " + ports + " )");
+    }
+
+    /** Returns the captures of this host's own connections; others are routed through this host. */
+    private static List<TransparentCapture> captures(CapturePlan plan) {
+        return plan.captures().stream()
+                .filter(capture -> !CapturePlan.isTproxy(capture))
+                .toList();
+    }
+
+    /** Returns whether the rules of a plan would capture a connection to its address, were it made now. */
+    static boolean isCaptured(CapturePlan plan, ListedConnection connection) {
+        boolean v6 = connection.address() instanceof Inet6Address;
+        String peer = connection.address().getHostAddress();
+        boolean spared = connection.mark() == CaptureMarks.OWN
+                || connection.mark() == CaptureMarks.LOCAL
+                || plan.user().isPresent() && plan.user().getAsInt() == connection.user();
+        return !spared
+                && (plan.anyDestination() || (v6 ? plan.peers6() : plan.peers4()).contains(peer))
+                && captures(plan).stream()
+                        .anyMatch(capture ->
+                                capture.isV6() == v6 && capture.ports().contains(connection.port()));
+    }
+
+    private static boolean isOfThisHost(InetAddress address) {
+        try {
+            return address.isLoopbackAddress()
+                    || Optional.ofNullable(NetworkInterface.getByInetAddress(address))
+                            .isPresent();
+        } catch (SocketException e) {
+            return true; // better too few than too many
+        }
     }
 }

@@ -15,7 +15,8 @@ final class HostCommand {
      * Runs a command and returns its output.
      *
      * @param input its standard input
-     * @throws IOException if it does not exist or fails; the message has the command and its error output
+     * @throws MissingProgramException if it does not exist
+     * @throws IOException if it fails; the message has the command and its error output
      */
     static String run(String input, String... command) throws IOException {
         Path errors = Files.createTempFile("narrows", ".err");
@@ -48,10 +49,7 @@ final class HostCommand {
         try {
             return builder.start();
         } catch (IOException e) {
-            throw new IOException(
-                    command[0] + " cannot be run (install " + (command[0].equals("nft") ? "nftables" : "iproute2")
-                            + ")",
-                    e);
+            throw new MissingProgramException(command[0], e);
         }
     }
 }

@@ -1,10 +1,13 @@
 package io.narrows.cli.capture;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -31,6 +34,8 @@ final class InstalledTable {
             Pattern.compile("comment \"plan (\\p{XDigit}+) listing (\\p{XDigit}+) fail (open|closed)\"");
     private static final int DIGEST_DIGITS = 32;
 
+    private static final Pattern SET = Pattern.compile("set peers[46] \\{[^{}]*elements = \\{([^{}]*)}");
+
     private InstalledTable() {}
 
     /**
@@ -54,6 +59,39 @@ final class InstalledTable {
                 .map(COMMENT::matcher)
                 .filter(record -> record.find() && record.group(3).equals("open"))
                 .isPresent();
+    }
+
+    static boolean isPresent() throws IOException {
+        return listing().isPresent();
+    }
+
+    /**
+     * Returns a plan with the installed addresses in addition, if it lacks those of a host: one name that cannot be looked up
+     * must neither stop the capture nor let a peer's connections bypass it.
+     *
+     * @throws IOException if there is no table, and no peer has an address
+     */
+    static CapturePlan completed(CapturePlan plan) throws IOException {
+        if (plan.unknown().isEmpty()) {
+            return plan;
+        }
+        Optional<String> listing = listing();
+        if (listing.isEmpty() && plan.peers4().isEmpty() && plan.peers6().isEmpty()) {
+            throw new IOException("no peer has an address, and no rules are installed");
+        }
+        return plan.withAddresses(addresses(listing.orElse("")));
+    }
+
+    /** Returns the peers' addresses in a listing of the table. */
+    static List<InetAddress> addresses(String listing) throws IOException {
+        List<InetAddress> addresses = new ArrayList<>();
+        Matcher set = SET.matcher(listing);
+        while (set.find()) {
+            for (String literal : set.group(1).strip().split("[,\\s]+")) {
+                addresses.add(InetAddress.getByName(literal));
+            }
+        }
+        return addresses;
     }
 
     static void remove() throws IOException {

@@ -14,8 +14,8 @@ import picocli.CommandLine.Spec;
         description = "Prints the rules of a configuration's transparent captures, and changes nothing.",
         footer = {
             "",
-            "Names of peers are looked up. The output is input for nft -f, with the commands for routes as",
-            "comments."
+            "Names of peers are looked up; those without an address are left out, with a warning. The output",
+            "is input for nft -f, with the commands for routes as comments."
         })
 final class PlanCommand implements Callable<Integer> {
     @Spec
@@ -26,14 +26,17 @@ final class PlanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        return options.withPlan(spec.commandLine().getErr(), plan -> {
-            PrintWriter out = spec.commandLine().getOut();
-            out.print(NftTable.of(plan));
-            if (plan.needsLocalRoutes()) {
-                LocalRoutes.commands(plan).forEach(command -> out.println("# " + command));
-            }
-            out.flush();
-            return Exit.OK;
-        });
+        return options.withPlan(spec.commandLine().getErr(), this::print, () -> Exit.OK);
+    }
+
+    private int print(CapturePlan plan) {
+        PlanOptions.warnIfNoUserIsSpared(spec.commandLine().getErr(), plan);
+        PrintWriter out = spec.commandLine().getOut();
+        out.print(NftTable.of(plan));
+        if (plan.needsLocalRoutes()) {
+            LocalRoutes.commands(plan).forEach(command -> out.println("# " + command));
+        }
+        out.flush();
+        return Exit.OK;
     }
 }

@@ -29,7 +29,8 @@ final class PlanOptions {
 
     @Option(
             names = "--if-configured",
-            description = "Does nothing if the configuration has no transparent capture, instead of failing.")
+            description = "Does not fail if the configuration has no transparent capture: apply removes the rules of a"
+                    + " former configuration, and plan prints nothing.")
     private boolean ifConfigured;
 
     @Option(
@@ -45,8 +46,13 @@ final class PlanOptions {
         int run(CapturePlan plan) throws IOException;
     }
 
-    /** Runs an action with the plan of the file. Prints why there is none, or why the action failed. */
-    int withPlan(PrintWriter err, Action action) {
+    /**
+     * Runs an action with the plan of the file. Prints why there is none, or why the action failed, and which peers have no
+     * address.
+     *
+     * @param unplanned runs instead if the file has no transparent capture, and need not have one
+     */
+    int withPlan(PrintWriter err, Action action, Exit.Action unplanned) {
         Config config;
         try {
             config = option.source().withPlatform(PlatformPlace.UNASKED).load();
@@ -58,7 +64,7 @@ final class PlanOptions {
         return Exit.orFailure(err, () -> {
             Optional<CapturePlan> plan = CapturePlan.of(config, anyDestination, user());
             if (plan.isEmpty() && ifConfigured) {
-                return Exit.OK;
+                return unplanned.run();
             }
             if (plan.isEmpty()) {
                 err.println("narrows: " + option.file()
@@ -66,22 +72,37 @@ final class PlanOptions {
                 err.flush();
                 return Exit.BAD_INPUT;
             }
+            plan.get().unknown().forEach(host -> warn(err, host));
             return action.run(plan.get());
         });
     }
 
-    private OptionalInt user() throws IOException {
-        if (user == null) {
-            try {
-                return OptionalInt.of(id(STANDARD_USER));
-            } catch (IOException noSuchUser) {
-                return OptionalInt.empty();
-            }
+    /** Prints that the rules spare no user, if this is so. */
+    static void warnIfNoUserIsSpared(PrintWriter err, CapturePlan plan) {
+        if (plan.user().isEmpty()) {
+            warn(
+                    err,
+                    "no user is spared, as there is no user " + STANDARD_USER
+                            + " (set --user to the one that the sidecar runs as)");
         }
-        return OptionalInt.of(user.matches("\\d{1,9}") ? Integer.parseInt(user) : id(user));
     }
 
-    private static int id(String name) throws IOException {
-        return Integer.parseInt(HostCommand.run("", "id", "-u", name).strip());
+    private static void warn(PrintWriter err, String what) {
+        err.println("narrows: warning: " + what);
+        err.flush();
+    }
+
+    private OptionalInt user() throws IOException {
+        if (user == null) {
+            return UserId.find(STANDARD_USER);
+        }
+        if (user.matches("\\d{1,9}")) {
+            return OptionalInt.of(Integer.parseInt(user));
+        }
+        OptionalInt id = UserId.find(user);
+        if (id.isEmpty()) {
+            throw new IOException("there is no user " + user);
+        }
+        return id;
     }
 }

@@ -25,10 +25,20 @@ final class StatusCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        return options.withPlan(spec.commandLine().getErr(), this::compare);
+        return options.withPlan(spec.commandLine().getErr(), this::compare, this::expectNothing);
     }
 
-    private int compare(CapturePlan plan) throws IOException {
+    private int expectNothing() throws IOException {
+        return report(
+                InstalledTable.isPresent()
+                        ? List.of("there is a table " + NftTable.NAME + ", but no transparent capture is configured")
+                        : List.of(),
+                "no rules installed, none configured",
+                "rules of a former configuration installed (run narrows capture apply --if-configured)");
+    }
+
+    private int compare(CapturePlan configured) throws IOException {
+        CapturePlan plan = InstalledTable.completed(configured);
         List<String> differences = new ArrayList<>();
         switch (InstalledTable.state(NftTable.of(plan))) {
             case AS_WANTED -> {}
@@ -41,13 +51,13 @@ final class StatusCommand implements Callable<Integer> {
         if (plan.needsLocalRoutes()) {
             LocalRoutes.ofThisHost().missing(plan).forEach(what -> differences.add("there is no " + what));
         }
+        return report(differences, "rules installed", "rules not installed (run narrows capture apply)");
+    }
+
+    private int report(List<String> differences, String asConfigured, String otherwise) {
         PrintWriter out = spec.commandLine().getOut();
-        if (differences.isEmpty()) {
-            out.println("rules installed");
-        } else {
-            differences.forEach(out::println);
-            out.println("rules not installed (run narrows capture apply)");
-        }
+        differences.forEach(out::println);
+        out.println(differences.isEmpty() ? asConfigured : otherwise);
         out.flush();
         return differences.isEmpty() ? Exit.OK : Exit.NOT_INSTALLED;
     }

@@ -64,7 +64,7 @@ final class LocalRoutesTest {
                     false,
                     TrafficClass.DEFAULT));
         }
-        return new CapturePlan(captures, List.of("10.0.0.2"), List.of(), false, OptionalInt.empty());
+        return new CapturePlan(captures, List.of("10.0.0.2"), List.of(), false, OptionalInt.empty(), List.of());
     }
 
     /** The answers of ip(8) for one rule and one route of each family. */

@@ -1,13 +1,12 @@
 package io.narrows.cli.capture;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
 import io.narrows.config.ConfigLoader;
 import java.io.IOException;
-import java.net.UnknownHostException;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalInt;
@@ -129,12 +128,37 @@ class NftTableTest {
     }
 
     @Test
-    void nameWithoutAddress_isNamedWithItsPeer() throws IOException, ConfigException {
+    void nameWithoutAddress_isNamedWithItsPeer_andLeavesTheOthers() throws IOException, ConfigException {
         Config config = config("  - {transparent: 127.0.0.1:15001, ports: [2380]}\n", "no-such-host.invalid");
 
-        assertThatThrownBy(() -> CapturePlan.of(config, false, OptionalInt.empty()))
-                .isInstanceOf(UnknownHostException.class)
-                .hasMessage("peer c: no-such-host.invalid has no address (set ip in peers)");
+        CapturePlan plan = CapturePlan.of(config, false, OptionalInt.empty()).orElseThrow();
+
+        assertThat(plan.unknown()).containsExactly("peer c: no-such-host.invalid has no address (set ip in peers)");
+        assertThat(plan.peers4()).containsExactly("10.0.0.2");
+    }
+
+    @Test
+    void installedAddresses_areReadFromTheListing() throws IOException {
+        String listing = """
+                table inet narrows {
+                \tset peers4 {
+                \t\ttype ipv4_addr
+                \t\telements = { 10.0.0.2, 10.0.0.3,
+                \t\t\t     10.0.0.4 }
+                \t}
+
+                \tset peers6 {
+                \t\ttype ipv6_addr
+                \t\telements = { fd00::2 }
+                \t}
+                }
+                """;
+
+        assertThat(InstalledTable.addresses(listing))
+                .extracting(InetAddress::getHostAddress)
+                .containsExactly("10.0.0.2", "10.0.0.3", "10.0.0.4", "fd00:0:0:0:0:0:0:2");
+        assertThat(InstalledTable.addresses(listing.replaceAll("(?s)\t\telements.*?}\n", "")))
+                .isEmpty();
     }
 
     private Config config(String captures) throws IOException, ConfigException {

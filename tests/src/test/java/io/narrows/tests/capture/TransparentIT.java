@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -152,6 +153,60 @@ class TransparentIT {
 
         near.run("sh", "-c", command + "remove", launcher);
         assertThat(near.run("nft", "list", "ruleset")).isEmpty();
+    }
+
+    @Test
+    void nameWithoutAddress_leavesTheInstalledRules() throws IOException {
+        Path file = Files.writeString(config(near), yaml(near, "near", "far", far, "own"));
+        capture("apply");
+        String applied = near.run("nft", "list", "ruleset");
+        Files.writeString(
+                file,
+                Files.readString(file)
+                        .replaceFirst("link: '[^']*', ip: \\[.*\\]", "link: 'no-such-host.invalid:15000'"));
+
+        assertThat(capture("apply")).contains("already");
+        assertThat(near.run("nft", "list", "ruleset")).isEqualTo(applied);
+
+        Launcher.run(near, "capture", "remove");
+        assertThatThrownBy(() -> capture("apply"))
+                .hasMessageContaining("peer far: no-such-host.invalid has no address (set ip in peers)")
+                .hasMessageContaining("no peer has an address, and no rules are installed");
+    }
+
+    @Test
+    void rulesOfAFormerConfiguration_areRemoved_ifNoneIsConfigured() throws IOException {
+        Path file = Files.writeString(config(near), yaml(near, "near", "far", far, "keep"));
+        capture("apply");
+        Files.writeString(file, Files.readString(file).replaceFirst("capture:\n.*\n.*\n", ""));
+        assertThatThrownBy(() -> capture("apply")).hasMessageContaining("has no transparent capture");
+        assertThatThrownBy(() -> capture("status", "--if-configured"))
+                .hasMessageContaining("but no transparent capture is configured");
+
+        capture("apply", "--if-configured");
+
+        assertThat(near.run("nft", "list", "ruleset")).isEmpty();
+        assertThat(near.run("ip", "rule") + near.run("ip", "-6", "rule")).doesNotContain("12386");
+        capture("status", "--if-configured");
+    }
+
+    /** A database in Java has IPv6 sockets even for IPv4. */
+    @Test
+    void reconnect_resetsConnectionsToOtherHosts_andNoneWithinThisOne() throws IOException {
+        Files.writeString(config(near), yaml(near, "near", "far", far, "own"));
+        Server app = near.start("own-app", List.of("socat", "-d", "-d", "TCP-LISTEN:7000,reuseaddr", "SYSTEM:cat"));
+        await().atMost(LIMIT).until(() -> app.log().contains("listening"));
+        Server inside =
+                near.start("inside", List.of("sh", "-c", "sleep 60 | socat -d -d - TCP:" + near.ip() + ":" + PORT));
+        Server outside = near.start(
+                "outside", List.of("sh", "-c", "sleep 60 | socat -d -d - 'TCP6:[::ffff:" + far.ip() + "]:7000'"));
+        await().atMost(LIMIT).until(() -> outside.log().contains("[0000:"));
+        await().atMost(LIMIT).until(() -> inside.log().contains("starting data transfer"));
+
+        assertThat(capture("apply", "--any-destination", "--reconnect")).contains("reset 1 of 1 connections");
+
+        await().atMost(LIMIT).until(() -> outside.log().contains(" E "));
+        assertThat(near.run("ss", "-H", "-t", "-n", "dport", "=", ":" + PORT)).contains(near.ip());
     }
 
     @Test
@@ -358,8 +413,10 @@ class TransparentIT {
         await().atMost(LIMIT).until(() -> a.metrics().sum("narrows_failures_total", "reason=\"target-denied\"") == 1);
     }
 
-    private String capture(String verb) {
-        return Launcher.run(near, "capture", verb, "--config", config(near).toString());
+    private String capture(String verb, String... options) {
+        String[] common = {"capture", verb, "--config", config(near).toString()};
+        return Launcher.run(
+                near, Stream.concat(Stream.of(common), Stream.of(options)).toArray(String[]::new));
     }
 
     private String talk(String ip) {
