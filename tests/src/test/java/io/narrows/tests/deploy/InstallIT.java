@@ -77,7 +77,7 @@ class InstallIT {
                 .doesNotContain("/opt/narrows");
         assertThat(machine.file("/opt/root/srv/narrows/systemd/narrows-capture.conf"))
                 .content()
-                .contains("ExecStartPost=/srv/narrows/bin/narrows capture apply ")
+                .contains("ExecStartPost=+/srv/narrows/bin/narrows capture apply ")
                 .doesNotContain("/opt/narrows");
         assertThat(machine.file("/opt/root/etc/systemd/system")).isDirectoryNotContaining("glob:**.d");
         assertThat(machine.file("/opt/root/usr/local/bin/narrows"))
