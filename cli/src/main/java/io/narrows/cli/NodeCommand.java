@@ -3,6 +3,7 @@ package io.narrows.cli;
 import io.narrows.cli.node.StoreNode;
 import io.narrows.cli.platform.MachinePlace;
 import io.narrows.config.Config;
+import io.narrows.config.ConfigException;
 import io.narrows.config.ConfigSource;
 import io.narrows.terminal.option.NodeOption;
 import java.io.IOException;
@@ -47,7 +48,12 @@ final class NodeCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "Missing required option: '--config=FILE'");
         }
         ConfigSource source = MachinePlace.of(node.source(file));
-        Optional<Config> config = withStore(file, LoadedConfig.toRun(source));
+        Optional<Config> config;
+        try {
+            config = withStore(file, Optional.of(LoadedConfig.toRun(source)));
+        } catch (ConfigException e) {
+            return LoadedConfig.refusal(e);
+        }
         if (config.isEmpty()) {
             return Narrows.EXIT_BAD_INPUT;
         }

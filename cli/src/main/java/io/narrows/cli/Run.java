@@ -3,6 +3,7 @@ package io.narrows.cli;
 import io.narrows.cli.node.StoreNode;
 import io.narrows.cli.platform.MachinePlace;
 import io.narrows.config.Config;
+import io.narrows.config.ConfigException;
 import io.narrows.config.ConfigSource;
 import io.narrows.config.StoreSettings;
 import io.narrows.proxy.Sidecar;
@@ -52,11 +53,12 @@ record Run(ConfigSource source, Foreground foreground) {
 
     /** Runs until a signal or the end of the parent process stops it. Returns the exit code. */
     int call() throws InterruptedException {
-        Optional<Config> loaded = LoadedConfig.toRun(source);
-        if (loaded.isEmpty()) {
-            return Narrows.EXIT_BAD_INPUT;
+        Config config;
+        try {
+            config = LoadedConfig.toRun(source);
+        } catch (ConfigException e) {
+            return LoadedConfig.refusal(e);
         }
-        Config config = loaded.get();
         try {
             return config.store().filter(StoreSettings::sharesProcess).isPresent() ? runWithStore(config) : run(config);
         } catch (NodeCertificateException e) { // like a mistake in the file: a restart would not help

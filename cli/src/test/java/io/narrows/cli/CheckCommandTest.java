@@ -3,7 +3,10 @@ package io.narrows.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.cli.platform.MachinePlace;
+import io.narrows.config.CloudPlace;
 import io.narrows.config.ConfigSource;
+import io.narrows.config.PlatformPlace;
+import io.narrows.config.UnknownPlaceException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -74,6 +77,31 @@ class CheckCommandTest {
 
         assertThat(new Run(ConfigSource.of(file), new Foreground()).call()).isEqualTo(Narrows.EXIT_BAD_INPUT);
         assertThat(told()).startsWith(cert + ": no certificate found");
+    }
+
+    /** The service manager tries again after 1, not after 2. */
+    @Test
+    void start_thatDoesNotFindItsPlaceOut_isNoMistakeInTheFile() throws Exception {
+        PlatformPlace silent = new PlatformPlace() {
+            @Override
+            public String host() {
+                return "db-1";
+            }
+
+            @Override
+            public CloudPlace cloud() throws UnknownPlaceException {
+                throw new UnknownPlaceException("no answer");
+            }
+        };
+        String yaml = "version: 1\nnode: {id: a, region: auto, zone: auto, host: auto}\n"
+                + "link: {listen: 127.0.0.1:15000}\ntargets: {}\npeers: [{id: b, link: 127.0.0.1:15001}]\n";
+        ConfigSource silentOnly = ConfigSource.of(write("a.yaml", yaml)).withPlatform(silent);
+        ConfigSource withAMistake =
+                ConfigSource.of(write("b.yaml", yaml + "linx: {}\n")).withPlatform(silent);
+
+        assertThat(new Run(silentOnly, new Foreground()).call()).isEqualTo(1);
+        assertThat(told()).contains("region: auto: no answer");
+        assertThat(new Run(withAMistake, new Foreground()).call()).isEqualTo(Narrows.EXIT_BAD_INPUT);
     }
 
     @Test

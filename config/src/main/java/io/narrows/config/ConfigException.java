@@ -13,6 +13,11 @@ public final class ConfigException extends Exception {
         this.problems = List.copyOf(problems);
     }
 
+    /** Returns whether the same file may be valid later: all that it lacks is what the platform did not tell now. */
+    public boolean isTemporary() {
+        return problems.stream().allMatch(Problem::temporary);
+    }
+
     /** Returns the problems, at least one, in file order. The message has one line for each. */
     public List<Problem> problems() {
         return problems;

@@ -43,6 +43,11 @@ public final class Names {
         return NAME.matcher(text).matches();
     }
 
+    /** Returns whether a text may be the name of a machine. */
+    public static boolean isHost(String text) {
+        return HOST.matcher(text).matches();
+    }
+
     private static Optional<String> matching(YamlValue value, Pattern pattern, String expected) {
         Optional<String> text = value.text(expected);
         if (text.isPresent() && !pattern.matcher(text.get()).matches()) {

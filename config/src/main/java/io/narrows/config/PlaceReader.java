@@ -79,7 +79,13 @@ final class PlaceReader {
         try {
             return Optional.of(question.ask());
         } catch (UnknownPlaceException e) {
-            value.wrong(value.what() + ": auto: " + e.getMessage(), "the name of the " + value.what());
+            String wrong = value.what() + ": auto: " + e.getMessage();
+            String expected = "the name of the " + value.what();
+            if (e.isTemporary()) {
+                value.unavailable(wrong, expected);
+            } else {
+                value.wrong(wrong, expected);
+            }
             return Optional.empty();
         }
     }
@@ -94,7 +100,7 @@ final class PlaceReader {
     private String zone() throws UnknownPlaceException {
         CloudPlace place = cloud();
         return place.zone()
-                .orElseThrow(() -> new UnknownPlaceException(
+                .orElseThrow(() -> UnknownPlaceException.forGood(
                         place.cloud() + " has this machine in no zone of region " + Words.quote(place.region())));
     }
 

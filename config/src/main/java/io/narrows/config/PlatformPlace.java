@@ -14,12 +14,12 @@ public interface PlatformPlace {
     PlatformPlace NONE = new PlatformPlace() {
         @Override
         public String host() throws UnknownPlaceException {
-            throw new UnknownPlaceException("this program does not ask for the host's name");
+            throw UnknownPlaceException.forGood("this program does not ask for the host's name");
         }
 
         @Override
         public CloudPlace cloud() throws UnknownPlaceException {
-            throw new UnknownPlaceException("this program does not ask a cloud's metadata service");
+            throw UnknownPlaceException.forGood("this program does not ask a cloud's metadata service");
         }
     };
 

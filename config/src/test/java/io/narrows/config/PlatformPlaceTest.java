@@ -61,7 +61,9 @@ class PlatformPlaceTest {
 
         assertThatThrownBy(source::load)
                 .hasMessage(source.file() + ":2:38: zone: auto: Cloud has this machine in no zone of region \"r1\","
-                        + " expected the name of the zone");
+                        + " expected the name of the zone")
+                .isInstanceOfSatisfying(
+                        ConfigException.class, e -> assertThat(e.isTemporary()).isFalse());
     }
 
     @Test
@@ -81,7 +83,9 @@ class PlatformPlaceTest {
 
         assertThatThrownBy(source::load)
                 .hasMessage(source.file() + ":2:26: region: auto: no answer 1, expected the name of the region\n"
-                        + source.file() + ":2:38: zone: auto: no answer 1, expected the name of the zone");
+                        + source.file() + ":2:38: zone: auto: no answer 1, expected the name of the zone")
+                .isInstanceOfSatisfying(
+                        ConfigException.class, e -> assertThat(e.isTemporary()).isTrue());
     }
 
     @Test

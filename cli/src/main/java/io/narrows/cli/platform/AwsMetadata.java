@@ -33,7 +33,7 @@ record AwsMetadata(String base) implements MetadataService {
                         TOKEN)
                 .text();
         if (!token.matches("[\\x21-\\x7e]{1,1024}")) {
-            throw new IOException("the token is not valid");
+            throw new UnusableAnswerException("the token is not valid");
         }
         String region = client.get(base + PLACEMENT + "region", TOKEN, token);
         String zone = client.get(base + PLACEMENT + "availability-zone-id", TOKEN, token);

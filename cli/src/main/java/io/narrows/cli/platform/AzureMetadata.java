@@ -34,7 +34,7 @@ record AzureMetadata(String base) implements MetadataService {
         String zone = "";
         try (JsonParser parser = JSON.createParser(json)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
-                throw new IOException("the answer is not an object");
+                throw new UnusableAnswerException("the answer is not an object");
             }
             while (parser.nextToken() == JsonToken.FIELD_NAME) {
                 String field = parser.currentName();
@@ -47,7 +47,7 @@ record AzureMetadata(String base) implements MetadataService {
                 parser.skipChildren();
             }
         } catch (JsonProcessingException e) {
-            throw new IOException("the answer is not valid JSON", e);
+            throw new UnusableAnswerException("the answer is not valid JSON", e);
         }
         String region = PlaceNames.checked("location", location);
         return new CloudPlace(

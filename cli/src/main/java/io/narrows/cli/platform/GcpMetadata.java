@@ -29,11 +29,11 @@ record GcpMetadata(String base) implements MetadataService {
                         .build(),
                 FLAVOR);
         if (!answer.header().equals(Optional.of(GOOGLE))) {
-            throw new IOException("an answer without " + FLAVOR + ": " + GOOGLE);
+            throw new UnusableAnswerException("an answer without " + FLAVOR + ": " + GOOGLE);
         }
         Matcher zone = ZONE.matcher(answer.text());
         if (!zone.matches()) {
-            throw new IOException("the answer names no zone");
+            throw new UnusableAnswerException("the answer names no zone");
         }
         return new CloudPlace(
                 cloud(),

@@ -19,6 +19,8 @@ final class MetadataClient {
     /** The answer of Azure may contain 64 KiB of user data, in base64. */
     static final int MAX_BYTES = 256 << 10;
 
+    private static final int TOO_MANY_REQUESTS = 429;
+
     private final HttpClient client = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .proxy(HttpClient.Builder.NO_PROXY)
@@ -32,22 +34,35 @@ final class MetadataClient {
      * Returns the answer to a request, if its status is 200.
      *
      * @param header the name of a header that the answer may have
+     * @throws UnusableAnswerException if asking again is of no use
+     * @throws IOException if the service may answer later
      */
     Answer send(HttpRequest request, String header) throws IOException, InterruptedException {
         HttpResponse<InputStream> response = client.send(request, BodyHandlers.ofInputStream());
         try (InputStream body = response.body()) {
             String path = request.uri().getPath();
-            if (response.statusCode() != HttpURLConnection.HTTP_OK) {
-                throw new IOException("status " + response.statusCode() + " for " + request.method() + " " + path);
+            int status = response.statusCode();
+            if (status != HttpURLConnection.HTTP_OK) {
+                String what = "status " + status + " for " + request.method() + " " + path;
+                throw isOfTheMoment(status) ? new IOException(what) : new UnusableAnswerException(what);
             }
             byte[] bytes = body.readNBytes(MAX_BYTES + 1);
             if (bytes.length > MAX_BYTES) {
-                throw new IOException("more than " + (MAX_BYTES >> 10) + " KiB for " + request.method() + " " + path);
+                throw new UnusableAnswerException(
+                        "more than " + (MAX_BYTES >> 10) + " KiB for " + request.method() + " " + path);
             }
             return new Answer(
                     new String(bytes, StandardCharsets.UTF_8).strip(),
                     response.headers().firstValue(header));
         }
+    }
+
+    /** Returns whether a service that is overloaded or starting may answer with a status; Azure does with 410. */
+    private static boolean isOfTheMoment(int status) {
+        return status >= HttpURLConnection.HTTP_INTERNAL_ERROR
+                || status == HttpURLConnection.HTTP_CLIENT_TIMEOUT
+                || status == HttpURLConnection.HTTP_GONE
+                || status == TOO_MANY_REQUESTS;
     }
 
     /** Returns the text at a URL. */

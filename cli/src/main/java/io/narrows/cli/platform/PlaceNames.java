@@ -14,7 +14,7 @@ final class PlaceNames {
     static String checked(String what, String name) throws IOException {
         if (!Names.isName(name)) {
             String shown = name.length() > MOST_SHOWN ? name.substring(0, MOST_SHOWN) + "…" : name;
-            throw new IOException("the " + what + " " + Words.quote(shown) + " is not a valid name");
+            throw new UnusableAnswerException("the " + what + " " + Words.quote(shown) + " is not a valid name");
         }
         return name;
     }

@@ -13,6 +13,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ProxySelector;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -21,10 +23,13 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,6 +39,12 @@ class CloudMetadataTest {
     private static final String TOKEN = "AQAEALpHKUnoeoF0z==";
     private static final String AZURE = "/metadata/instance/compute";
     private static final String GCP = "/computeMetadata/v1/instance/zone";
+
+    /** No service listens on this port. */
+    private static final String NOWHERE = "http://127.0.0.1:1";
+
+    @TempDir
+    private Path folder;
 
     private final ConcurrentLinkedQueue<String> requests = new ConcurrentLinkedQueue<>();
     private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -88,7 +99,7 @@ class CloudMetadataTest {
 
         assertThatThrownBy(this::find)
                 .isInstanceOf(UnknownPlaceException.class)
-                .hasMessage("no usable answer from a cloud's metadata service within 20 s (AWS at " + base
+                .hasMessage("no usable answer from a cloud's metadata service (AWS at " + base
                         + ": status 401 for PUT /latest/api/token, GCP at " + base + ": status 404 for GET " + GCP
                         + ", Azure at " + base + ": status 404 for GET " + AZURE + ")");
         assertThat(requests).noneMatch(request -> request.startsWith("GET /latest"));
@@ -221,27 +232,84 @@ class CloudMetadataTest {
         answers = exchange -> hang();
 
         assertThatThrownBy(() -> metadata(Duration.ofMillis(300)).find())
-                .hasMessage("no usable answer from a cloud's metadata service within 0 s (AWS at " + base
+                .hasMessage("no usable answer from a cloud's metadata service within 300 ms (AWS at " + base
                         + ": no answer; in a container, the instance needs an IMDSv2 hop limit of 2, GCP at " + base
                         + ": no answer, Azure at " + base + ": no answer)");
     }
 
     @Test
+    void serviceThatIsNotReady_isAskedAgain() throws Exception {
+        Answers ready = aws("us-east-1", "use1-az1");
+        AtomicInteger tokens = new AtomicInteger();
+        answers = exchange -> {
+            if (exchange.getRequestMethod().equals("PUT") && tokens.incrementAndGet() < 3) {
+                respond(exchange, 503, "");
+            } else {
+                ready.answer(exchange);
+            }
+        };
+
+        assertThat(find().cloud()).isEqualTo("AWS");
+        assertThat(tokens).hasValue(3);
+    }
+
+    /** As on a machine that has no route yet. */
+    @Test
+    void connectionThatIsRefused_isTriedAgain() throws Exception {
+        answers = aws("us-east-1", "use1-az1");
+        int port = server.getAddress().getPort();
+        server.stop(0);
+        Future<CloudPlace> place = threads.submit(this::find);
+
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+        server.createContext("/", exchange -> {
+            try (exchange) {
+                answers.answer(exchange);
+            }
+        });
+        server.start();
+
+        assertThat(place.get().cloud()).isEqualTo("AWS");
+    }
+
+    @Test
+    void nothingThatListens_isTriedUntilTheLimit() {
+        server.stop(0);
+
+        assertThatThrownBy(() -> metadata(Duration.ofMillis(500)).find())
+                .hasMessageStartingWith("no usable answer from a cloud's metadata service within 500 ms (AWS at " + base
+                        + ": cannot connect, ");
+    }
+
+    @Test
     void placeThatWasFound_isNotAskedForAgain() throws Exception {
         answers = aws("us-east-1", "use1-az1");
-        MachinePlace place = new MachinePlace(metadata(Duration.ofSeconds(20)));
+        Path hostName = Files.writeString(folder.resolve("hostname"), "db-1.example\n");
+        MachinePlace place = new MachinePlace(metadata(Duration.ofSeconds(20)), hostName);
 
         CloudPlace first = place.cloud();
+        assertThat(place.host()).isEqualTo("db-1.example");
         answers = aws("eu-west-1", "euw1-az1");
+        Files.writeString(hostName, "db-2.example\n");
 
         assertThat(place.cloud()).isEqualTo(first);
-        assertThat(place.host()).isNotEmpty();
+        assertThat(place.host()).isEqualTo("db-1.example");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "localhost", "localhost.localdomain", "localhost6", "(none)", "a b"})
+    void hostWithoutAName_isNoPlace(String name) throws IOException {
+        Path hostName = Files.writeString(folder.resolve("hostname"), name + "\n");
+
+        assertThatThrownBy(() -> new MachinePlace(metadata(Duration.ofSeconds(20)), hostName).host())
+                .isInstanceOf(UnknownPlaceException.class)
+                .hasMessage("the host's name \"" + name + "\" does not identify it (set it with hostnamectl)");
     }
 
     @Test
     void environment_namesOtherAddresses() throws Exception {
         answers = aws("us-east-1", "use1-az1");
-        assertThat(CloudMetadata.of(Map.of("AWS_EC2_METADATA_SERVICE_ENDPOINT", base + "/"))
+        assertThat(CloudMetadata.of(Map.of("AWS_EC2_METADATA_SERVICE_ENDPOINT", base + "/"), NOWHERE)
                         .find()
                         .cloud())
                 .isEqualTo("AWS");
@@ -250,7 +318,7 @@ class CloudMetadataTest {
             exchange.getResponseHeaders().add("Metadata-Flavor", "Google");
             respond(exchange, 200, "projects/1/zones/us-central1-a");
         };
-        assertThat(CloudMetadata.of(Map.of("GCE_METADATA_HOST", base.substring("http://".length())))
+        assertThat(CloudMetadata.of(Map.of("GCE_METADATA_HOST", base.substring("http://".length())), NOWHERE)
                         .find()
                         .cloud())
                 .isEqualTo("GCP");

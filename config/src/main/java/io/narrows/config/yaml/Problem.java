@@ -7,10 +7,15 @@ import java.util.Comparator;
  *
  * @param wrong the actual value, quoted if it is the user's own text
  * @param expected the valid values
+ * @param temporary whether the file may be valid later as it is
  */
-public record Problem(Place place, String wrong, String expected) implements Comparable<Problem> {
+public record Problem(Place place, String wrong, String expected, boolean temporary) implements Comparable<Problem> {
     private static final Comparator<Problem> ORDER =
             Comparator.comparing(Problem::place).thenComparing(Problem::wrong).thenComparing(Problem::expected);
+
+    public Problem(Place place, String wrong, String expected) {
+        this(place, wrong, expected, false);
+    }
 
     @Override
     public int compareTo(Problem other) {

@@ -12,10 +12,19 @@ public final class Problems {
 
     /** Reports a problem. Beyond a thousand, only the fact that there are more is kept. */
     public void report(Place place, String wrong, String expected) {
+        add(new Problem(place, wrong, expected));
+    }
+
+    /** Reports that what a valid value stands for is not available now. */
+    void unavailable(Place place, String wrong, String expected) {
+        add(new Problem(place, wrong, expected, true));
+    }
+
+    private void add(Problem problem) {
         if (found.size() < MOST) {
-            found.add(new Problem(place, wrong, expected));
+            found.add(problem);
         } else if (found.size() == MOST) {
-            found.add(new Problem(place, "too many errors; the rest are not shown", "a configuration"));
+            found.add(new Problem(problem.place(), "too many errors; the rest are not shown", "a configuration"));
         }
     }
 

@@ -46,6 +46,11 @@ public final class YamlValue {
         problems.report(place(), wrong, expected);
     }
 
+    /** Reports that what a valid value stands for is not available now. */
+    public void unavailable(String wrong, String expected) {
+        problems.unavailable(place(), wrong, expected);
+    }
+
     /** Notes that this key has a new name. Both names include the section. */
     void renamed(String former, String present) {
         problems.renamed(new RenamedKey(place(), former, present));
