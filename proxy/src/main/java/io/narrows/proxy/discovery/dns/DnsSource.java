@@ -15,6 +15,7 @@ import io.netty.resolver.dns.NoopDnsCnameCache;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ThreadLocalRandom;
@@ -123,7 +124,7 @@ public final class DnsSource implements EndpointSource {
         running = true;
         again = false;
         began = System.nanoTime();
-        lookUp.endpoints().whenComplete((found, broken) -> {
+        endpoints().whenComplete((found, broken) -> {
             running = false;
             Duration wait = LONGEST;
             try {
@@ -132,6 +133,14 @@ public final class DnsSource implements EndpointSource {
                 plan(again && wait.compareTo(soonest()) > 0 ? soonest() : wait);
             }
         });
+    }
+
+    private CompletableFuture<Found<Endpoint>> endpoints() {
+        try {
+            return lookUp.endpoints();
+        } catch (RuntimeException e) { // must not end the source
+            return CompletableFuture.failedFuture(e);
+        }
     }
 
     private Duration report(SourceReports current, Found<Endpoint> found) {

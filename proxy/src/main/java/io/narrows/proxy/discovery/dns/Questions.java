@@ -66,7 +66,13 @@ final class Questions {
 
     private <T> CompletableFuture<Answer<T>> ask(String name, DnsRecordType type, Reader<T> reader) {
         CompletableFuture<Answer<T>> answer = new CompletableFuture<>();
-        Future<List<DnsRecord>> records = resolver.resolveAll(new DefaultDnsQuestion(name, type));
+        Future<List<DnsRecord>> records;
+        try {
+            records = resolver.resolveAll(new DefaultDnsQuestion(name, type));
+        } catch (RuntimeException e) { // of a name that cannot be one, say in an SRV record
+            answer.completeExceptionally(LookUpFailure.of(e));
+            return answer;
+        }
         records.addListener(done -> {
             if (records.isSuccess()) {
                 read(type, records.getNow(), reader, answer);

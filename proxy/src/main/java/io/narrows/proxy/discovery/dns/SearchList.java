@@ -18,6 +18,8 @@ record SearchList(List<String> domains, int dots) {
     private static final String DOTS = "ndots:";
     private static final int MOST_DOMAINS = 32;
     private static final int MOST_DOTS = 15;
+    private static final int LONGEST_NAME = 254; // with the last dot
+    private static final int LONGEST_LABEL = 63;
 
     SearchList {
         domains = List.copyOf(domains);
@@ -41,7 +43,11 @@ record SearchList(List<String> domains, int dots) {
             List<String> values = List.of(words).subList(1, words.length);
             switch (words[0]) {
                 case "search", "domain" ->
-                    domains = values.stream().limit(MOST_DOMAINS).toList();
+                    domains = values.stream()
+                            .map(domain -> domain.replaceFirst("^\\.+", ""))
+                            .filter(domain -> !domain.isEmpty()) // "." is the root
+                            .limit(MOST_DOMAINS)
+                            .toList();
                 case "options" -> dots = dots(values, dots);
                 default -> {}
             }
@@ -61,11 +67,19 @@ record SearchList(List<String> domains, int dots) {
         if (name.endsWith(".")) {
             return List.of(name);
         }
-        Stream<String> within =
-                domains.stream().map(domain -> name + "." + domain).map(SearchList::absolute);
+        Stream<String> within = domains.stream()
+                .map(domain -> name + "." + domain)
+                .map(SearchList::absolute)
+                .filter(SearchList::isPossible);
         Stream<String> itself = Stream.of(absolute(name));
         boolean first = name.chars().filter(c -> c == '.').count() >= dots;
         return (first ? Stream.concat(itself, within) : Stream.concat(within, itself)).toList();
+    }
+
+    private static boolean isPossible(String absolute) {
+        return absolute.length() <= LONGEST_NAME
+                && Stream.of(absolute.split("\\."))
+                        .allMatch(label -> !label.isEmpty() && label.length() <= LONGEST_LABEL);
     }
 
     private static String absolute(String name) {

@@ -234,6 +234,15 @@ final class DnsSourceTest {
     }
 
     @Test
+    void nameThatCannotBeOne_isAFailure_andTheSourceGoesOn() {
+        start("db..example", PORT);
+
+        reported.awaitFailures(1);
+
+        assertThat(reported.failures().get(0)).startsWith("DNS lookup of addresses of db..example failed: ");
+    }
+
+    @Test
     void alias_isFollowed() {
         zone = Zone.of(
                 ZoneRecord.alias(NAME, LONG, "db-1.example"), ZoneRecord.address("db-1.example", LONG, "10.0.0.1"));

@@ -40,6 +40,26 @@ final class SearchListTest {
         assertThat(SearchList.NONE.candidates("db")).containsExactly("db.");
     }
 
+    /** The line that systemd-resolved writes without domains. */
+    @Test
+    void rootAsDomain_isTheNameItself() {
+        SearchList root = SearchList.parse(List.of("search .", "options edns0 trust-ad"));
+
+        assertThat(root.candidates("db-peers")).containsExactly("db-peers.");
+        assertThat(SearchList.parse(List.of("search .example. a..b")).candidates("db"))
+                .containsExactly("db.example.", "db.");
+    }
+
+    @Test
+    void namesThatAreTooLong_areNotLookedUp() {
+        String label = "d".repeat(63);
+        SearchList search = SearchList.parse(
+                List.of("search " + String.join(".", label, label, label) + " " + label + "d example"));
+
+        assertThat(search.candidates("n".repeat(63)))
+                .containsExactly("n".repeat(63) + ".example.", "n".repeat(63) + ".");
+    }
+
     @Test
     void lastSearchLine_counts() {
         assertThat(SearchList.parse(List.of("domain old.example", "search new.example"))
