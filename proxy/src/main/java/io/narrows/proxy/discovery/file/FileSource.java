@@ -44,7 +44,8 @@ public final class FileSource implements EndpointSource {
 
     // Guarded by this.
     private @Nullable List<ListedEndpoint> listed;
-    private Optional<String> fault = Optional.empty();
+    private Optional<String> mistake = Optional.empty(); // in the contents
+    private Optional<String> inaccessible = Optional.empty(); // why the last look failed
     private boolean asking;
     private boolean askAgain;
     private long asked = System.nanoTime();
@@ -59,7 +60,6 @@ public final class FileSource implements EndpointSource {
     @Override
     public void start(Listener listener) {
         reports = new SourceReports(listener);
-        executor.execute(this::look);
         watch = executor.scheduleWithFixedDelay(this::look, 0, LOOK_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
     }
 
@@ -101,13 +101,16 @@ public final class FileSource implements EndpointSource {
         try {
             switch (files.look()) {
                 case CHANGED -> read();
-                case SAME -> askIfOlderThan(NAMES_INTERVAL);
+                case SAME -> {
+                    accessible();
+                    askIfOlderThan(NAMES_INTERVAL);
+                }
                 case CHANGING -> {}
             }
         } catch (IOException e) {
-            failed(String.valueOf(e.getMessage()));
+            inaccessible(String.valueOf(e.getMessage()));
         } catch (RuntimeException e) {
-            failed("cannot read files with peers because of an internal error: " + e);
+            inaccessible("cannot read files with peers because of an internal error: " + e);
         }
     }
 
@@ -117,12 +120,15 @@ public final class FileSource implements EndpointSource {
             List<ListedEndpoint> next = EndpointsFile.read(all);
             if (files.unchanged()) {
                 listed = next;
-                fault = Optional.empty();
+                mistake = Optional.empty();
+                inaccessible = Optional.empty();
                 ask();
             }
         } catch (ConfigException e) {
             if (files.unchanged()) {
-                failed(summary(e.problems()));
+                mistake = Optional.of(summary(e.problems()));
+                inaccessible = Optional.empty();
+                failed(mistake.get());
             }
         }
     }
@@ -132,8 +138,20 @@ public final class FileSource implements EndpointSource {
         return problems.get(0) + others;
     }
 
+    private void inaccessible(String why) {
+        inaccessible = Optional.of(why);
+        failed(why);
+    }
+
+    /** Reports again after looks that failed, if the contents are still the same. */
+    private void accessible() {
+        if (inaccessible.isPresent()) {
+            inaccessible = Optional.empty();
+            report();
+        }
+    }
+
     private void failed(String why) {
-        fault = Optional.of(why);
         SourceReports current = reports;
         if (current != null) {
             current.failed(why);
@@ -187,7 +205,7 @@ public final class FileSource implements EndpointSource {
             return;
         }
         Set<Endpoint> endpoints = new LinkedHashSet<>();
-        Optional<String> failure = fault;
+        Optional<String> failure = inaccessible.or(() -> mistake);
         for (ListedEndpoint peer : listed) {
             for (InetAddress address : names.addresses(peer.link().host())) {
                 endpoints.add(new Endpoint(LinkAddresses.of(address, peer.link().port()), peer.id(), peer.location()));

@@ -21,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -138,6 +139,41 @@ final class FileSourceTest {
     }
 
     @Test
+    void failureOfAnAccess_endsWithIt_ifTheContentsAreTheSame() throws IOException {
+        Path peers = Files.createDirectory(folder.resolve("peers"));
+        Files.writeString(peers.resolve("a.yaml"), "- 10.0.0.1:7400\n");
+        start(peers);
+        reported.awaitLinks("10.0.0.1:7400");
+
+        Path large = Files.write(peers.resolve("b.yaml"), new byte[(1 << 20) + 1]);
+        reported.awaitFailures(1);
+        assertThat(source.problem()).contains(large + " is larger than 1 MiB");
+        Files.delete(large);
+
+        Awaitility.await().until(() -> source.problem().isEmpty());
+        assertThat(reported.failures()).hasSize(1);
+    }
+
+    @Test
+    void firstLook_findsNoCompleteChange() throws IOException {
+        DelayedStart delayed = new DelayedStart();
+        Path file = Files.writeString(folder.resolve("peers.yaml"), "- 10.0.0.1:7400\n");
+        source = new FileSource(file, this::addresses, delayed);
+
+        source.start(reported);
+
+        assertThat(delayed.getQueue()).hasSize(1);
+        delayed.shutdownNow();
+    }
+
+    /** Runs nothing by itself. */
+    private static final class DelayedStart extends ScheduledThreadPoolExecutor {
+        DelayedStart() {
+            super(0, task -> null);
+        }
+    }
+
+    @Test
     void filesOfAFolder_areOneList() throws IOException {
         Files.writeString(folder.resolve("b.json"), "[{\"targets\": [\"10.0.0.2:7400\"]}]");
         Files.writeString(folder.resolve("a.yml"), "- 10.0.0.1:7400\n");
@@ -238,8 +274,10 @@ final class FileSourceTest {
         source.close();
         Path next = Files.writeString(folder.resolve("next"), "[10.0.0.3:7400]");
         Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
-        source.refresh();
-        executor.submit(() -> {}).get();
+        for (int i = 0; i < 3; i++) { // a change counts from the second look on, and is reported by a later task
+            source.refresh();
+            executor.submit(() -> {}).get();
+        }
 
         assertThat(reported.found()).hasSize(1);
     }
