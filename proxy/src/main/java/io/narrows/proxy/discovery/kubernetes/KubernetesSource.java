@@ -48,11 +48,15 @@ public final class KubernetesSource implements EndpointSource {
 
     private static final Duration REFRESH_INTERVAL = Duration.ofSeconds(10);
 
+    /** An endpoint whose place becomes known later is another one, so usual answers are waited for. */
+    private static final Duration PLACES_WAIT = Duration.ofSeconds(2);
+
     private final Optional<String> namespace;
     private final String service;
     private final ServiceAccount account;
     private final ScheduledExecutorService executor;
     private final Duration refreshInterval;
+    private final Duration placesWait;
     private final Slices slices;
     private final NodeRegions regions = new NodeRegions();
     private final Backoff backoff =
@@ -82,7 +86,7 @@ public final class KubernetesSource implements EndpointSource {
             SlicePort port,
             Map<String, String> environment,
             ScheduledExecutorService executor) {
-        this(namespace, service, port, ServiceAccount.in(environment), executor, REFRESH_INTERVAL);
+        this(namespace, service, port, ServiceAccount.in(environment), executor, REFRESH_INTERVAL, PLACES_WAIT);
     }
 
     KubernetesSource(
@@ -91,12 +95,14 @@ public final class KubernetesSource implements EndpointSource {
             SlicePort port,
             ServiceAccount account,
             ScheduledExecutorService executor,
-            Duration refreshInterval) {
+            Duration refreshInterval,
+            Duration placesWait) {
         this.namespace = namespace;
         this.service = service;
         this.account = account;
         this.executor = executor;
         this.refreshInterval = refreshInterval;
+        this.placesWait = placesWait;
         this.slices = new Slices(port);
     }
 
@@ -318,14 +324,33 @@ public final class KubernetesSource implements EndpointSource {
         }
     }
 
-    /** Learns the regions of new nodes, and then reports. */
+    /** Learns the regions of new nodes, and then reports; if that takes long, reports them without their places before. */
     private void learn(ApiClient client) {
         if (learning) {
             learnAgain = true;
             return;
         }
         learning = true;
-        regions.learn(client, slices.nodes()).whenComplete((done, failure) -> learned(client));
+        CompletableFuture<Void> learned = regions.learn(client, slices.nodes());
+        if (!learned.isDone()) {
+            later(() -> reportUnless(learned));
+        }
+        learned.whenComplete((done, failure) -> learned(client));
+    }
+
+    private void later(Runnable work) {
+        try {
+            executor.schedule(work, placesWait.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException e) {
+            closed = true; // the sidecar is stopping
+        }
+    }
+
+    /** Peers must not wait for their places longer than this. */
+    private synchronized void reportUnless(CompletableFuture<Void> learned) {
+        if (!closed && !learned.isDone()) {
+            report();
+        }
     }
 
     private synchronized void learned(ApiClient client) {

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -49,6 +50,7 @@ final class FakeApiServer implements AutoCloseable {
     private volatile Answer list = new Answer(200, "{}");
     private volatile Answer nextPage = new Answer(410, "");
     private volatile Answer refusedWatch;
+    private volatile CountDownLatch nodesHeld = new CountDownLatch(0);
     private volatile String token;
 
     /** @param account the folder of the service account, whose files are written */
@@ -117,6 +119,19 @@ final class FakeApiServer implements AutoCloseable {
         nodes.put(name, answer);
     }
 
+    /** Answers no requests for nodes until the latch is released. */
+    void holdNodes(CountDownLatch until) {
+        nodesHeld = until;
+    }
+
+    private void hang() {
+        try {
+            nodesHeld.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     void refuseWatches(Answer answer) {
         refusedWatch = answer;
     }
@@ -158,6 +173,7 @@ final class FakeApiServer implements AutoCloseable {
             if (!("Bearer " + token).equals(exchange.getRequestHeaders().getFirst("Authorization"))) {
                 send(exchange, Answer.refusal(401, "unauthorized.json"));
             } else if (request.startsWith("/api/v1/nodes/")) {
+                hang();
                 String node = request.substring("/api/v1/nodes/".length());
                 send(exchange, nodes.getOrDefault(node, Answer.refusal(404, "node-missing.json")));
             } else if (request.contains("watch=true")) {

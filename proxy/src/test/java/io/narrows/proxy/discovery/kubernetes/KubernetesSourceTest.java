@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import org.awaitility.Awaitility;
@@ -71,8 +72,18 @@ final class KubernetesSourceTest {
     }
 
     private void start(String port, ServiceAccount account) {
+        start(port, account, Duration.ofMinutes(1));
+    }
+
+    private void start(String port, ServiceAccount account, Duration placesWait) {
         source = new KubernetesSource(
-                Optional.empty(), "postgres", SlicePort.of(port), account, executor, Duration.ZERO);
+                Optional.empty(),
+                "postgres",
+                SlicePort.of(port),
+                account,
+                executor,
+                Duration.ZERO,
+                placesWait);
         source.start(reported);
     }
 
@@ -223,6 +234,19 @@ final class KubernetesSourceTest {
 
         reported.awaitLinks("10.244.0.5:7400", "[fd00::5]:7400");
         assertThat(reported.failures()).isEmpty();
+    }
+
+    @Test
+    void slowNodes_delayOnlyThePlaces() {
+        CountDownLatch held = new CountDownLatch(1);
+        server.holdNodes(held);
+
+        start("narrows", server.account(), Duration.ZERO);
+        reported.awaitLinks("10.244.0.5:7400", "[fd00::5]:7400");
+        held.countDown();
+
+        reported.await(Set.of(V4, V6));
+        assertThat(reported.found()).hasSize(2);
     }
 
     @Test
