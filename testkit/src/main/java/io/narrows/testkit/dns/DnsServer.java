@@ -62,6 +62,11 @@ public final class DnsServer implements AutoCloseable {
         return new DnsServer(InetAddress.getLoopbackAddress(), 0, zones);
     }
 
+    /** Starts a server on an address. */
+    public static DnsServer start(InetSocketAddress address, ZoneSource zones) throws IOException {
+        return new DnsServer(address.getAddress(), address.getPort(), zones);
+    }
+
     public static void main(String[] arguments) throws IOException, InterruptedException {
         Path file = Path.of(arguments[2]);
         new DnsServer(

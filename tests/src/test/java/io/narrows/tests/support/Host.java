@@ -18,6 +18,7 @@ public final class Host implements AutoCloseable {
     private final InetAddress address;
     private final Path directory;
     private final Path hostsFile;
+    private final Path resolverFile;
     private final List<Server> servers = new ArrayList<>();
 
     Host(String name, InetAddress address, Path directory) {
@@ -25,6 +26,7 @@ public final class Host implements AutoCloseable {
         this.address = address;
         this.directory = directory;
         this.hostsFile = directory.resolve("hosts");
+        this.resolverFile = directory.resolve("resolv.conf");
         try {
             Files.createDirectories(directory);
             Files.writeString(hostsFile, "127.0.0.1 localhost\n");
@@ -57,6 +59,15 @@ public final class Host implements AutoCloseable {
     public void resolve(String hostName, String ip) {
         try {
             Files.writeString(hostsFile, ip + " " + hostName + "\n", StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Has processes started from now on ask a DNS server at an address, port 53. */
+    public void nameServer(InetAddress server) {
+        try {
+            Files.writeString(resolverFile, "nameserver " + server.getHostAddress() + "\n");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -114,12 +125,14 @@ public final class Host implements AutoCloseable {
     }
 
     /**
-     * Returns a command that runs inside the namespace, where ip(8) also creates a mount namespace with the hosts file in
-     * place.
+     * Returns a command that runs inside the namespace, where ip(8) also creates a mount namespace with the files of the
+     * resolver in place.
      */
     private List<String> inside(List<String> command) {
         List<String> whole = new ArrayList<>(List.of("ip", "netns", "exec", name, "sh", "-c"));
-        whole.add("mount --bind \"$0\" /etc/hosts && exec \"$@\"");
+        String nameServers =
+                Files.exists(resolverFile) ? "mount --bind '" + resolverFile + "' /etc/resolv.conf && " : "";
+        whole.add("mount --bind \"$0\" /etc/hosts && " + nameServers + "exec \"$@\"");
         whole.add(hostsFile.toString());
         whole.addAll(command);
         return whole;

@@ -83,6 +83,13 @@ public final class Sidecar {
         return sidecar;
     }
 
+    /** Starts a sidecar with a file that several hosts share and that takes the node from NODE_ID, without waiting. */
+    public static Sidecar launchAs(Host host, Path sharedFile, String nodeId) {
+        Sidecar sidecar = new Sidecar(host, sharedFile, "", List.of("env", "NODE_ID=" + nodeId), List.of());
+        sidecar.launch();
+        return sidecar;
+    }
+
     /** Starts it again after its end, with the same configuration, and waits until it is ready. */
     public void start() {
         launch();
