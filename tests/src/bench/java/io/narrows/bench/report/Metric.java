@@ -45,7 +45,11 @@ public enum Metric {
     /** Bytes that the stores passed to their sidecars. */
     SENT_MB(0),
     WIRE_MB(0),
-    WIRE_TO_FILES(4);
+    WIRE_TO_FILES(4),
+    FOUND_S(2),
+    LINKED_S(2),
+    SERIES(0),
+    SCRAPE_KB(0);
 
     private final int decimals;
 
