@@ -77,13 +77,7 @@ final class KubernetesSourceTest {
 
     private void start(String port, ServiceAccount account, Duration placesWait) {
         source = new KubernetesSource(
-                Optional.empty(),
-                "postgres",
-                SlicePort.of(port),
-                account,
-                executor,
-                Duration.ZERO,
-                placesWait);
+                Optional.empty(), "postgres", SlicePort.of(port), account, executor, Duration.ZERO, placesWait);
         source.start(reported);
     }
 
