@@ -4,6 +4,7 @@ import io.narrows.codec.Codec;
 import io.narrows.config.PeerId;
 import io.narrows.proxy.link.NoLinkException;
 import io.narrows.proxy.link.NoSidecarException;
+import io.narrows.proxy.link.NotYetKnownException;
 import io.narrows.proxy.link.OtherProtectionException;
 import io.narrows.proxy.link.TlsFailedException;
 import io.narrows.proxy.link.bill.WireCounter;
@@ -257,6 +258,8 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
             finish(ctx, new OtherProtectionException(detail));
         } else if (refusal.getReason() == Refusal.Reason.DRAINING) {
             finish(ctx, new NoSidecarException(detail));
+        } else if (refusal.getReason() == Refusal.Reason.NOT_YET_KNOWN) {
+            finish(ctx, new NotYetKnownException(detail));
         } else {
             finish(ctx, new NoLinkException(detail));
         }

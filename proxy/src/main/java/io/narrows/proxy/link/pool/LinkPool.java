@@ -4,6 +4,7 @@ import io.narrows.config.HostPort;
 import io.narrows.config.Peer;
 import io.narrows.config.PeerId;
 import io.narrows.proxy.link.NoLinkException;
+import io.narrows.proxy.link.NotYetKnownException;
 import io.narrows.proxy.link.OtherProtectionException;
 import io.narrows.proxy.link.handshake.LinkHandshakes;
 import io.narrows.proxy.link.handshake.LinkSecurity;
@@ -34,6 +35,9 @@ final class LinkPool {
     private static final Logger LOG = LoggerFactory.getLogger(LinkPool.class);
 
     static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+
+    /** Time for which a peer that has yet to find this node is dialed again, before the link fails. */
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private static final AttributeKey<Promise<Link>> GREETED = AttributeKey.valueOf(LinkPool.class, "greeted");
     private static final long FIRST_DELAY_MILLIS = 100;
@@ -107,16 +111,22 @@ final class LinkPool {
         Promise<Link> linked = loop.newPromise();
         if (handshakes.mayDial(peer, linked)) {
             linked.addListener(done -> noteReached(done.isSuccess(), done.cause()));
-            dial(handshakes.security().dialsTls(peer), TRIES, linked);
+            dial(
+                    handshakes.security().dialsTls(peer),
+                    TRIES,
+                    environment.nanoClock().getAsLong(),
+                    linked);
         }
         return linked;
     }
 
     /**
      * Dials. If the connection shows that the peer requires TLS or has none, dials again accordingly, provided that is
-     * allowed.
+     * allowed; if the peer is about to know this node, dials again a little later.
+     *
+     * @param since the time of the first attempt, in nanoseconds
      */
-    private void dial(boolean encrypted, int tries, Promise<Link> linked) {
+    private void dial(boolean encrypted, int tries, long since, Promise<Link> linked) {
         Future<Channel> connected = sockets.dial(loop, address, CONNECT_TIMEOUT, channel -> {
             Sockets.limitSegments(channel, environment.live().current().link().tcpMss());
             Promise<Link> greeted = loop.newPromise(); // one for each address that is tried
@@ -126,14 +136,14 @@ final class LinkPool {
         connected.addListener(done -> {
             if (done.isSuccess()) {
                 Promise<Link> greeted = connected.getNow().attr(GREETED).get();
-                greeted.addListener((Future<Link> end) -> settle(end, encrypted, tries, linked));
+                greeted.addListener((Future<Link> end) -> settle(end, encrypted, tries, since, linked));
             } else {
                 linked.setFailure(done.cause());
             }
         });
     }
 
-    private void settle(Future<Link> greeted, boolean encrypted, int tries, Promise<Link> linked) {
+    private void settle(Future<Link> greeted, boolean encrypted, int tries, long since, Promise<Link> linked) {
         if (greeted.isSuccess()) {
             linked.setSuccess(greeted.getNow());
             return;
@@ -141,7 +151,10 @@ final class LinkPool {
         boolean otherwise = greeted.cause() instanceof OtherProtectionException
                 && handshakes.security().dialsTls(peer) != encrypted;
         if (otherwise && tries > 1) {
-            dial(!encrypted, tries - 1, linked);
+            dial(!encrypted, tries - 1, since, linked);
+        } else if (greeted.cause() instanceof NotYetKnownException
+                && environment.nanoClock().getAsLong() - since < PATIENCE.toNanos()) {
+            loop.schedule(() -> dial(encrypted, tries, since, linked), FIRST_DELAY_MILLIS, TimeUnit.MILLISECONDS);
         } else {
             linked.setFailure(greeted.cause());
         }

@@ -2,12 +2,17 @@ package io.narrows.proxy.link.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.narrows.codec.Codec;
 import io.narrows.config.PeerId;
 import io.narrows.config.TransportKind;
+import io.narrows.proxy.link.frame.GreetingEnvelope;
 import io.narrows.proxy.link.handshake.LinkHandshakes;
 import io.narrows.proxy.link.handshake.LinkSecurity;
+import io.narrows.proxy.link.proto.Greeting;
+import io.narrows.proxy.link.proto.Refusal;
 import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.link.session.Link;
+import io.narrows.proxy.link.support.FakePeer;
 import io.narrows.proxy.link.support.LinkEnvironments;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.support.RefusedPort;
@@ -15,10 +20,18 @@ import io.narrows.proxy.tls.TlsContexts;
 import io.narrows.proxy.tls.TlsPeers;
 import io.narrows.proxy.transport.Sockets;
 import io.narrows.proxy.transport.Transport;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -39,6 +52,36 @@ final class LinkPoolsTest {
 
             pools.close();
             assertThat(dialed(pools, "b").cause()).isNotNull();
+        }
+    }
+
+    @Test
+    void peerThatIsAboutToKnowThisNode_isDialedAgain() throws Exception {
+        try (ServerSocket peer = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            CompletableFuture<Void> answers = CompletableFuture.runAsync(() -> {
+                answer(
+                        peer,
+                        Greeting.newBuilder().setRefusal(Refusal.newBuilder().setReason(Refusal.Reason.NOT_YET_KNOWN)));
+                answer(peer, Greeting.newBuilder().setHello(FakePeer.hello("b", Codec.NONE)));
+            });
+            LinkPools pools =
+                    pools("{id: b, region: r, zone: z, host: hb, link: '127.0.0.1:" + peer.getLocalPort() + "'}");
+
+            assertThat(dialed(pools, "b").isSuccess()).isTrue();
+            answers.join();
+        }
+    }
+
+    private static void answer(ServerSocket server, Greeting.Builder greeting) {
+        try (Socket accepted = server.accept()) {
+            accepted.getInputStream().read();
+            ByteBuf bytes = GreetingEnvelope.seal(UnpooledByteBufAllocator.DEFAULT, greeting.build());
+            bytes.readBytes(accepted.getOutputStream(), bytes.readableBytes());
+            bytes.release();
+            accepted.shutdownOutput();
+            accepted.getInputStream().readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
