@@ -180,8 +180,8 @@ final class Candidate {
     void doubt(long nowNanos) {
         doubted = true;
         backoff.succeeded();
-        boolean justAsked = askedNanos != null && nowNanos - askedNanos < SHORTEST_NANOS;
-        askAt(justAsked ? askedNanos + SHORTEST_NANOS : nowNanos);
+        Long last = askedNanos;
+        askAt(last != null && nowNanos - last < SHORTEST_NANOS ? last + SHORTEST_NANOS : nowNanos);
     }
 
     /** Returns whether what is known about the node may no longer be true. */

@@ -75,7 +75,12 @@ final class FollowedSource implements AutoCloseable {
                 .toList();
         gone.forEach(Candidate::drop);
         candidates.values().removeIf(Candidate::isDropped);
-        candidates.forEach((link, candidate) -> candidate.applySource(config, byLink.get(link)));
+        byLink.forEach((link, endpoint) -> {
+            Candidate known = candidates.get(link);
+            if (known != null) {
+                known.applySource(config, endpoint);
+            }
+        });
         List<Endpoint> added = byLink.values().stream()
                 .filter(endpoint -> !candidates.containsKey(endpoint.link()))
                 .sorted(Comparator.comparing(endpoint -> endpoint.link().toString()))
