@@ -70,12 +70,11 @@ final class Admission {
     /** Returns the reason why a hello is not that of a peer, if there is one. */
     private Optional<Refusal> objectionToIdentity(
             Config config, Hello hello, @Nullable Identity identity, SocketAddress remote) {
-        if (hello.getNode().equals(config.node().id().value())) {
-            return Optional.of(Newcomers.ownId(config));
-        }
         Optional<Peer> peer = PeerId.of(hello.getNode()).flatMap(config::peer);
         if (peer.isEmpty()) {
-            return Optional.of(newcomers.objection(config, hello, identity, remote));
+            boolean ownId = hello.getNode().equals(config.node().id().value());
+            return Optional.of(
+                    ownId ? Newcomers.ownId(config) : newcomers.objection(config, hello, identity, remote));
         }
         Optional<Refusal> unproven = proof.objection(config.discovery().found(), peer.get(), identity, remote);
         return newcomers.objectionToOther(config, peer.get(), hello, identity, remote, unproven);
