@@ -72,15 +72,22 @@ abstract class AddressedRequest<M> extends SimpleChannelInboundHandler<M> {
     }
 
     /**
-     * Counts a rejection and begins its log line; the caller answers.
+     * Ends the request with a rejection and counts it; the caller answers.
      *
      * @param detail for the list of recent failures
-     * @param reason a kind of rejection whose log lines are limited together
      */
-    final LoggingEventBuilder rejected(Channel channel, Failure failure, String detail, String message, String reason) {
+    final void reject(Failure failure, String detail) {
         answered = true;
         cancelTimeout();
         environment.links().events().failure(EventMeter.UNKNOWN_PEER, failure, detail);
+    }
+
+    /**
+     * Begins the log line of a rejection.
+     *
+     * @param reason a kind of rejection whose log lines are limited together
+     */
+    final LoggingEventBuilder rejection(Channel channel, String message, String reason) {
         return environment
                 .links()
                 .rateLimitedLog()

@@ -92,12 +92,8 @@ final class ConnectRequest extends AddressedRequest<HttpObject> {
     }
 
     private void reject(ChannelHandlerContext ctx, HttpResponseStatus status, String detail) {
-        rejected(
-                        ctx.channel(),
-                        Failure.BAD_CONNECT_REQUEST,
-                        status.code() + ": " + detail,
-                        "connect request rejected",
-                        status.codeAsText().toString())
+        reject(Failure.BAD_CONNECT_REQUEST, status.code() + ": " + detail);
+        rejection(ctx.channel(), "connect request rejected", status.codeAsText().toString())
                 .addKeyValue("status", status.code())
                 .addKeyValue("detail", detail)
                 .log();

@@ -99,7 +99,8 @@ final class Socks5Request extends AddressedRequest<Socks5Message> {
 
     private void rejected(ChannelHandlerContext ctx, String detail) {
         Failure failure = Failure.BAD_SOCKS5_REQUEST;
-        rejected(ctx.channel(), failure, detail, "socks5 request rejected", failure.label())
+        reject(failure, detail);
+        rejection(ctx.channel(), "socks5 request rejected", failure.label())
                 .addKeyValue("detail", detail)
                 .log();
     }
