@@ -3,7 +3,7 @@ package io.narrows.config;
 import java.util.Optional;
 
 /**
- * What happens to a captured connection if the sidecar of its peer cannot be reached.
+ * The treatment of a captured connection if the sidecar of its peer cannot be reached.
  *
  * @param allowDowngrade whether it may send in plain text what TLS has protected or would protect
  * @param rule the rule that says so; empty if the peer itself does, or nothing
