@@ -32,9 +32,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides which connections go to their peer's database without a link, and dials it. Only those do for which the peer or the
- * policy has {@code fallback: plain}, while the peer's sidecar does not answer. Rules match the declared class, since the first
- * bytes come too late. Safe for use by many threads.
+ * Decides which connections go to their peer's database without a link, and dials it: in a dry run all of them, otherwise those for
+ * which the peer or the policy has {@code fallback: plain}, while the peer's sidecar does not answer. Rules match the declared
+ * class, since the first bytes come too late. Safe for use by many threads.
  */
 public final class Fallbacks {
     private static final Logger LOG = LoggerFactory.getLogger(Fallbacks.class);
@@ -85,8 +85,7 @@ public final class Fallbacks {
     }
 
     private boolean maySendPlain(PeerId peer, FallbackChoice choice) {
-        return choice.fallback() == Fallback.PLAIN
-                && (choice.allowDowngrade() || !security.configured() && !security.hasUsedTls(peer));
+        return choice.fallback() == Fallback.PLAIN && (choice.allowDowngrade() || !isDowngrade(peer));
     }
 
     /**
@@ -95,7 +94,12 @@ public final class Fallbacks {
      */
     boolean isDryRun(PeerId peer) {
         DryRun dryRun = live.current().dryRun();
-        return dryRun.active() && (dryRun.allowDowngrade() || !security.configured() && !security.hasUsedTls(peer));
+        return dryRun.active() && (dryRun.allowDowngrade() || !isDowngrade(peer));
+    }
+
+    /** Returns whether plain text to a peer would replace links with TLS. */
+    private boolean isDowngrade(PeerId peer) {
+        return security.configured() || security.hasUsedTls(peer);
     }
 
     /** Records that the peer's sidecar did not answer. */

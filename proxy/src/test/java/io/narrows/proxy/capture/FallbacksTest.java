@@ -110,6 +110,19 @@ final class FallbacksTest {
                 .isTrue();
     }
 
+    @Test
+    void dryRun_sparesAPeerThatHasUsedTls_unlessDowngradesAreAllowed() throws Exception {
+        Fallbacks dry = fallbacks("", "dry-run: true");
+        Fallbacks downgrade = fallbacks("", "dry-run: true\nallow-downgrade: true");
+        assertThat(dry.isDryRun(B)).isTrue();
+        assertThat(fallbacks("").isDryRun(B)).isFalse();
+
+        tlsPeers.add(B);
+
+        assertThat(dry.isDryRun(B)).isFalse();
+        assertThat(downgrade.isDryRun(B)).isTrue();
+    }
+
     private Fallbacks fallbacks(String keys) throws Exception {
         return fallbacks(keys, "");
     }
