@@ -6,6 +6,7 @@ import io.narrows.config.PeerId;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.meter.Direction;
+import io.narrows.proxy.meter.EffectivePlace;
 import io.narrows.proxy.meter.RawReason;
 import io.narrows.proxy.meter.TrafficCell;
 import io.netty.buffer.ByteBuf;
@@ -26,10 +27,14 @@ final class DirectTraffic implements ByteObserver {
 
     private static final long IPV6_HEADERS = 40 + 20 + 12;
 
-    private final TrafficCell sent;
-    private final TrafficCell received;
+    private final LinkEnvironment environment;
+    private final TrafficClass trafficClass;
+    private final EffectivePlace place;
     private final LongAdder rawFrames;
     private final long headers;
+    private Location counted;
+    private TrafficCell sent;
+    private TrafficCell received;
 
     /** @param reason the reason why there is no link */
     DirectTraffic(
@@ -38,26 +43,41 @@ final class DirectTraffic implements ByteObserver {
             TrafficClass trafficClass,
             SocketAddress remote,
             RawReason reason) {
-        Location place = environment
-                .traffic()
-                .announced()
-                .placeOf(environment.live().current(), peer)
-                .effective();
-        this.sent = environment.traffic().cell(peer, place, trafficClass, Codec.NONE, Direction.SENT);
-        this.received = environment.traffic().cell(peer, place, trafficClass, Codec.NONE, Direction.RECEIVED);
+        this.environment = environment;
+        this.trafficClass = trafficClass;
+        this.place = new EffectivePlace(environment.traffic().announced(), peer);
+        this.counted = place.in(environment.live().current());
+        this.sent = cell(Direction.SENT);
+        this.received = cell(Direction.RECEIVED);
         this.rawFrames = environment.events().rawFrames(peer, reason);
         boolean v6 = remote instanceof InetSocketAddress address && address.getAddress() instanceof Inet6Address;
         this.headers = v6 ? IPV6_HEADERS : IPV4_HEADERS;
     }
 
+    private TrafficCell cell(Direction direction) {
+        return environment.traffic().cell(place.peer(), counted, trafficClass, Codec.NONE, direction);
+    }
+
+    /** Counts further bytes at the peer's place if that has changed. */
+    private void followPlace() {
+        Location current = place.in(environment.live().current());
+        if (!current.equals(counted)) {
+            counted = current;
+            sent = cell(Direction.SENT);
+            received = cell(Direction.RECEIVED);
+        }
+    }
+
     @Override
     public void sent(ByteBuf bytes) {
+        followPlace();
         rawFrames.increment();
         count(sent, received, bytes.readableBytes());
     }
 
     @Override
     public void received(ByteBuf bytes) {
+        followPlace();
         count(received, sent, bytes.readableBytes());
     }
 
