@@ -109,7 +109,7 @@ public final class Relay {
                 new LinkIntroducer(sockets, handshakes, live, transport.loops().get(0));
         this.pools = new LinkPools(environment, sockets, handshakes, transport.loops());
         Fallbacks fallbacks = new Fallbacks(live, sockets, security, traffic.announced(), environment.nanoClock());
-        this.sampler = new Sampler(live, codecs, memory, traffic.announced(), environment.nanoClock());
+        this.sampler = new Sampler(environment, transport.allocator());
         this.captures = new Captures(new CaptureEnvironment(
                 environment, pools, fallbacks, localConnections, sockets, addresses, sampler, passed));
         this.listener = new LinkListener(sockets, handshakes, config.link().listen());

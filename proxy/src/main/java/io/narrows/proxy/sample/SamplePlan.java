@@ -10,9 +10,11 @@ import io.narrows.config.PeerId;
 import io.narrows.config.Traffic;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.meter.Direction;
+import java.util.EnumSet;
+import java.util.Set;
 
 /**
- * What a link would do with one direction of a connection.
+ * The compression that a link would give to one direction of a connection.
  *
  * @param spec the codec that would compress it
  * @param minSize smaller frames would not be compressed, in bytes
@@ -33,13 +35,21 @@ record SamplePlan(CodecSpec spec, int minSize, SampleCell cell) {
             TrafficClass trafficClass,
             Direction direction) {
         Location own = config.node().location();
-        Traffic traffic = direction == Direction.SENT
-                ? new Traffic(peer, own, place, trafficClass)
-                : new Traffic(peer, place, own, trafficClass);
+        boolean sent = direction == Direction.SENT;
+        Traffic traffic =
+                sent ? new Traffic(peer, own, place, trafficClass) : new Traffic(peer, place, own, trafficClass);
         Choice choice = config.policy().choose(traffic);
-        CodecSpec spec = codecs.resolve(choice.compression().spec());
+        CodecSpec wanted = choice.compression().spec();
+        CodecSpec spec = sent ? codecs.resolve(wanted) : codecs.resolve(wanted, accepted(config, peer));
         SampleLabels labels = SampleLabels.of(peer, trafficClass, choice, spec.codec(), direction);
-        return new SamplePlan(spec, choice.compression().minSize(), meter.cell(labels));
+        return new SamplePlan(spec, choice.compression().minSize(), meter.cell(config.policy(), labels));
+    }
+
+    /** Returns the codecs that this node accepts from a peer. */
+    private static Set<Codec> accepted(Config config, PeerId peer) {
+        Set<Codec> accepted = EnumSet.allOf(Codec.class);
+        config.peer(peer).ifPresent(known -> accepted.removeAll(known.refusedCodecs()));
+        return accepted;
     }
 
     /** Returns whether a link would send everything as it is, so that there is nothing to measure. */

@@ -3,33 +3,58 @@ package io.narrows.proxy.sample;
 import io.narrows.proxy.meter.Direction;
 import io.netty.buffer.ByteBuf;
 
-/** The time during which a connection is sampled; then others have theirs. Used on the connection's event loop. */
+/**
+ * The time during which a connection is sampled; then others have theirs. Used on the connection's event loop, except that any
+ * thread may end it.
+ */
 final class SampleTurn implements AutoCloseable {
-    /** The most bytes of a turn, in both directions together. */
-    static final long MOST_BYTES = 4 << 20;
+    /** The most bytes of a turn, in both directions together, as a base-two logarithm. */
+    static final int MOST_BYTES_LOG = 22;
 
-    /** The longest turn, and the shortest time between two of the same connection. */
-    static final long NANOS = 60_000_000_000L;
+    static final long MOST_BYTES = 1L << MOST_BYTES_LOG;
+
+    static final long LONGEST_NANOS = 60_000_000_000L;
 
     private final SampleStream sent;
     private final SampleStream received;
     private final long endsAt;
     private long bytesLeft = MOST_BYTES;
+    private boolean ended;
 
     /** @param now on the nano clock */
     SampleTurn(SampleStream sent, SampleStream received, long now) {
         this.sent = sent;
         this.received = received;
-        this.endsAt = now + NANOS;
+        this.endsAt = now + LONGEST_NANOS;
     }
 
-    void offer(Direction direction, ByteBuf bytes) {
-        bytesLeft -= bytes.readableBytes();
-        (direction == Direction.SENT ? sent : received).offer(bytes);
+    /** Samples readable bytes, which stay readable, unless this turn has ended. */
+    synchronized void offer(Direction direction, ByteBuf bytes, long now) {
+        if (!ended) {
+            bytesLeft -= bytes.readableBytes();
+            (direction == Direction.SENT ? sent : received).offer(bytes, now);
+        }
     }
 
-    boolean isOver(long now) {
-        return bytesLeft <= 0 || now - endsAt >= 0;
+    /** Returns whether it has ended or has to: its time or bytes are used up, or bytes had to be left out. */
+    synchronized boolean isOver(long now) {
+        return ended || bytesLeft <= 0 || hasExpired(now) || sent.isRefused() || received.isRefused();
+    }
+
+    /** Returns whether its time is used up. */
+    boolean hasExpired(long now) {
+        return now - endsAt >= 0;
+    }
+
+    /** Ends it: no bytes are added, and those collected go to the worker. Returns false if it has ended already. */
+    synchronized boolean end() {
+        if (ended) {
+            return false;
+        }
+        ended = true;
+        sent.handOver();
+        received.handOver();
+        return true;
     }
 
     /** Frees both contexts. Waits for a piece that is being compressed. */

@@ -6,30 +6,44 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The thread that compresses samples. It uses at most {@value #SHARE} of one processor: after each piece of work it rests in
- * proportion to the processor time that the work took. The pieces that wait are bounded, and further ones are refused.
+ * proportion to the processor time that the thread has taken since the last one, for whatever purpose. Where that time cannot be
+ * measured, nothing is sampled. The pieces that wait are bounded, and further ones are refused.
  */
 final class SampleWorker implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(SampleWorker.class);
+
     static final double SHARE = 0.02;
 
-    /** Bytes that may wait, in all pieces together. */
+    /** Bytes that may wait, in all pieces together, with {@link #PIECE_OVERHEAD} for each. */
     static final int MOST_WAITING = 1 << 20;
+
+    /** Memory of a piece besides its bytes: objects, and its place in the queue. */
+    static final int PIECE_OVERHEAD = 256;
 
     private static final long IDLE_SECONDS = 10;
 
     /** Shorter rests are added up, since a thread cannot sleep precisely. */
     private static final long SHORTEST_REST_NANOS = 1_000_000;
 
-    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
-
     /** Passes time on the worker's thread. */
     interface Rest {
         void nanos(long nanos) throws InterruptedException;
+    }
+
+    /** A piece of work, which is either run or discarded. Both free its memory. */
+    interface Piece {
+        void run();
+
+        void discard();
     }
 
     private final LongSupplier cpuNanos;
@@ -37,44 +51,60 @@ final class SampleWorker implements AutoCloseable {
     private final ThreadPoolExecutor thread;
     private final AtomicInteger waiting = new AtomicInteger();
     private final LongAdder spent = new LongAdder();
+    private final AtomicBoolean failed = new AtomicBoolean();
+    private volatile boolean usable = true;
+    private long countedNanos;
     private double owedNanos;
 
     SampleWorker() {
-        this(THREADS::getCurrentThreadCpuTime, TimeUnit.NANOSECONDS::sleep);
+        this(SampleWorker::ownCpuNanos, TimeUnit.NANOSECONDS::sleep);
     }
 
-    /** @param cpuNanos the processor time of the calling thread */
+    /** @param cpuNanos the processor time of the calling thread since its start; negative if unknown */
     SampleWorker(LongSupplier cpuNanos, Rest rest) {
         this.cpuNanos = cpuNanos;
         this.rest = rest;
         this.thread =
-                new ThreadPoolExecutor(1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), work -> {
-                    Thread made = new Thread(work, "narrows-sampler");
-                    made.setDaemon(true);
-                    return made;
-                });
+                new ThreadPoolExecutor(1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), this::thread);
         thread.allowCoreThreadTimeOut(true);
     }
 
-    /** Returns whether there is no room for a piece of that many bytes now. */
-    boolean isFull(int bytes) {
-        return waiting.get() + bytes > MOST_WAITING;
+    private static long ownCpuNanos() {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        return threads.isCurrentThreadCpuTimeSupported() ? threads.getCurrentThreadCpuTime() : -1;
     }
 
-    /** Runs work for a piece of that many bytes later; returns false, without running it, if too many wait already. */
-    boolean offer(int bytes, Runnable work) {
-        if (waiting.addAndGet(bytes) > MOST_WAITING) {
-            waiting.addAndGet(-bytes);
+    private Thread thread(Runnable work) {
+        Runnable counted = () -> {
+            countedNanos = 0;
+            work.run();
+        };
+        Thread made = new Thread(counted, "narrows-sampler");
+        made.setDaemon(true);
+        return made;
+    }
+
+    /** Returns whether a piece of that many bytes would be refused now. */
+    boolean refuses(int bytes) {
+        return !usable || waiting.get() + bytes + PIECE_OVERHEAD > MOST_WAITING;
+    }
+
+    /** Takes a piece of that many bytes; returns false, and leaves it to the caller, if too many wait already. */
+    boolean offer(int bytes, Piece piece) {
+        Waiting next = new Waiting(bytes + PIECE_OVERHEAD, piece);
+        if (waiting.addAndGet(next.charge) > MOST_WAITING || !usable || !submit(next)) {
+            waiting.addAndGet(-next.charge);
             return false;
         }
-        return execute(() -> {
-            waiting.addAndGet(-bytes);
-            run(work);
-        });
+        return true;
     }
 
     /** Runs work after everything that waits, however much that is; returns false if this worker is closed. */
     boolean execute(Runnable work) {
+        return submit(() -> run(work));
+    }
+
+    private boolean submit(Runnable work) {
         try {
             thread.execute(work);
             return true;
@@ -83,15 +113,61 @@ final class SampleWorker implements AutoCloseable {
         }
     }
 
+    /** A piece in the queue. */
+    private final class Waiting implements Runnable {
+        private final int charge;
+        private final Piece piece;
+
+        Waiting(int charge, Piece piece) {
+            this.charge = charge;
+            this.piece = piece;
+        }
+
+        @Override
+        public void run() {
+            waiting.addAndGet(-charge);
+            if (cpuNanos.getAsLong() < 0) {
+                piece.discard();
+                giveUp();
+            } else {
+                SampleWorker.this.run(piece::run);
+            }
+        }
+    }
+
+    private void giveUp() {
+        if (usable) {
+            usable = false;
+            LOG.warn("cannot measure the processor time of a thread; the dry run compresses no samples");
+        }
+    }
+
     private void run(Runnable work) {
-        long before = cpuNanos.getAsLong();
         try {
             work.run();
+        } catch (RuntimeException | Error e) {
+            if (failed.compareAndSet(false, true)) {
+                LOG.atError()
+                        .setCause(e)
+                        .log("sample failed because of an internal error; later ones are logged at debug");
+            } else {
+                LOG.atDebug().setCause(e).log("sample failed because of an internal error");
+            }
         } finally {
-            long used = cpuNanos.getAsLong() - before;
-            spent.add(used);
-            owe(used * (1 / SHARE - 1));
+            count();
         }
+    }
+
+    /** Counts the processor time of this thread since the last call, and rests for it. */
+    private void count() {
+        long now = cpuNanos.getAsLong();
+        if (now < 0) {
+            return;
+        }
+        long used = now - countedNanos;
+        countedNanos = now;
+        spent.add(used);
+        owe(used * (1 / SHARE - 1));
     }
 
     private void owe(double nanos) {
@@ -107,14 +183,19 @@ final class SampleWorker implements AutoCloseable {
         }
     }
 
-    /** Returns the processor time of all work so far, in seconds. */
+    /** Returns the processor time of the thread so far, in seconds. */
     double cpuSeconds() {
         return spent.sum() / 1e9;
     }
 
-    /** Ends the thread; what waits is dropped. */
+    /** Ends the thread; what waits is discarded. */
     @Override
     public void close() {
-        thread.shutdownNow();
+        usable = false;
+        for (Runnable left : thread.shutdownNow()) {
+            if (left instanceof Waiting next) {
+                next.piece.discard();
+            }
+        }
     }
 }

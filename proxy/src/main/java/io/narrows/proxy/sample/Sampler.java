@@ -1,20 +1,21 @@
 package io.narrows.proxy.sample;
 
-import io.narrows.codec.Codecs;
 import io.narrows.config.Config;
+import io.narrows.config.Location;
 import io.narrows.config.PeerId;
 import io.narrows.config.TrafficClass;
-import io.narrows.proxy.live.LiveConfig;
+import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.memory.Account;
-import io.narrows.proxy.memory.MemoryLedger;
 import io.narrows.proxy.memory.Purpose;
-import io.narrows.proxy.meter.AnnouncedPlaces;
 import io.narrows.proxy.meter.Direction;
+import io.narrows.proxy.meter.EffectivePlace;
+import io.netty.buffer.ByteBufAllocator;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
-import java.util.function.LongSupplier;
 
 /**
  * Compresses samples of connections that go without links in a dry run. At most {@value #MOST_CONNECTIONS} connections are
@@ -24,62 +25,70 @@ import java.util.function.LongSupplier;
 public final class Sampler implements AutoCloseable {
     static final int MOST_CONNECTIONS = 8;
 
-    private final LiveConfig live;
-    private final Codecs codecs;
-    private final MemoryLedger memory;
-    private final AnnouncedPlaces announced;
-    private final LongSupplier nanoClock;
+    private final LinkEnvironment environment;
     private final SampleWorker worker;
-    private final SampleMeter meter = new SampleMeter();
+    private final SampleStream.Shared shared;
+    private final SampleMeter meter;
     private final Semaphore free = new Semaphore(MOST_CONNECTIONS);
     private final Set<SampleTurn> turns = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
 
-    public Sampler(
-            LiveConfig live, Codecs codecs, MemoryLedger memory, AnnouncedPlaces announced, LongSupplier nanoClock) {
-        this(live, codecs, memory, announced, nanoClock, new SampleWorker());
+    /** @param allocator of the copies */
+    public Sampler(LinkEnvironment environment, ByteBufAllocator allocator) {
+        this(environment, allocator, new SampleWorker());
     }
 
-    Sampler(
-            LiveConfig live,
-            Codecs codecs,
-            MemoryLedger memory,
-            AnnouncedPlaces announced,
-            LongSupplier nanoClock,
-            SampleWorker worker) {
-        this.live = live;
-        this.codecs = codecs;
-        this.memory = memory;
-        this.announced = announced;
-        this.nanoClock = nanoClock;
+    Sampler(LinkEnvironment environment, ByteBufAllocator allocator, SampleWorker worker) {
+        this.environment = environment;
         this.worker = worker;
+        this.shared = new SampleStream.Shared(allocator, worker, environment.contexts(), new DiscardedFrame());
+        this.meter = new SampleMeter(() -> environment.live().current().policy());
     }
 
     /** Returns the sample of a new connection to a peer. */
     public ConnectionSample connection(PeerId peer) {
-        return new ConnectionSample(this, live, nanoClock, peer);
+        return new ConnectionSample(
+                this,
+                environment.live(),
+                environment.nanoClock(),
+                new EffectivePlace(environment.traffic().announced(), peer));
     }
 
-    SamplePlan plan(Config config, PeerId peer, TrafficClass trafficClass, Direction direction) {
-        return SamplePlan.of(
-                config, codecs, meter, peer, announced.placeOf(config, peer).effective(), trafficClass, direction);
+    /** Returns what a link would do with each direction of a connection. */
+    Map<Direction, SamplePlan> plans(Config config, PeerId peer, Location place, TrafficClass trafficClass) {
+        Map<Direction, SamplePlan> plans = new EnumMap<>(Direction.class);
+        for (Direction direction : Direction.values()) {
+            plans.put(
+                    direction,
+                    SamplePlan.of(config, environment.codecs(), meter, peer, place, trafficClass, direction));
+        }
+        return plans;
     }
 
-    /** Begins the turn of a connection; empty if too many others have theirs. */
+    /**
+     * Begins the turn of a connection; empty if too many others have theirs. Turns whose time is up then end, since a connection
+     * without traffic does not end its own.
+     */
     Optional<SampleTurn> begin(PeerId peer, SamplePlan sent, SamplePlan received, long now) {
-        if (!free.tryAcquire()) {
+        if (closed) {
             return Optional.empty();
         }
-        Account account = memory.account(Purpose.SENDING, peer);
+        if (!free.tryAcquire()) {
+            turns.stream().filter(turn -> turn.hasExpired(now)).forEach(this::end);
+            return Optional.empty();
+        }
+        Account account = environment.memory().account(Purpose.SENDING, peer);
         SampleTurn turn = new SampleTurn(
-                new SampleStream(codecs, worker, account, sent),
-                new SampleStream(codecs, worker, account, received),
-                now);
+                new SampleStream(shared, account, sent), new SampleStream(shared, account, received), now);
         turns.add(turn);
         return Optional.of(turn);
     }
 
-    /** Ends a turn. Its contexts are freed after the pieces that wait, on the worker's thread. */
+    /** Ends a turn, once. Its contexts are freed after the pieces that wait, on the worker's thread. */
     void end(SampleTurn turn) {
+        if (!turn.end()) {
+            return;
+        }
         Runnable freeing = () -> {
             turn.close();
             turns.remove(turn);
@@ -106,7 +115,11 @@ public final class Sampler implements AutoCloseable {
     /** Ends all sampling. Connections continue. */
     @Override
     public void close() {
+        closed = true;
         worker.close();
-        turns.forEach(SampleTurn::close);
+        turns.forEach(turn -> {
+            turn.end();
+            turn.close();
+        });
     }
 }

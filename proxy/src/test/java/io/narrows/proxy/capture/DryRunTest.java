@@ -3,8 +3,11 @@ package io.narrows.proxy.capture;
 import static io.narrows.proxy.support.Applications.connect;
 import static io.narrows.proxy.support.Applications.echo;
 import static io.narrows.proxy.support.Applications.halfCompressible;
+import static io.narrows.proxy.support.Applications.readHead;
+import static io.narrows.proxy.support.Applications.reset;
 import static io.narrows.proxy.support.Applications.write;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.narrows.proxy.support.EchoServer;
@@ -12,7 +15,12 @@ import io.narrows.proxy.support.Exposed;
 import io.narrows.proxy.support.SidecarPair;
 import io.narrows.testkit.SelfSigned;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
 import java.net.Socket;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -112,13 +120,68 @@ final class DryRunTest {
         try (EchoServer target = EchoServer.echoing();
                 SidecarPair pair = new SidecarPair(folder, target.port(), "- {codec: zstd}", tls)
                         .withAddress()
-                        .withKeys(DRY_RUN + "allow-downgrade: true\n")
-                        .start()) {
+                        .withKeys(DRY_RUN)) {
+            assertThatThrownBy(pair::startA)
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("allow-downgrade: true");
+
+            pair.withKeys(DRY_RUN + "allow-downgrade: true\n").start();
             exchange(pair);
 
             assertThat(compressed(pair)).isZero();
             assertThat(Exposed.of(pair.a()).value("narrows_raw_frames_total", "peer=\"b\"", "reason=\"dry-run\""))
                     .isPositive();
+        }
+    }
+
+    @Test
+    void connectAndSocks5_goToTheRequestedAddress_withoutALink() throws Exception {
+        try (EchoServer target = EchoServer.echoing();
+                SidecarPair pair = pair(target).withKeys(DRY_RUN).start()) {
+            String address = "127.0.0.1:" + target.port();
+            try (Socket socket = connect(pair.connectPort())) {
+                socket.getOutputStream()
+                        .write(("CONNECT " + address + " HTTP/1.1\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+                assertThat(readHead(socket)).startsWith("HTTP/1.1 200");
+                echo(socket, TEXT);
+            }
+            InetAddress loopback = InetAddress.getLoopbackAddress();
+            try (Socket socket =
+                    new Socket(new Proxy(Proxy.Type.SOCKS, new InetSocketAddress(loopback, pair.socks5Port())))) {
+                socket.connect(InetSocketAddress.createUnresolved("127.0.0.1", target.port()));
+                echo(socket, TEXT);
+            }
+
+            assertThat(compressed(pair)).isZero();
+            assertThat(Exposed.of(pair.a()).sum("narrows_dry_run_app_bytes_total", "class=\"default\""))
+                    .isEqualTo(4 * TEXT.length());
+        }
+    }
+
+    @Test
+    void halfCloseAndReset_passUnchanged_andEndTheSample() throws Exception {
+        try (EchoServer target = EchoServer.holding();
+                SidecarPair pair = pair(target).withKeys(DRY_RUN).start()) {
+            try (Socket application = connect(pair.listenerPort());
+                    Socket database = target.take()) {
+                application.getOutputStream().write(TEXT.getBytes(StandardCharsets.US_ASCII));
+                application.shutdownOutput();
+                assertThat(database.getInputStream().readAllBytes()).hasSize(TEXT.length());
+                database.getOutputStream().write("late".getBytes(StandardCharsets.US_ASCII));
+                database.shutdownOutput();
+                assertThat(application.getInputStream().readAllBytes()).hasSize(4);
+            }
+            await().until(() -> Exposed.of(pair.a()).sum("narrows_dry_run_sampled_bytes_total", SENT) == TEXT.length());
+
+            try (Socket application = connect(pair.listenerPort());
+                    Socket database = target.take()) {
+                application.getOutputStream().write(TEXT.getBytes(StandardCharsets.US_ASCII));
+                database.getInputStream().readNBytes(TEXT.length());
+                reset(database);
+                assertThatThrownBy(() -> application.getInputStream().read()).isInstanceOf(SocketException.class);
+            }
+            await().until(() ->
+                    Exposed.of(pair.a()).sum("narrows_dry_run_sampled_bytes_total", SENT) == 2 * TEXT.length());
         }
     }
 

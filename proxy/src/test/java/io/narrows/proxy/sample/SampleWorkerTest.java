@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -17,6 +18,7 @@ final class SampleWorkerTest {
     private final AtomicLong cpu = new AtomicLong();
     private final AtomicLong rested = new AtomicLong();
     private final AtomicInteger done = new AtomicInteger();
+    private final AtomicInteger discarded = new AtomicInteger();
     private final SampleWorker worker = new SampleWorker(cpu::get, rested::addAndGet);
 
     @AfterEach
@@ -27,13 +29,9 @@ final class SampleWorkerTest {
     @Test
     void itsThread_worksForItsShareOfTheTime() {
         for (int i = 0; i < 100; i++) {
-            assertThat(worker.offer(1, () -> {
-                        cpu.addAndGet(MILLISECOND);
-                        done.incrementAndGet();
-                    }))
-                    .isTrue();
+            assertThat(worker.offer(1, piece(() -> cpu.addAndGet(MILLISECOND)))).isTrue();
         }
-        await().until(() -> done.get() == 100 && rested.get() >= 99 * 49 * MILLISECOND);
+        settle();
 
         double share = (double) cpu.get() / (cpu.get() + rested.get());
         assertThat(share).isCloseTo(SampleWorker.SHARE, within(0.001));
@@ -41,20 +39,111 @@ final class SampleWorkerTest {
     }
 
     @Test
+    void processorTimeOutsideOfPieces_countsToo() {
+        worker.offer(1, piece(() -> {}));
+        settle();
+        cpu.addAndGet(MILLISECOND); // taken between two pieces
+        worker.execute(() -> cpu.addAndGet(MILLISECOND));
+        settle();
+
+        assertThat(worker.cpuSeconds()).isCloseTo(0.002, within(1e-9));
+        assertThat(rested.get()).isCloseTo(2 * 49 * MILLISECOND, within(2L));
+    }
+
+    @Test
     void restsOfShortPieces_areAddedUp() {
         for (int i = 0; i < 1_000; i++) {
-            worker.offer(1, () -> {
-                cpu.addAndGet(1_000);
-                done.incrementAndGet();
-            });
+            worker.offer(1, piece(() -> cpu.addAndGet(1_000)));
         }
+        settle();
 
-        await().until(() -> done.get() == 1_000);
+        assertThat(done.get()).isEqualTo(1_000);
         assertThat(rested.get()).isBetween(48 * MILLISECOND, 49 * MILLISECOND);
     }
 
     @Test
+    void withoutAMeasureOfProcessorTime_nothingIsDone() {
+        try (SampleWorker blind = new SampleWorker(() -> -1, nanos -> {})) {
+            assertThat(blind.offer(1, piece(() -> {}))).isTrue();
+            await().until(() -> discarded.get() == 1);
+
+            await().until(() -> blind.refuses(1));
+            assertThat(blind.offer(1, piece(() -> {}))).isFalse();
+            assertThat(done.get()).isZero();
+        }
+    }
+
+    @Test
+    void pieceThatFails_doesNotEndTheThread() {
+        AtomicReference<Thread> failed = new AtomicReference<>();
+        AtomicReference<Thread> next = new AtomicReference<>();
+        worker.offer(1, piece(() -> {
+            failed.set(Thread.currentThread());
+            throw new IllegalStateException("made up by a test");
+        }));
+        worker.offer(1, piece(() -> next.set(Thread.currentThread())));
+        settle();
+
+        assertThat(next.get()).isNotNull().isSameAs(failed.get());
+    }
+
+    @Test
     void piecesBeyondTheBound_areRefused_whileOthersWait() {
+        CountDownLatch go = block();
+
+        assertThat(worker.offer(SampleWorker.MOST_WAITING - SampleWorker.PIECE_OVERHEAD, piece(() -> {})))
+                .isTrue();
+        assertThat(worker.refuses(1)).isTrue();
+        assertThat(worker.offer(1, piece(() -> {}))).isFalse();
+        go.countDown();
+        settle();
+
+        assertThat(done.get()).isEqualTo(1);
+        assertThat(worker.offer(1, piece(() -> {}))).isTrue();
+    }
+
+    @Test
+    void emptyPieces_areBoundedToo() {
+        CountDownLatch go = block();
+        int accepted = 0;
+        while (worker.offer(0, piece(() -> {}))) {
+            accepted++;
+        }
+        go.countDown();
+
+        assertThat(accepted).isEqualTo(SampleWorker.MOST_WAITING / SampleWorker.PIECE_OVERHEAD);
+    }
+
+    @Test
+    void closedWorker_discardsWhatWaits_andRefusesWork() {
+        CountDownLatch go = block();
+        worker.offer(1, piece(() -> {}));
+
+        worker.close();
+        go.countDown();
+
+        assertThat(discarded.get()).isEqualTo(1);
+        assertThat(worker.offer(1, piece(() -> {}))).isFalse();
+        assertThat(worker.execute(() -> {})).isFalse();
+    }
+
+    private SampleWorker.Piece piece(Runnable work) {
+        return new SampleWorker.Piece() {
+            @Override
+            public void run() {
+                work.run();
+                done.incrementAndGet();
+            }
+
+            @Override
+            public void discard() {
+                discarded.incrementAndGet();
+            }
+        };
+    }
+
+    /** Keeps the thread busy until the latch opens. */
+    private CountDownLatch block() {
         CountDownLatch busy = new CountDownLatch(1);
         CountDownLatch go = new CountDownLatch(1);
         worker.execute(() -> {
@@ -62,23 +151,15 @@ final class SampleWorkerTest {
             awaitQuietly(go);
         });
         awaitQuietly(busy);
-
-        assertThat(worker.offer(SampleWorker.MOST_WAITING, done::incrementAndGet))
-                .isTrue();
-        assertThat(worker.isFull(1)).isTrue();
-        assertThat(worker.offer(1, done::incrementAndGet)).isFalse();
-        go.countDown();
-
-        await().until(() -> done.get() == 1);
-        assertThat(worker.offer(1, done::incrementAndGet)).isTrue();
+        return go;
     }
 
-    @Test
-    void closedWorker_refusesWork() {
-        worker.close();
-
-        assertThat(worker.offer(1, done::incrementAndGet)).isFalse();
-        assertThat(worker.execute(done::incrementAndGet)).isFalse();
+    /** Waits until everything that waits now is done, and its rest is over. */
+    private void settle() {
+        CountDownLatch idle = new CountDownLatch(1);
+        worker.execute(() -> {});
+        worker.execute(idle::countDown);
+        awaitQuietly(idle);
     }
 
     private static void awaitQuietly(CountDownLatch latch) {

@@ -5,19 +5,25 @@ import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import io.narrows.codec.Codec;
-import io.narrows.codec.Codecs;
+import io.narrows.codec.CodecSpec;
+import io.narrows.codec.ContextSizes;
+import io.narrows.config.Announcement;
 import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
 import io.narrows.config.ConfigLoader;
+import io.narrows.config.Location;
 import io.narrows.config.PeerId;
 import io.narrows.config.TrafficClass;
-import io.narrows.proxy.link.support.Ledgers;
+import io.narrows.proxy.link.registry.LinkEnvironment;
+import io.narrows.proxy.link.support.LinkEnvironments;
 import io.narrows.proxy.live.LiveConfig;
-import io.narrows.proxy.memory.MemoryLedger;
+import io.narrows.proxy.memory.Account;
 import io.narrows.proxy.memory.Purpose;
-import io.narrows.proxy.meter.AnnouncedPlaces;
+import io.narrows.proxy.memory.Storage;
 import io.narrows.proxy.meter.Direction;
+import io.narrows.proxy.meter.EventMeter;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -35,7 +41,7 @@ final class SamplerTest {
     private static final String FILE = """
             version: 1
             node: {id: a, region: us-east-1, zone: z1, host: h1}
-            link: {listen: 127.0.0.1:15000, plaintext: true}
+            link: {listen: 127.0.0.1:15000, plaintext: true, context-memory: 1GiB}
             targets: {}
             peers: [{id: b, region: eu-west-1, zone: z2, host: h2, link: 10.0.0.2:15000}]
             policy:
@@ -46,10 +52,10 @@ final class SamplerTest {
             """;
 
     private final AtomicLong now = new AtomicLong();
-    private final LiveConfig live = new LiveConfig(config(FILE));
-    private final MemoryLedger memory = Ledgers.of(256 << 20);
+    private final LinkEnvironment links = LinkEnvironments.of(FILE, new EventMeter(), Runnable::run, now::get);
+    private final LiveConfig live = links.live();
     private final SampleWorker worker = new SampleWorker(() -> 0, nanos -> {});
-    private final Sampler sampler = new Sampler(live, Codecs.load(), memory, new AnnouncedPlaces(), now::get, worker);
+    private final Sampler sampler = new Sampler(links, PooledByteBufAllocator.DEFAULT, worker);
 
     @AfterEach
     void close() {
@@ -63,6 +69,7 @@ final class SamplerTest {
             carry(connection, Direction.SENT, TrafficClass.REPLICATION, text(1_000));
             carry(connection, Direction.RECEIVED, TrafficClass.REPLICATION, text(500));
         }
+        connection.ended();
         settle();
 
         SampleCell sent = cell(TrafficClass.REPLICATION, 4, Codec.ZSTD, Direction.SENT);
@@ -80,7 +87,9 @@ final class SamplerTest {
         ByteBuf read = Unpooled.wrappedBuffer(text(200_000));
         read.skipBytes(7);
 
-        sampler.connection(B).carried(Direction.SENT, TrafficClass.REPLICATION, read);
+        ConnectionSample connection = sampler.connection(B);
+        connection.carried(Direction.SENT, TrafficClass.REPLICATION, read);
+        connection.ended();
         settle();
 
         assertThat(cell(TrafficClass.REPLICATION, 4, Codec.ZSTD, Direction.SENT).sampledBytes())
@@ -91,11 +100,10 @@ final class SamplerTest {
 
     @Test
     void whatALinkWouldNotCompress_doesNotShrink() {
-        ConnectionSample connection = sampler.connection(B);
-        carry(connection, Direction.SENT, TrafficClass.BULK, text(1_000));
-        carry(connection, Direction.SENT, TrafficClass.HEARTBEAT, text(1_000));
-        carry(connection, Direction.SENT, TrafficClass.DEFAULT, text(1_000));
-        carry(connection, Direction.SENT, TrafficClass.REPLICATION, random(1_000));
+        carryOnce(TrafficClass.BULK, text(1_000));
+        carryOnce(TrafficClass.HEARTBEAT, text(1_000));
+        carryOnce(TrafficClass.DEFAULT, text(1_000));
+        carryOnce(TrafficClass.REPLICATION, random(1_000));
         settle();
 
         assertThat(cell(TrafficClass.BULK, 1, Codec.NONE, Direction.SENT).compressedBytes())
@@ -115,14 +123,15 @@ final class SamplerTest {
             connections.add(sampler.connection(B));
             carry(connections.get(i), Direction.SENT, TrafficClass.REPLICATION, text(1_000));
         }
+        connections.subList(0, Sampler.MOST_CONNECTIONS).forEach(ConnectionSample::ended);
         settle();
         SampleCell cell = cell(TrafficClass.REPLICATION, 4, Codec.ZSTD, Direction.SENT);
         assertThat(cell.appBytes()).isEqualTo(9_000);
         assertThat(cell.sampledBytes()).isEqualTo(8_000);
 
-        connections.get(0).ended();
-        settle();
-        carry(connections.get(8), Direction.SENT, TrafficClass.REPLICATION, text(1_000));
+        ConnectionSample last = connections.get(Sampler.MOST_CONNECTIONS);
+        carry(last, Direction.SENT, TrafficClass.REPLICATION, text(1_000));
+        last.ended();
         settle();
 
         assertThat(cell.sampledBytes()).isEqualTo(9_000);
@@ -141,7 +150,7 @@ final class SamplerTest {
         assertThat(cell.sampledBytes()).isEqualTo(SampleTurn.MOST_BYTES);
         assertThat(held()).isZero();
 
-        now.addAndGet(SampleTurn.NANOS);
+        now.addAndGet(ConnectionSample.PAUSE_NANOS);
         carry(busy, Direction.SENT, TrafficClass.REPLICATION, text(read));
         settle();
 
@@ -155,11 +164,71 @@ final class SamplerTest {
         settle();
         assertThat(held()).isPositive();
 
-        now.addAndGet(SampleTurn.NANOS);
+        now.addAndGet(SampleTurn.LONGEST_NANOS);
         carry(quiet, Direction.SENT, TrafficClass.REPLICATION, text(100));
         settle();
 
         assertThat(held()).isZero();
+    }
+
+    @Test
+    void turnsOfIdleConnections_endInTime_whenAnotherOneHasBytes() {
+        for (int i = 0; i < Sampler.MOST_CONNECTIONS; i++) {
+            carry(sampler.connection(B), Direction.SENT, TrafficClass.REPLICATION, text(1_000));
+        }
+        ConnectionSample busy = sampler.connection(B);
+        now.addAndGet(SampleTurn.LONGEST_NANOS);
+        carry(busy, Direction.SENT, TrafficClass.REPLICATION, text(500));
+        settle();
+
+        carry(busy, Direction.SENT, TrafficClass.REPLICATION, text(500));
+        busy.ended();
+        settle();
+
+        assertThat(cell(TrafficClass.REPLICATION, 4, Codec.ZSTD, Direction.SENT).sampledBytes())
+                .isEqualTo(8_500);
+        assertThat(held()).isZero();
+    }
+
+    @Test
+    void turn_endsInTime_byBytesThatALinkWouldNotCompress() {
+        ConnectionSample connection = sampler.connection(B);
+        carry(connection, Direction.RECEIVED, TrafficClass.DEFAULT, text(100));
+
+        now.addAndGet(SampleTurn.LONGEST_NANOS);
+        carry(connection, Direction.SENT, TrafficClass.DEFAULT, text(100));
+        settle();
+
+        assertThat(held()).isZero();
+    }
+
+    @Test
+    void smallReads_waitForOthers_butNotForLong() {
+        ConnectionSample connection = sampler.connection(B);
+        carry(connection, Direction.SENT, TrafficClass.REPLICATION, text(100));
+        settle();
+        SampleCell cell = cell(TrafficClass.REPLICATION, 4, Codec.ZSTD, Direction.SENT);
+        assertThat(cell.sampledBytes()).isZero();
+
+        now.addAndGet(SamplePiece.LONGEST_WAIT_NANOS);
+        carry(connection, Direction.SENT, TrafficClass.REPLICATION, text(100));
+        settle();
+
+        assertThat(cell.sampledBytes()).isEqualTo(200);
+    }
+
+    @Test
+    void windowOfASample_isAtMostOneTurn() {
+        live.replace(config(FILE.replace("codec: zstd, level: 3", "codec: zstd, level: 19")));
+        ConnectionSample connection = sampler.connection(B);
+        carry(connection, Direction.SENT, TrafficClass.REPLICATION, random(64 << 10));
+        settle();
+
+        CodecSpec largest = CodecSpec.of(Codec.ZSTD, 19);
+        assertThat(largest.windowLog()).isGreaterThan(SampleTurn.MOST_BYTES_LOG);
+        assertThat(held()).isEqualTo(ContextSizes.encoder(largest.withWindowLog(SampleTurn.MOST_BYTES_LOG)));
+        connection.ended();
+        settle();
     }
 
     @Test
@@ -171,31 +240,46 @@ final class SamplerTest {
         for (int i = 0; i < 30; i++) {
             carry(connection, Direction.SENT, TrafficClass.REPLICATION, text(read));
         }
-        assertThat(held()).isEqualTo(SampleWorker.MOST_WAITING);
+        assertThat(held()).isBetween(15L * read, (long) SampleWorker.MOST_WAITING);
         go.countDown();
         settle();
 
         SampleCell cell = cell(TrafficClass.REPLICATION, 4, Codec.ZSTD, Direction.SENT);
         assertThat(cell.appBytes()).isEqualTo(30L * read);
-        assertThat(cell.sampledBytes()).isEqualTo(SampleWorker.MOST_WAITING);
-        connection.ended();
+        assertThat(cell.sampledBytes()).isEqualTo(15L * read);
+        assertThat(held()).as("the turn ended at the first refusal").isZero();
+        carry(connection, Direction.SENT, TrafficClass.REPLICATION, text(read));
         settle();
-        assertThat(held()).isZero();
+        assertThat(cell.sampledBytes()).as("so that the history has no hole").isEqualTo(15L * read);
     }
 
     @Test
     void withoutMemory_nothingIsSampled() {
-        Sampler poor = new Sampler(live, Codecs.load(), Ledgers.of(64 << 10), new AnnouncedPlaces(), now::get, worker);
-        ConnectionSample connection = poor.connection(B);
+        Account account = links.memory().account(Purpose.SENDING, B);
+        long all = account.pool().limitBytes();
+        account.count(Storage.NATIVE, all);
 
-        carry(connection, Direction.SENT, TrafficClass.REPLICATION, text(1_000));
+        carryOnce(TrafficClass.REPLICATION, text(1_000));
         settle();
 
-        SampleCell cell =
-                poor.meter().cell(new SampleLabels(B, TrafficClass.REPLICATION, 4, Codec.ZSTD, Direction.SENT));
+        SampleCell cell = cell(TrafficClass.REPLICATION, 4, Codec.ZSTD, Direction.SENT);
         assertThat(cell.appBytes()).isEqualTo(1_000);
         assertThat(cell.sampledBytes()).isZero();
-        poor.close();
+        assertThat(held()).isEqualTo(all);
+    }
+
+    @Test
+    void withoutMemoryForAContext_nothingIsSampled_andNothingStaysTaken() {
+        Account account = links.memory().account(Purpose.SENDING, B);
+        long left = account.shareBytes() - 20_000; // room for a piece
+        account.count(Storage.NATIVE, left);
+
+        carryOnce(TrafficClass.REPLICATION, text(1_000));
+        settle();
+
+        assertThat(cell(TrafficClass.REPLICATION, 4, Codec.ZSTD, Direction.SENT).sampledBytes())
+                .isZero();
+        assertThat(held()).isEqualTo(left);
     }
 
     @Test
@@ -204,11 +288,73 @@ final class SamplerTest {
         carry(connection, Direction.SENT, TrafficClass.REPLICATION, text(1_000));
         live.replace(config(FILE.replace("codec: zstd, level: 3", "codec: gzip")));
         carry(connection, Direction.SENT, TrafficClass.REPLICATION, text(1_000));
+        now.addAndGet(ConnectionSample.PAUSE_AFTER_CHANGE_NANOS);
+        carry(connection, Direction.SENT, TrafficClass.REPLICATION, text(1_000));
+        connection.ended();
         settle();
 
-        assertThat(cell(TrafficClass.REPLICATION, 4, Codec.ZSTD, Direction.SENT).sampledBytes())
+        SampleCell cell = cell(TrafficClass.REPLICATION, 4, Codec.GZIP, Direction.SENT);
+        assertThat(cell.appBytes()).isEqualTo(2_000);
+        assertThat(cell.sampledBytes()).as("the next turn comes after a pause").isEqualTo(1_000);
+    }
+
+    @Test
+    void figuresOfAnotherPolicy_areRemoved_butNotIfRulesOnlyMoveInTheFile() {
+        carryOnce(TrafficClass.BULK, text(1_000));
+
+        live.replace(config(FILE.replace("policy:", "# a comment\npolicy:")));
+        assertThat(sampler.meter().cells()).isNotEmpty();
+        live.replace(config(FILE.replace("codec: lz4", "codec: snappy")));
+
+        assertThat(sampler.meter().cells()).isEmpty();
+    }
+
+    @Test
+    void turn_survivesAConfigurationThatChangesNothingForIt() {
+        ConnectionSample connection = sampler.connection(B);
+        carry(connection, Direction.SENT, TrafficClass.REPLICATION, random(10_000));
+        live.replace(config(FILE));
+        carry(connection, Direction.SENT, TrafficClass.REPLICATION, random(10_000));
+        connection.ended();
+        settle();
+
+        SampleCell cell = cell(TrafficClass.REPLICATION, 4, Codec.ZSTD, Direction.SENT);
+        assertThat(cell.sampledBytes()).isEqualTo(20_000);
+        assertThat(cell.compressedBytes())
+                .as("the second read repeats the first")
+                .isLessThan(12_000);
+    }
+
+    @Test
+    void placeThatThePeerAnnouncesLater_appliesToTheNextBytes() {
+        live.replace(config(FILE.replace("region: eu-west-1, zone: z2, host: h2, ", "")));
+        ConnectionSample connection = sampler.connection(B);
+        carry(connection, Direction.RECEIVED, TrafficClass.REPLICATION, text(1_000));
+
+        Location place = new Location("eu-west-1", "z2", "h2");
+        links.traffic().announced().announced(B, new Announcement(place, true));
+        carry(connection, Direction.RECEIVED, TrafficClass.REPLICATION, text(1_000));
+
+        assertThat(cell(TrafficClass.REPLICATION, 4, Codec.ZSTD, Direction.RECEIVED)
+                        .appBytes())
                 .isEqualTo(1_000);
-        assertThat(cell(TrafficClass.REPLICATION, 4, Codec.GZIP, Direction.SENT).sampledBytes())
+        assertThat(cell(TrafficClass.REPLICATION, 3, Codec.LZ4, Direction.RECEIVED)
+                        .appBytes())
+                .isEqualTo(1_000);
+    }
+
+    @Test
+    void receivedBytes_useNoCodecThatIsRefusedFromThePeer() {
+        live.replace(config(FILE.replace("host: h2,", "host: h2, refuse-codecs: [lz4, zstd],")));
+        ConnectionSample connection = sampler.connection(B);
+        carry(connection, Direction.RECEIVED, TrafficClass.REPLICATION, text(1_000));
+        carry(connection, Direction.SENT, TrafficClass.REPLICATION, text(1_000));
+
+        assertThat(sampler.meter().cells().keySet())
+                .filteredOn(labels -> labels.direction() == Direction.RECEIVED)
+                .extracting(SampleLabels::codec)
+                .doesNotContain(Codec.LZ4);
+        assertThat(cell(TrafficClass.REPLICATION, 4, Codec.ZSTD, Direction.SENT).appBytes())
                 .isEqualTo(1_000);
     }
 
@@ -240,6 +386,12 @@ final class SamplerTest {
         connection.carried(direction, trafficClass, Unpooled.wrappedBuffer(bytes));
     }
 
+    private void carryOnce(TrafficClass trafficClass, byte[] bytes) {
+        ConnectionSample connection = sampler.connection(B);
+        carry(connection, Direction.SENT, trafficClass, bytes);
+        connection.ended();
+    }
+
     /** Waits until the worker has done everything that waits now. */
     private void settle() {
         CountDownLatch idle = new CountDownLatch(1);
@@ -250,11 +402,11 @@ final class SamplerTest {
     private SampleCell cell(TrafficClass trafficClass, int rule, Codec codec, Direction direction) {
         SampleLabels labels = new SampleLabels(B, trafficClass, rule, codec, direction);
         assertThat(sampler.meter().cells()).containsKey(labels);
-        return sampler.meter().cell(labels);
+        return sampler.meter().cell(live.current().policy(), labels);
     }
 
     private long held() {
-        return memory.account(Purpose.SENDING, B).usedBytes();
+        return links.memory().account(Purpose.SENDING, B).usedBytes();
     }
 
     private static void awaitQuietly(CountDownLatch latch) {

@@ -68,6 +68,15 @@ public final class ContextBudget {
         return open(wanted, wanted.windowLog(), ledger.account(Purpose.PROBES, peer));
     }
 
+    /**
+     * Returns a context for a sample, whose output is discarded; null if there is no memory.
+     *
+     * @param mostLog the largest useful window, as a base-two logarithm of bytes
+     */
+    public @Nullable SendingContext openSample(CodecSpec wanted, int mostLog, PeerId peer) {
+        return open(wanted, Math.min(mostLog, wanted.windowLog()), sending(peer));
+    }
+
     /** Returns the memory of a context for each limit of windows. */
     static WindowCosts costs(CodecSpec wanted) {
         return WindowCosts.of(

@@ -13,6 +13,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** One codec's context at the sending end of a link, from its first frame to its release. Not thread-safe. */
@@ -135,6 +136,18 @@ public final class SendingContext implements AutoCloseable {
             framed.release();
             throw e;
         }
+    }
+
+    /**
+     * Encodes app bytes as the next frame, discards it, and returns its length.
+     *
+     * @param room returns a buffer with at least the given room for the frame, which may be reused
+     */
+    public int measure(ByteBuf app, int at, int length, IntFunction<ByteBuffer> room) {
+        ByteBuffer frame = room.apply(encoder.maxFrameLength(length));
+        int start = frame.position();
+        encoder.encode(app.internalNioBuffer(at, length), frame);
+        return frame.position() - start;
     }
 
     /**
