@@ -13,7 +13,6 @@ import io.narrows.proxy.memory.Account;
 import io.narrows.proxy.memory.Purpose;
 import io.narrows.proxy.memory.WaitingBytes;
 import io.narrows.proxy.meter.Failure;
-import io.narrows.proxy.meter.RawReason;
 import io.narrows.proxy.transport.ErrorText;
 import io.netty.channel.Channel;
 import io.netty.util.concurrent.Future;
@@ -95,9 +94,9 @@ final class CapturedConnection implements Tunnel.Opening {
             return;
         }
         captured.pipeline().addLast("tunnel", tunnel);
-        environment.localConnections().add(captured, tunnel);
+        environment.localConnections().add(captured, peer, tunnel);
         if (database.isPresent() && environment.fallbacks().isDryRun(peer)) {
-            goDirectly(database.get(), RawReason.DRY_RUN);
+            goDirectly(database.get(), DirectReason.DRY_RUN);
             return;
         }
         Link ready = environment.pools().take(captured.eventLoop(), peer);
@@ -111,7 +110,7 @@ final class CapturedConnection implements Tunnel.Opening {
 
     private void dialUnlessSkipped(boolean dataMayFollowAtOnce) {
         if (database.isPresent() && environment.fallbacks().skipsLink(peer, trafficClass)) {
-            goDirectly(database.get(), RawReason.NO_SIDECAR);
+            goDirectly(database.get(), DirectReason.NO_SIDECAR);
         } else {
             dial(dataMayFollowAtOnce);
         }
@@ -144,43 +143,30 @@ final class CapturedConnection implements Tunnel.Opening {
             return false;
         }
         environment.fallbacks().noSidecar(peer, cause);
-        goDirectly(database.get(), RawReason.NO_SIDECAR);
+        goDirectly(database.get(), DirectReason.NO_SIDECAR);
         return true;
     }
 
-    private void goDirectly(HostPort address, RawReason reason) {
+    private void goDirectly(HostPort address, DirectReason reason) {
         if (!captured.isOpen()) {
             return;
         }
         direct = true;
-        if (reason == RawReason.NO_SIDECAR) {
-            environment.links().events().fallback(peer);
-        }
+        reason.count(environment.links().events(), peer);
         environment.fallbacks().dial(captured.eventLoop(), address).addListener((Future<Channel> dialed) -> {
             if (dialed.isSuccess()) {
                 join(dialed.getNow(), reason);
             } else {
-                String detail = (reason == RawReason.NO_SIDECAR
-                                ? "the sidecar of " + peer + " does not answer, and its"
-                                : "dry run: " + peer + "'s")
-                        + " database at " + address + " cannot be reached: " + ErrorText.of(dialed.cause());
+                String detail = reason.unreachable(peer, address, ErrorText.of(dialed.cause()));
                 environment.links().events().failure(peer, Failure.TARGET_UNREACHABLE, detail);
                 fail(Failure.TARGET_UNREACHABLE, detail);
             }
         });
     }
 
-    private void join(Channel remote, RawReason reason) {
-        ByteObserver observer = reason == RawReason.DRY_RUN
-                ? new DryRunTraffic(
-                        environment.links(),
-                        peer,
-                        trafficClass,
-                        remote.remoteAddress(),
-                        environment.sampler().connection(peer))
-                : new DirectTraffic(environment.links(), peer, trafficClass, remote.remoteAddress(), reason);
-        DirectConnection.join(
-                tunnel, peer, remote, observer, environment.links().nanoClock());
+    private void join(Channel remote, DirectReason reason) {
+        ByteObserver observer = reason.observer(environment, peer, trafficClass, remote.remoteAddress());
+        DirectConnection.join(environment, tunnel, peer, remote, observer);
     }
 
     private String noLink(Throwable cause) {

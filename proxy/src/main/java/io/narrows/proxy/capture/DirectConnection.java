@@ -39,19 +39,26 @@ final class DirectConnection extends ChannelInboundHandlerAdapter implements Car
     private final LinkUser user;
     private final ByteObserver observer;
     private final LongSupplier nanoClock;
+    private final VanishedEnd destination;
     private final Deque<ByteBuf> held = new ArrayDeque<>();
     private boolean inputShut;
     private boolean finishReported;
     private boolean outputShut;
     private boolean done;
 
-    private DirectConnection(
-            PeerId peer, Channel remote, LinkUser user, ByteObserver observer, LongSupplier nanoClock) {
+    DirectConnection(
+            PeerId peer,
+            Channel remote,
+            LinkUser user,
+            ByteObserver observer,
+            LongSupplier nanoClock,
+            VanishedEnd destination) {
         this.peer = peer;
         this.remote = remote;
         this.user = user;
-        this.observer = observer;
+        this.observer = new GuardedObserver(observer);
         this.nanoClock = nanoClock;
+        this.destination = destination;
     }
 
     /** Connects to a destination, whose connection will be reset unless it is closed cleanly. */
@@ -67,9 +74,13 @@ final class DirectConnection extends ChannelInboundHandlerAdapter implements Car
      * @param remote connected to the destination, on the event loop of the captured connection
      * @param observer observes the bytes
      */
-    static void join(Tunnel tunnel, PeerId peer, Channel remote, ByteObserver observer, LongSupplier nanoClock) {
-        DirectConnection connection = new DirectConnection(peer, remote, tunnel, observer, nanoClock);
+    static void join(
+            CaptureEnvironment environment, Tunnel tunnel, PeerId peer, Channel remote, ByteObserver observer) {
+        LongSupplier nanoClock = environment.links().nanoClock();
+        DirectConnection connection =
+                new DirectConnection(peer, remote, tunnel, observer, nanoClock, VanishedEnd.of(remote, nanoClock));
         remote.pipeline().addLast("direct", connection);
+        environment.localConnections().addDirect(remote, connection);
         if (!tunnel.localIsOpen()) {
             connection.abort();
             return;
@@ -77,6 +88,14 @@ final class DirectConnection extends ChannelInboundHandlerAdapter implements Car
         tunnel.attach(connection);
         tunnel.opened();
         connection.read();
+    }
+
+    /**
+     * Returns whether the destination vanished without closing. Also applies the liveness to the connection's keep-alive. Call
+     * once a second.
+     */
+    boolean destinationIsGone(Duration liveness, boolean stoodStill) {
+        return destination.isNoticed(liveness, stoodStill);
     }
 
     // ---- from the application
@@ -89,6 +108,7 @@ final class DirectConnection extends ChannelInboundHandlerAdapter implements Car
     @Override
     public void send(ByteBuf bytes, long bytesReadAt) {
         observer.sent(bytes);
+        destination.wrote();
         remote.write(bytes);
     }
 
@@ -106,6 +126,7 @@ final class DirectConnection extends ChannelInboundHandlerAdapter implements Car
     public void finish() {
         remote.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(written -> {
             outputShut = true;
+            destination.wrote();
             if (!inputShut && remote.isOpen()) {
                 ((DuplexChannel) remote).shutdownOutput();
             }

@@ -50,7 +50,7 @@ final class PassedConnection implements Tunnel.Opening {
         }
         environment.passed().connection();
         captured.pipeline().addLast("tunnel", tunnel);
-        environment.localConnections().add(captured, tunnel);
+        environment.localConnections().add(captured, EventMeter.UNKNOWN_PEER, tunnel);
         DirectConnection.dial(environment.sockets(), captured.eventLoop(), destination)
                 .addListener((Future<Channel> dialled) -> {
                     if (dialled.isSuccess()) {
@@ -74,12 +74,7 @@ final class PassedConnection implements Tunnel.Opening {
                 meter.received(bytes.readableBytes());
             }
         };
-        DirectConnection.join(
-                tunnel,
-                EventMeter.UNKNOWN_PEER,
-                remote,
-                counters,
-                environment.links().nanoClock());
+        DirectConnection.join(environment, tunnel, EventMeter.UNKNOWN_PEER, remote, counters);
     }
 
     private void fail(String detail) {

@@ -176,7 +176,7 @@ public final class Targets implements OpenRequests {
     private void join(Link link, Channel target) {
         Tunnel tunnel = Tunnel.ofTarget(target, environment.nanoClock(), queues(link), link);
         target.pipeline().addLast("tunnel", tunnel);
-        localConnections.add(target, tunnel);
+        localConnections.add(target, link.peer(), tunnel);
         link.accept(tunnel);
         if (link.state() == LinkState.OPEN) {
             tunnel.readLocal();

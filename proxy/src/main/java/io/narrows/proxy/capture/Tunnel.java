@@ -1,6 +1,5 @@
 package io.narrows.proxy.capture;
 
-import io.narrows.config.PeerId;
 import io.narrows.proxy.link.Carrier;
 import io.narrows.proxy.link.LinkUser;
 import io.narrows.proxy.link.proto.Refused;
@@ -8,14 +7,12 @@ import io.narrows.proxy.memory.Account;
 import io.narrows.proxy.memory.WaitingBytes;
 import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.transport.BrokenConnection;
-import io.narrows.proxy.transport.OtherEnd;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
-import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
@@ -61,7 +58,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
     private final Channel local;
     private final LongSupplier nanoClock;
     private final @Nullable Opening opening;
-    private final OtherEnd application;
+    private final VanishedEnd application;
     private final WaitingBytes waiting;
     private final Deque<ByteBuf> early = new ArrayDeque<>();
     private @Nullable Carrier carrier;
@@ -71,7 +68,6 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
     private boolean outputShut;
     private boolean carrierDone;
     private boolean paused;
-    private boolean underWay;
     private boolean counting;
     private boolean retrying;
     private long earlyBytes;
@@ -82,7 +78,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
         this.local = local;
         this.nanoClock = nanoClock;
         this.opening = opening;
-        this.application = new OtherEnd(local);
+        this.application = VanishedEnd.of(local, nanoClock);
     }
 
     /** Returns the tunnel of a captured connection whose target is not reached yet. */
@@ -156,30 +152,12 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
         }
     }
 
-    /** Returns the peer of the carrier; null without a carrier. */
-    @Nullable
-    PeerId peer() {
-        return carrier == null ? null : carrier.peer();
-    }
-
     /**
-     * Returns whether the application vanished without closing: its host does not acknowledge written bytes. A paused
-     * application has not vanished, however long the pause. Also applies the liveness to the connection's keep-alive.
-     * Call once a second.
+     * Returns whether the application vanished without closing. Also applies the liveness to the connection's keep-alive. Call
+     * once a second.
      */
     boolean applicationIsGone(Duration liveness, boolean stoodStill) {
-        application.keepAlive(liveness);
-        application.limitBackoff(liveness);
-        if (stoodStill) {
-            application.lookAnew();
-        }
-        if (!underWay) {
-            return false;
-        }
-        OtherEnd.Answer answer = application.look(liveness, nanoClock.getAsLong());
-        ChannelOutboundBuffer queued = local.unsafe().outboundBuffer();
-        underWay = answer != OtherEnd.Answer.DONE || queued != null && queued.totalPendingWriteBytes() > 0;
-        return answer == OtherEnd.Answer.GONE;
+        return application.isNoticed(liveness, stoodStill);
     }
 
     /** Ends the application's connection with a reset. */
@@ -331,7 +309,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
             }
             countLater();
         });
-        underWay = true;
+        application.wrote();
         local.write(bytes, promise);
     }
 
@@ -345,7 +323,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
     public void finished() {
         local.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(done -> {
             outputShut = true;
-            underWay = true;
+            application.wrote();
             if (!inputShut) {
                 ((DuplexChannel) local).shutdownOutput();
             }
