@@ -157,7 +157,7 @@ class TransparentIT {
 
     @Test
     void nameWithoutAddress_leavesTheInstalledRules() throws IOException {
-        Path file = Files.writeString(config(near), yaml(near, "near", "far", far, "own"));
+        Path file = writeConfig("own");
         capture("apply");
         String applied = near.run("nft", "list", "ruleset");
         Files.writeString(
@@ -176,7 +176,7 @@ class TransparentIT {
 
     @Test
     void rulesOfAFormerConfiguration_areRemoved_ifNoneIsConfigured() throws IOException {
-        Path file = Files.writeString(config(near), yaml(near, "near", "far", far, "keep"));
+        Path file = writeConfig("keep");
         capture("apply");
         Files.writeString(file, Files.readString(file).replaceFirst("capture:\n.*\n.*\n", ""));
         assertThatThrownBy(() -> capture("apply")).hasMessageContaining("has no transparent capture");
@@ -193,7 +193,7 @@ class TransparentIT {
     /** A database in Java has IPv6 sockets even for IPv4. */
     @Test
     void reconnect_resetsConnectionsToOtherHosts_andNoneWithinThisOne() throws IOException {
-        Files.writeString(config(near), yaml(near, "near", "far", far, "own"));
+        writeConfig("own");
         Server app = near.start("own-app", List.of("socat", "-d", "-d", "TCP-LISTEN:7000,reuseaddr", "SYSTEM:cat"));
         await().atMost(LIMIT).until(() -> app.log().contains("listening"));
         Server inside =
@@ -421,6 +421,12 @@ class TransparentIT {
 
     private String talk(String ip) {
         return near.run("sh", "-c", "printf hello | socat -t 10 - TCP:" + ip + ":" + PORT);
+    }
+
+    /** Writes the near host's configuration for verbs that need no sidecar. */
+    private Path writeConfig(String source) throws IOException {
+        String yaml = yaml(near, "near", "far", far, source);
+        return Files.writeString(config(near), yaml.replaceFirst("admin: .*\n", ""));
     }
 
     private static Path config(Host host) {
