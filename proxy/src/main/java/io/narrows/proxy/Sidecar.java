@@ -284,6 +284,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
 
     private Set<PeerId> presentPeers() {
         Set<PeerId> present = new HashSet<>(relay.registry().peers());
+        present.addAll(relay.localConnections().peers());
         live.current().peers().forEach(peer -> present.add(peer.id()));
         return present;
     }
