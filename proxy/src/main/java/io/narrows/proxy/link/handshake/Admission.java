@@ -73,8 +73,7 @@ final class Admission {
         Optional<Peer> peer = PeerId.of(hello.getNode()).flatMap(config::peer);
         if (peer.isEmpty()) {
             boolean ownId = hello.getNode().equals(config.node().id().value());
-            return Optional.of(
-                    ownId ? Newcomers.ownId(config) : newcomers.objection(config, hello, identity, remote));
+            return Optional.of(ownId ? Newcomers.ownId(config) : newcomers.objection(config, hello, identity, remote));
         }
         Optional<Refusal> unproven = proof.objection(config.discovery().found(), peer.get(), identity, remote);
         return newcomers.objectionToOther(config, peer.get(), hello, identity, remote, unproven);
