@@ -65,7 +65,7 @@ final class RollingHost {
         Path rules = host.directory().resolve("rules");
         if (!Files.exists(rules)) {
             String config = host.directory().resolve("narrows.yaml").toString();
-            Files.writeString(rules, Launcher.run(host, "capture", "plan", "--config", config));
+            Files.writeString(rules, Launcher.run(host, "capture", "plan", "--user", "nobody", "--config", config));
         }
         host.run("nft", "-f", rules.toString());
     }
