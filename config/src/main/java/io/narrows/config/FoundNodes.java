@@ -72,11 +72,26 @@ public record FoundNodes(
         Map<IpAddress, PeerId> claims = new HashMap<>(rivals);
         claims.values().removeAll(listed);
         Map<IpAddress, PeerSource> remaining = present(sources, others);
+        for (Peer left : peers) {
+            if (!admits.apply(left)) {
+                left.source()
+                        .flatMap(old -> present(sources, old))
+                        .ifPresent(now -> left.ips().forEach(ip -> remaining.put(ip, now)));
+            }
+        }
         Set<IpAddress> waiting = new HashSet<>(unasked);
         waiting.retainAll(remaining.keySet());
         Set<PeerSource> known = new HashSet<>();
         heard.forEach(old -> present(sources, old).ifPresent(known::add));
-        return new FoundNodes(kept, processes, remaining, present(sources, departed), claims, waiting, known, tried);
+        return new FoundNodes(
+                kept,
+                processes,
+                remaining,
+                present(sources, departed),
+                claims,
+                waiting,
+                known,
+                tried && known.size() == heard.size());
     }
 
     private static Map<IpAddress, PeerSource> present(List<PeerSource> sources, Map<IpAddress, PeerSource> old) {

@@ -1,6 +1,7 @@
 package io.narrows.config;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The peers that a configuration does not list: where they are looked for, and those that were found.
@@ -27,13 +28,14 @@ public record PeerDiscovery(List<PeerSource> sources, FoundNodes found) {
     }
 
     /**
-     * Returns whether traffic to an address must not go without a link: it is or was that of a node whose source has no
+     * Returns whether traffic to an address must not pass as that of nobody: it is or was that of a node whose source has no
      * {@code fallback: plain}, or a source that asks for certificates has not said anything yet.
      */
     public boolean requiresLink(IpAddress address) {
-        PeerSource source =
-                found.others().getOrDefault(address, found.departed().get(address));
-        return source != null && !source.fallsBack()
+        return found.sourceOf(address)
+                        .or(() -> Optional.ofNullable(found.departed().get(address)))
+                        .filter(source -> !source.fallsBack())
+                        .isPresent()
                 || sources.stream()
                         .filter(one -> one.allow().isPresent() && !one.fallsBack())
                         .anyMatch(one -> !found.heard().contains(one));

@@ -194,7 +194,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
                 new EndpointSources(transport),
                 relay.introducer(),
                 relay.handshakes().instance(),
-                relay.registry()::peers,
+                relay.registry()::dialledPeers,
                 this::applyFound,
                 System::nanoTime);
         relay.handshakes().listenToNewcomers(discovery::strangerSeen);

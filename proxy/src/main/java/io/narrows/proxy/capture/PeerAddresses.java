@@ -45,8 +45,9 @@ public final class PeerAddresses {
      *
      * @param peer empty if it is no peer's
      * @param certain false if it may be that of a peer whose name has no address now
+     * @param config the configuration that says so
      */
-    record Owner(Optional<PeerId> peer, boolean certain) {}
+    record Owner(Optional<PeerId> peer, boolean certain, Config config) {}
 
     /** Looks up the addresses of hosts. */
     interface Names {
@@ -81,7 +82,7 @@ public final class PeerAddresses {
             if (believed) {
                 found.accept(owner);
             } else {
-                lookUp(loop, known.config, known, next -> found.accept(next.owner(address)));
+                lookUp(loop, live.current(), known, next -> found.accept(next.owner(address)));
             }
         });
     }
@@ -115,7 +116,9 @@ public final class PeerAddresses {
         if (last != null) {
             found.putAll(last.byName);
             found.keySet().retainAll(names);
-            if (last.config != config && found.keySet().containsAll(names)) {
+            if (last.config != config
+                    && found.keySet().containsAll(names)
+                    && last.isYoung(nanoClock.getAsLong(), NOBODY_STAYS)) {
                 names = Set.of(); // all of them are known from the configuration before, and as old as they were
             }
         }
@@ -215,7 +218,8 @@ public final class PeerAddresses {
 
         Owner owner(InetSocketAddress address) {
             PeerId owner = ownersOfSockets.get(address);
-            return new Owner(Optional.ofNullable(owner == null ? owners.get(address.getAddress()) : owner), complete);
+            return new Owner(
+                    Optional.ofNullable(owner == null ? owners.get(address.getAddress()) : owner), complete, config);
         }
 
         Optional<InetAddress> addressOf(PeerId peer, boolean v6) {

@@ -83,6 +83,10 @@ final class TransparentConnection extends ChannelInboundHandlerAdapter {
     private void findPeer(ChannelHandlerContext ctx, InetSocketAddress destination, long since) {
         Channel captured = ctx.channel();
         environment.addresses().owner(captured.eventLoop(), destination, owner -> {
+            if (owner.config() != environment.links().live().current() && captured.isOpen()) {
+                captured.eventLoop().execute(() -> findPeer(ctx, destination, since)); // its peer may be known by now
+                return;
+            }
             if (owner.peer().isEmpty() && captured.isOpen() && mayFindPeer(destination, since)) {
                 captured.eventLoop()
                         .schedule(

@@ -5,6 +5,7 @@ import io.narrows.config.PeerSource;
 import io.narrows.proxy.discovery.Candidate.Role;
 import io.narrows.proxy.link.NoLinkException;
 import io.narrows.proxy.link.NoSidecarException;
+import io.narrows.proxy.link.NotYetKnownException;
 import io.narrows.proxy.link.handshake.Introduction;
 import io.narrows.proxy.transport.ErrorText;
 import java.time.Duration;
@@ -36,6 +37,9 @@ final class Asking {
     /** Time after which nodes with the same id are asked again: one may be gone, although its source still reports it. */
     private static final Duration CONTESTED = Duration.ofSeconds(5);
 
+    /** Time after which a node is asked again that has yet to find this one. */
+    private static final Duration SOON = Duration.ofMillis(200);
+
     /** Questions in a row that nobody answers, after which a node loses its id to another one that claims it. */
     private static final int LOST_AFTER = 3;
 
@@ -49,7 +53,7 @@ final class Asking {
     private int asking;
 
     /**
-     * @param linked returns the peers with open links
+     * @param linked returns the peers to which this node has dialed links
      * @param nanoClock a monotonic clock in nanoseconds, used for differences only
      * @param candidates returns all candidates
      * @param thread executor of the thread that uses this
@@ -70,13 +74,15 @@ final class Asking {
         this.answered = answered;
     }
 
-    /** Asks the nodes whose turn it is; those that have waited longest first. */
+    /** Asks the nodes whose turn it is: first those about which something is new, then those that have waited longest. */
     void askDue() {
         long now = nanoClock.getAsLong();
         Set<PeerId> connected = linked.get();
         List<Candidate> due = candidates.get().stream()
                 .filter(candidate -> candidate.endpoint().id().isEmpty() && candidate.isDue(now))
-                .sorted(Comparator.comparingLong(candidate -> candidate.nextAskNanos() - now))
+                .sorted(Comparator.<Candidate, Boolean>comparing(
+                                candidate -> candidate.wasAsked() && !candidate.isDoubted())
+                        .thenComparingLong(candidate -> candidate.nextAskNanos() - now))
                 .toList();
         for (Candidate candidate : due) {
             boolean isThere = candidate.id().filter(connected::contains).isPresent();
@@ -116,9 +122,15 @@ final class Asking {
     }
 
     private void unanswered(Candidate candidate, @Nullable Throwable cause) {
+        if (cause instanceof NotYetKnownException) {
+            candidate.askAt(nanoClock.getAsLong() + SOON.toNanos());
+            return;
+        }
         boolean absent = !(cause instanceof NoLinkException) || cause instanceof NoSidecarException;
-        if (absent && candidate.unanswered() >= LOST_AFTER && (isContested(candidate) || candidate.isOutdated())) {
-            candidate.forget(); // another node with its id takes its place
+        if (absent
+                && candidate.unanswered() >= LOST_AFTER
+                && (isContested(candidate) || candidate.isOutdated() || hasAlias(candidate))) {
+            candidate.forget(); // another node with its id, or its other address, takes its place
         }
         failed(candidate, ErrorText.of(Objects.requireNonNull(cause)));
     }
@@ -181,6 +193,13 @@ final class Asking {
     private boolean isContested(Candidate candidate) {
         return candidates.get().stream()
                 .anyMatch(other -> other.role() == Role.RIVAL && other.id().equals(candidate.id()));
+    }
+
+    private boolean hasAlias(Candidate candidate) {
+        return candidate.role() == Role.PEER
+                && candidates.get().stream()
+                        .anyMatch(other ->
+                                other.role() == Role.ALIAS && other.id().equals(candidate.id()));
     }
 
     /** Returns at least half of a time, in nanoseconds, so that many nodes do not ask at once. */

@@ -63,6 +63,7 @@ final class Candidate {
     private @Nullable Long askedNanos;
     private boolean asked;
     private boolean dropped;
+    private @Nullable PeerId lastId;
     private int ids;
     private long idsSinceNanos;
 
@@ -114,12 +115,13 @@ final class Candidate {
      */
     boolean identified(Introduction answer, long order, long nowNanos) {
         boolean same = introduction != null && introduction.id().equals(answer.id());
-        if (!same && !mayHaveAnotherId(nowNanos)) {
+        if (!answer.id().equals(lastId) && !mayHaveAnotherId(nowNanos)) {
             forget();
             failed("its id changes too often");
             return false;
         }
         introduction = answer;
+        lastId = answer.id();
         identifiedAs = same ? identifiedAs : order;
         problem = Optional.empty();
         unanswered = 0;

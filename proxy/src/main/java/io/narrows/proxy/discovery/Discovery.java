@@ -94,7 +94,7 @@ public final class Discovery implements AutoCloseable {
     /**
      * @param sources opens the sources
      * @param instance the number of this process in its hellos
-     * @param linked returns the peers with open links
+     * @param linked returns the peers to which this node has dialed links
      * @param target receives the nodes whenever they change
      * @param nanoClock a monotonic clock in nanoseconds, used for differences only
      */
@@ -171,7 +171,7 @@ public final class Discovery implements AutoCloseable {
                 open(configured);
             } else {
                 followed.put(configured.lookup(), known);
-                known.applyConfig(configured);
+                known.applyConfig(configured, nanoClock.getAsLong());
                 judgeAgain(known);
             }
         }
@@ -244,8 +244,10 @@ public final class Discovery implements AutoCloseable {
 
     /** Remembers the address of a peer with a certificate, so that nothing goes there without a link if a source is wrong. */
     private void noteDeparture(Candidate gone) {
-        boolean proven =
+        boolean certified =
                 gone.introduction().flatMap(answer -> answer.certificateNames()).isPresent();
+        boolean proven =
+                certified || gone.source().allow().isPresent() && !gone.source().plaintext();
         if (proven && (gone.role() == Role.PEER || gone.role() == Role.ALIAS)) {
             departed.put(gone.ip(), new Departure(gone.source(), nanoClock.getAsLong()));
         }

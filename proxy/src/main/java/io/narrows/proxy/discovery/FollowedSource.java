@@ -24,6 +24,7 @@ final class FollowedSource implements AutoCloseable {
     private final long openedNanos;
     private final Map<HostPort, Candidate> candidates = new LinkedHashMap<>();
     private PeerSource config;
+    private Set<Endpoint> last = Set.of();
     private List<IpAddress> ignored = List.of();
     private long failures;
     private boolean heard;
@@ -52,10 +53,12 @@ final class FollowedSource implements AutoCloseable {
         return ignored;
     }
 
-    /** Applies other settings of the same source to all of its candidates. */
-    void applyConfig(PeerSource next) {
+    /** Applies other settings of the same source to what it has reported. */
+    void applyConfig(PeerSource next, long nowNanos) {
         config = next;
-        candidates.values().forEach(candidate -> candidate.applySource(next, candidate.endpoint()));
+        if (heard) {
+            take(last, nowNanos);
+        }
     }
 
     /**
@@ -65,6 +68,7 @@ final class FollowedSource implements AutoCloseable {
      * @return the candidates that are gone
      */
     List<Candidate> take(Set<Endpoint> endpoints, long nowNanos) {
+        last = Set.copyOf(endpoints);
         heard = true;
         warned = true;
         Map<HostPort, Endpoint> byLink = new HashMap<>();

@@ -23,8 +23,9 @@ import java.util.Set;
  * source states, then the one that was identified first. Used once.
  */
 final class Roles {
-    private static final Comparator<Candidate> PRECEDENCE =
-            Comparator.comparingInt(Roles::rank).thenComparingLong(Candidate::identifiedAs);
+    private static final Comparator<Candidate> PRECEDENCE = Comparator.comparingInt(Roles::rank)
+            .thenComparing(candidate -> candidate.source().fallsBack())
+            .thenComparingLong(Candidate::identifiedAs);
 
     private final PeerId own;
     private final long ownInstance;
@@ -70,6 +71,7 @@ final class Roles {
                 .toList();
         Map<PeerId, Long> processes = new HashMap<>();
         owners.forEach((id, owner) -> owner.introduction()
+                .filter(answer -> owner.endpoint().id().isEmpty()) // else it is not asked again
                 .map(Introduction::instance)
                 .filter(instance -> instance != 0)
                 .ifPresent(instance -> processes.put(id, instance)));
@@ -84,11 +86,14 @@ final class Roles {
     }
 
     private static int rank(Candidate candidate) {
-        boolean certified = candidate
+        return isCertified(candidate) ? 0 : candidate.endpoint().id().isPresent() ? 1 : 2;
+    }
+
+    private static boolean isCertified(Candidate candidate) {
+        return candidate
                 .introduction()
                 .filter(answer -> answer.certificateNames().isPresent())
                 .isPresent();
-        return certified ? 0 : candidate.endpoint().id().isPresent() ? 1 : 2;
     }
 
     private void assign(Candidate candidate) {
@@ -110,7 +115,8 @@ final class Roles {
                 other(candidate.ip(), candidate.source());
                 rivals.put(candidate.ip(), candidate.id().orElseThrow());
             }
-            case LISTED, SELF -> {}
+            case LISTED -> other(candidate.ip(), candidate.source()); // the listed peer's own addresses are found first
+            case SELF -> {}
         }
     }
 
@@ -148,6 +154,7 @@ final class Roles {
         return candidate.introduction().isPresent()
                 && owner.introduction()
                         .filter(candidate.introduction().get()::isSameProcess)
+                        .filter(answer -> isCertified(candidate) == isCertified(owner))
                         .isPresent();
     }
 

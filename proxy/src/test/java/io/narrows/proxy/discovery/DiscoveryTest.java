@@ -295,7 +295,7 @@ final class DiscoveryTest {
 
         awaitPeers("c");
         assertThat(found.rivals()).isEmpty();
-        assertThat(found.others()).isEmpty();
+        assertThat(found.others()).as("not an address of nobody").containsOnlyKeys(ip("10.0.0.2"));
     }
 
     @Test
@@ -347,6 +347,41 @@ final class DiscoveryTest {
 
         pass(Duration.ofMinutes(61));
         await().untilAsserted(() -> assertThat(found.departed()).isEmpty());
+    }
+
+    @Test
+    void largerMaxPeers_takesEffectAtOnce() {
+        Discovery followed = follow("{dns: \"peers.example:15000\", plaintext: true, max-peers: 1}");
+        node("10.0.0.2", "b", 1);
+        node("10.0.0.3", "c", 2);
+        source.report("10.0.0.2", "10.0.0.3");
+        awaitPeers("b");
+
+        live().replace(config("peers-from: [" + PLAIN + "]", ", plaintext: true"));
+        followed.applyConfig();
+
+        awaitPeers("b", "c");
+    }
+
+    @Test
+    void deadAddressOfAPeer_givesWayToItsOther() {
+        follow(PLAIN);
+        node("10.0.0.2", "b", 1);
+        node("fd00::2", "b", 1);
+        source.report("10.0.0.2", "fd00::2");
+        await().untilAsserted(() ->
+                assertThat(found.peers()).flatExtracting(Peer::ips).hasSize(2));
+        HostPort first = found.peers().get(0).link();
+
+        nodes.remove(first);
+        for (int i = 0; i < 4; i++) {
+            pass(Duration.ofSeconds(31));
+        }
+
+        await().untilAsserted(() -> assertThat(found.peers())
+                .extracting(Peer::link)
+                .doesNotContain(first)
+                .hasSize(1));
     }
 
     @Test
@@ -403,7 +438,7 @@ final class DiscoveryTest {
         Discovery followed = follow(PLAIN);
         source.report("10.0.0.2");
 
-        for (int i = 0; i < 9; i++) {
+        for (int i = 0; i < 7; i++) {
             followed.strangerSeen(new PeerId("x" + i), ip("10.9.0." + i), false);
             pass(Duration.ofSeconds(1));
         }

@@ -96,10 +96,13 @@ final class Admission {
         if (draining.getAsBoolean()) {
             return objectionWhileDraining(config);
         }
-        boolean known = PeerId.of(hello.getNode())
-                .filter(id -> id.equals(config.node().id()) || config.peer(id).isPresent())
+        boolean listed = PeerId.of(hello.getNode())
+                .filter(id -> id.equals(config.node().id())
+                        || config.peer(id)
+                                .filter(peer -> peer.source().isEmpty())
+                                .isPresent())
                 .isPresent();
-        return known
+        return listed
                 ? objectionToIdentity(config, hello, identity, remote)
                 : newcomers.objectionToIntroduction(config, hello, identity, remote);
     }

@@ -65,7 +65,7 @@ public final class Newcomers {
             boolean mayJoin = proven || identity == null && joinsByAddress(config);
             if (mayJoin) {
                 listener.seen(id.get(), address.get(), proven);
-                if (strangers.mayBecomeKnown(address.get())) {
+                if (strangers.mayBecomeKnown(address.get(), id.get())) {
                     return notYetKnown(config, id.get());
                 }
             }
@@ -110,13 +110,16 @@ public final class Newcomers {
         boolean otherAddress = !peer.ips().contains(address.get());
         boolean otherProcess = hello.getInstance() != 0
                 && found.processes().getOrDefault(peer.id(), hello.getInstance()) != hello.getInstance();
-        if (otherAddress || otherProcess) {
+        if (otherProcess || otherAddress && identity == null) {
             listener.seen(peer.id(), address.get(), isProven(config, peer.id(), identity));
         }
         boolean rival = peer.id().equals(found.rivals().get(address.get()));
         boolean soon = !rival && (unproven.isEmpty() ? otherProcess : identity == null && otherAddress);
-        if (soon && strangers.mayBecomeKnown(address.get())) {
+        if (soon && strangers.mayBecomeKnown(address.get(), peer.id())) {
             return Optional.of(notYetKnown(config, peer.id()));
+        }
+        if (unproven.isEmpty() && !otherProcess) {
+            strangers.forget(address.get(), peer.id());
         }
         return unproven.or(() -> otherProcess
                 ? Optional.of(Refusals.of(

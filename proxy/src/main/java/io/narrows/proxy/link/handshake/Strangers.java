@@ -1,6 +1,7 @@
 package io.narrows.proxy.link.handshake;
 
 import io.narrows.config.IpAddress;
+import io.narrows.config.PeerId;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -19,10 +20,12 @@ final class Strangers {
 
     static final int MOST = 1_000;
 
+    private record Stranger(IpAddress address, PeerId id) {}
+
     private record Seen(long firstNanos, long lastNanos) {}
 
     private final LongSupplier nanoClock;
-    private final Map<IpAddress, Seen> seen = new HashMap<>();
+    private final Map<Stranger, Seen> seen = new HashMap<>();
 
     /** @param nanoClock a monotonic clock in nanoseconds, used for differences only */
     Strangers(LongSupplier nanoClock) {
@@ -30,9 +33,10 @@ final class Strangers {
     }
 
     /** Records a hello, and returns whether a source may still report its address. False if there are too many addresses. */
-    synchronized boolean mayBecomeKnown(IpAddress address) {
+    synchronized boolean mayBecomeKnown(IpAddress address, PeerId id) {
+        Stranger stranger = new Stranger(address, id);
         long now = nanoClock.getAsLong();
-        Seen before = seen.get(address);
+        Seen before = seen.get(stranger);
         if (before == null && seen.size() >= MOST) {
             seen.values().removeIf(one -> isAbsent(one, now));
         }
@@ -40,8 +44,13 @@ final class Strangers {
             return false;
         }
         Seen next = new Seen(before == null || isAbsent(before, now) ? now : before.firstNanos(), now);
-        seen.put(address, next);
+        seen.put(stranger, next);
         return now - next.firstNanos() < GRACE.toNanos();
+    }
+
+    /** Forgets a node that is known now, so that its next start is a new one. */
+    synchronized void forget(IpAddress address, PeerId id) {
+        seen.remove(new Stranger(address, id));
     }
 
     private static boolean isAbsent(Seen one, long now) {

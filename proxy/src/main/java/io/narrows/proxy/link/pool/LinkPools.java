@@ -36,6 +36,7 @@ public final class LinkPools {
 
     /** Applies a configuration: creates the pools of new peers and closes those of removed ones. */
     public void applyConfig(Config config) {
+        closed = false;
         Set<PeerId> ids = config.peers().stream().map(Peer::id).collect(Collectors.toSet());
         pools.forEach((loop, byPeer) -> loop.execute(() -> {
             byPeer.entrySet().removeIf(entry -> {

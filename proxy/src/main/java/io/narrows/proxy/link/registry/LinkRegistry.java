@@ -61,6 +61,14 @@ public final class LinkRegistry {
                 .collect(Collectors.toSet());
     }
 
+    /** Returns the peers of open links that this node dialed, ready or in use. */
+    public Set<PeerId> dialledPeers() {
+        return links.stream()
+                .filter(link -> link.dialled() && link.state() != LinkState.CLOSED)
+                .map(RegisteredLink::peer)
+                .collect(Collectors.toSet());
+    }
+
     /** Returns the number of links that carry a connection, or are about to. */
     public int carrying() {
         return (int)
