@@ -23,7 +23,6 @@ import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
@@ -48,7 +47,7 @@ public final class Sockets {
     private final Transport transport;
     private final ByteBufAllocator allocator;
     private final IntSupplier readSize;
-    private final Set<Ends> own = ConcurrentHashMap.newKeySet();
+    private final Map<Ends, Channel> own = new ConcurrentHashMap<>();
 
     /** The destinations of connections whose source the kernel has not chosen yet, with their number. */
     private final Map<SocketAddress, Integer> dialing = new ConcurrentHashMap<>();
@@ -90,13 +89,17 @@ public final class Sockets {
     }
 
     /**
-     * Returns whether a connection was dialed here.
+     * Returns whether a connection was dialed here and has not ended. After a reset, the kernel may give its source to another
+     * process before the channel has noticed the end, so the kernel is asked too.
      *
      * @param source the address that it comes from
      * @param destination the address that it was made to, before any redirection
      */
     public boolean isOwn(SocketAddress source, SocketAddress destination) {
-        return own.contains(new Ends(source, destination));
+        Channel dialed = own.get(new Ends(source, destination));
+        return dialed != null
+                && dialed.isOpen()
+                && !TcpInfo.of(dialed).map(TcpInfo::isEnded).orElse(false);
     }
 
     /**
@@ -215,8 +218,8 @@ public final class Sockets {
             known = true;
             if (channel.isOpen() && channel.localAddress() != null) {
                 Ends ends = new Ends(channel.localAddress(), destination);
-                own.add(ends);
-                channel.closeFuture().addListener(closed -> own.remove(ends));
+                own.put(ends, channel);
+                channel.closeFuture().addListener(closed -> own.remove(ends, channel));
             }
             dialing.computeIfPresent(destination, (same, count) -> count == 1 ? null : count - 1);
         }

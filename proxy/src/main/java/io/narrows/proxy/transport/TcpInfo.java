@@ -35,6 +35,9 @@ public final class TcpInfo {
     /** Linux's numbers of {@code IPPROTO_TCP} and {@code TCP_INFO}. */
     private static final RawUnixChannelOption TCP_INFO = new RawUnixChannelOption("TCP_INFO", 6, 11, 232);
 
+    /** Linux's {@code TCP_CLOSE}. */
+    private static final int CLOSED = 7;
+
     private final ByteBuffer fields;
 
     /** @param fields the struct, starting at index 0 */
@@ -62,6 +65,11 @@ public final class TcpInfo {
     /** Returns the state of the connection in Linux's numbers; 1 is established. */
     public int state() {
         return byteAt(0);
+    }
+
+    /** Returns whether both ends have closed the connection or one has reset it: its addresses are free for another. */
+    public boolean isEnded() {
+        return state() == CLOSED;
     }
 
     /** Returns whether every segment carries timestamps. */

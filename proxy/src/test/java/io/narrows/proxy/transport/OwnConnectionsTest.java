@@ -1,5 +1,6 @@
 package io.narrows.proxy.transport;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -12,7 +13,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketAddress;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -62,6 +65,30 @@ final class OwnConnectionsTest {
 
             dialled.close().sync();
             await().until(() -> !sockets.isOwn(source, destination));
+        }
+    }
+
+    @Test
+    void resetConnection_isNotOwn_althoughItsChannelIsNotClosedYet() throws Exception {
+        try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            HostPort address = new HostPort("127.0.0.1", server.getLocalPort());
+            Channel dialed = sockets.dial(transport.loops().get(0), address, Duration.ofSeconds(5), channel -> {})
+                    .get();
+            SocketAddress source = dialed.localAddress();
+            SocketAddress destination = server.getLocalSocketAddress();
+            CountDownLatch released = new CountDownLatch(1);
+            Future<Boolean> busy; // so that the channel cannot notice the reset
+            try (Socket accepted = server.accept()) {
+                await().until(() -> sockets.isOwn(source, destination));
+                busy = dialed.eventLoop().submit(() -> released.await(30, SECONDS));
+                accepted.setSoLinger(true, 0);
+            }
+            await().until(() -> !sockets.isOwn(source, destination));
+            assertThat(dialed.isOpen()).isTrue();
+            assertThat(busy.isDone()).isFalse();
+
+            released.countDown();
+            dialed.close().sync();
         }
     }
 }
