@@ -168,8 +168,12 @@ final class Admission {
                 : Optional.of("the limit link.max-links is reached: " + maxLinks);
     }
 
-    /** Returns the reason to refuse the HELLO of a dialed peer, if there is one. */
-    Optional<Refusal> objectionToDialled(PeerId expected, Hello hello, @Nullable Identity identity) {
+    /**
+     * Returns the reason to refuse the HELLO of a dialed peer, if there is one.
+     *
+     * @param expected a peer of the configuration
+     */
+    Optional<Refusal> objectionToDialled(Config config, PeerId expected, Hello hello, @Nullable Identity identity) {
         if (!Hellos.compatible(hello)) {
             return noCommonVersion(hello);
         }
@@ -181,12 +185,8 @@ final class Admission {
         if (identity == null && security.configured() && hello.getTls()) {
             return tlsRequired("node " + expected + " speaks TLS, but this connection is plain text");
         }
-        Config config = environment.live().current();
-        Optional<Peer> peer = config.peer(expected);
-        if (peer.isEmpty()) {
-            return objection(Refusal.Reason.UNKNOWN_NODE, "node " + expected + " is no peer any longer");
-        }
-        return proof.objection(config.discovery().found(), peer.get(), identity, null)
+        Peer peer = config.peer(expected).orElseThrow();
+        return proof.objection(config.discovery().found(), peer, identity, null)
                 .or(() -> objectionToPlace(config, expected, hello, identity));
     }
 

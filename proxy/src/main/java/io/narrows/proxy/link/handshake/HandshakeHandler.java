@@ -1,6 +1,7 @@
 package io.narrows.proxy.link.handshake;
 
 import io.narrows.codec.Codec;
+import io.narrows.config.Config;
 import io.narrows.config.PeerId;
 import io.narrows.proxy.link.NoLinkException;
 import io.narrows.proxy.link.NoSidecarException;
@@ -271,8 +272,13 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
             introduce(ctx, hello, identity);
             return;
         }
+        Config config = environment.live().current();
+        if (dialled() && config.peer(peer()).isEmpty()) {
+            finish(ctx, new NoLinkException("peer " + peer() + " was removed")); // neither side is at fault
+            return;
+        }
         Optional<Refusal> objection = dialled()
-                ? admission.objectionToDialled(peer(), hello, identity)
+                ? admission.objectionToDialled(config, peer(), hello, identity)
                 : admission
                         .objectionToIncoming(hello, identity, ctx.channel().remoteAddress())
                         .or(() -> admission.objectionForMemory(new PeerId(hello.getNode()), ctx.channel()));
