@@ -13,6 +13,7 @@ import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapsho
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,7 +22,7 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * Exports the open links to Prometheus. Each configured peer has a sample for each state from the start, and labels
- * that had a sample keep it, at 0: a series that vanished would look like a sidecar that is not scraped.
+ * of links that have been open keep theirs, at 0: a series that vanished would look like a sidecar that is not scraped.
  */
 public final class LinkMetrics implements MultiCollector {
     private static final List<LinkState> STATES = List.of(LinkState.READY, LinkState.OPENING, LinkState.OPEN);
@@ -29,8 +30,8 @@ public final class LinkMetrics implements MultiCollector {
     private final LinkRegistry registry;
     private final LiveConfig live;
     private final AnnouncedPlaces places;
-    /** The labels of all samples, with their peers. */
-    private final Map<Labels, PeerId> shown = new HashMap<>();
+    /** The labels of links that have been open, with their peers. */
+    private final Map<Labels, PeerId> known = new HashMap<>();
 
     public LinkMetrics(LinkRegistry registry, LiveConfig live, AnnouncedPlaces places) {
         this.registry = registry;
@@ -41,34 +42,41 @@ public final class LinkMetrics implements MultiCollector {
     @Override
     public synchronized MetricSnapshots collect() {
         Config config = live.current();
-        shown.values().removeIf(peer -> config.peer(peer).isEmpty());
+        known.values().removeIf(peer -> config.peer(peer).isEmpty());
+        for (RegisteredLink link : registry.links()) {
+            LinkState state = link.state();
+            if (state != LinkState.CLOSED) {
+                known.put(labels(link.peer(), link.tierLabel(), state), link.peer());
+            }
+        }
+        Set<Labels> shown = new HashSet<>(known.keySet());
         for (Peer peer : config.peers()) {
             Tier tier = Tier.between(
                     config.node().location(), places.placeOf(config, peer.id()).effective());
-            STATES.forEach(state -> shown.put(labels(peer.id(), tier.label(), state), peer.id()));
+            STATES.forEach(state -> shown.add(labels(peer.id(), tier.label(), state)));
         }
         return MetricSnapshots.of(
-                sum("narrows_links", "Open links, by peer and state.", link -> 1),
+                sum(shown, "narrows_links", "Open links, by peer and state.", link -> 1),
                 sum(
+                        shown,
                         "narrows_links_stepped_down",
                         "Links that currently use a faster codec than their policy specifies.",
                         link -> link.isSteppedDown() ? 1 : 0),
                 sum(
+                        shown,
                         "narrows_link_memory_bytes",
                         "Memory used by the contexts and queued bytes of links.",
                         RegisteredLink::memoryBytes),
                 up(config));
     }
 
-    private GaugeSnapshot sum(String name, String help, ToDoubleFunction<RegisteredLink> value) {
+    private GaugeSnapshot sum(Set<Labels> shown, String name, String help, ToDoubleFunction<RegisteredLink> value) {
         Map<Labels, Double> sums = new HashMap<>();
-        shown.keySet().forEach(labels -> sums.put(labels, 0.0));
+        shown.forEach(labels -> sums.put(labels, 0.0));
         for (RegisteredLink link : registry.links()) {
             LinkState state = link.state();
             if (state != LinkState.CLOSED) {
-                Labels labels = labels(link.peer(), link.tierLabel(), state);
-                shown.put(labels, link.peer());
-                sums.merge(labels, value.applyAsDouble(link), Double::sum);
+                sums.merge(labels(link.peer(), link.tierLabel(), state), value.applyAsDouble(link), Double::sum);
             }
         }
         GaugeSnapshot.Builder family = GaugeSnapshot.builder().name(name).help(help);
