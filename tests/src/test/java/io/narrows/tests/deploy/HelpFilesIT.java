@@ -104,7 +104,7 @@ class HelpFilesIT {
                                 "utf8",
                                 directory.resolve("narrows-check.1").toString())
                         .replaceAll(".\b", ""))
-                .contains("narrows check [OPTION]... (--config=FILE | --all=DIR)", "narrows " + Release.version());
+                .contains("narrows check [OPTION]... (--config=FILE | --all=DIR|FILE)", "narrows " + Release.version());
     }
 
     /** Returns the terminal's contents after these keys are pressed in a shell. */
