@@ -190,7 +190,7 @@ class CheckCommandTest {
         assertThat(told()).contains(":7:17: unknown peer \"n3\"", ":7:43: unknown codec \"lzma\"");
     }
 
-    /** What n2 captures for n1 does not exist on n1 itself. */
+    /** The listener that n2 has for connections to n1 does not exist on n1 itself. */
     @Test
     void mistakeOfSomeNodesOfASharedFile_namesThem() throws IOException {
         Path file = write("a.yaml", SHARED + "metrics: {peer-detail: none}\n");
