@@ -47,10 +47,12 @@ final class ApplyCommand implements Callable<Integer> {
     private int removeFormer() throws IOException {
         try {
             if (InstalledTable.isPresent()) {
+                CapturedConnections captured = InstalledTable.captured();
                 InstalledTable.remove();
                 PrintWriter out = spec.commandLine().getOut();
                 out.println("rules removed: no transparent capture is configured");
                 out.flush();
+                captured.reset();
             }
             LocalRoutes.ofThisHost().remove();
         } catch (MissingProgramException e) {

@@ -61,6 +61,11 @@ final class InstalledTable {
                 .isPresent();
     }
 
+    /** Returns the connections that the installed rules redirect; none without a table. */
+    static CapturedConnections captured() throws IOException {
+        return CapturedConnections.of(listing().orElse(""));
+    }
+
     static boolean isPresent() throws IOException {
         return listing().isPresent();
     }

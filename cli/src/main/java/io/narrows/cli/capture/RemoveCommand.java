@@ -14,8 +14,9 @@ import picocli.CommandLine.Spec;
         description = "Removes the rules of transparent captures and the routes that belong to them.",
         footer = {
             "",
-            "Captured connections end with a reset, and so do those that peers' databases have here with",
-            "source: keep, since their packets need the rules; databases make them again, directly.",
+            "Resets the captured connections of this host's processes. Those that peers' databases have",
+            "here with source: keep end too, since their packets need the rules; databases make all of",
+            "them again, directly. Needs the programs nft, ip and ss.",
             "Removing twice changes nothing."
         })
 final class RemoveCommand implements Callable<Integer> {
@@ -34,11 +35,17 @@ final class RemoveCommand implements Callable<Integer> {
             if (ifFailOpen && !InstalledTable.failsOpen()) {
                 return Exit.OK;
             }
+            CapturedConnections captured = InstalledTable.captured();
             InstalledTable.remove();
             LocalRoutes.ofThisHost().remove();
             PrintWriter out = spec.commandLine().getOut();
             out.println("rules removed");
             out.flush();
+            int reset = captured.reset();
+            if (reset > 0) {
+                out.println("reset " + reset + " captured connections");
+                out.flush();
+            }
             return Exit.OK;
         });
     }

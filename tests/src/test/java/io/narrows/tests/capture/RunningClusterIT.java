@@ -142,7 +142,7 @@ class RunningClusterIT {
                 .contains("ip=" + hosts.get(1).ip() + ",");
         for (Host host : hosts) {
             remove(host);
-            await().atMost(LIMIT) // a removal while a replica only waits for an answer costs it its repl-timeout
+            await().atMost(LIMIT)
                     .until(() -> primary.ask("INFO", "replication").contains("state=online")
                             && replica.ask("INFO", "replication").contains("master_link_status:up"));
         }

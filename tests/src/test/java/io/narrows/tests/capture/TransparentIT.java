@@ -121,6 +121,20 @@ class TransparentIT {
         assertThat(a.metrics().appBytes("far")).isEqualTo(before);
     }
 
+    @Test
+    void connectionsThatOnlyWait_areReset_whenTheRulesAreRemoved() throws IOException {
+        Sidecar a = start(near, "near", "far", far, "keep");
+        start(far, "far", "near", near, "keep");
+        Server v4 = near.start("waiting-v4", List.of("socat", "-u", "TCP:" + far.ip() + ":" + PORT, "-"));
+        Server v6 = near.start("waiting-v6", List.of("socat", "-u", "TCP6:[" + V6 + "2]:" + PORT, "-"));
+        await().atMost(LIMIT).until(() -> !v4.log().isEmpty() && !v6.log().isEmpty());
+
+        assertThat(Launcher.run(near, "capture", "remove")).contains("reset 2 captured connections");
+
+        await().atMost(LIMIT).until(() -> !v4.isAlive() && !v6.isAlive());
+        await().atMost(LIMIT).until(() -> a.metrics().sum("narrows_links", "state=\"open\"") == 0);
+    }
+
     /** The sidecar knows its peers' addresses, whatever the rules match. */
     @Test
     void anyDestination_isHandedOver_andThisHostsOwnIsNot() throws IOException {

@@ -1,0 +1,68 @@
+package io.narrows.cli.capture;
+
+import java.io.IOException;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * The connections of processes on this host that the rules of a table redirect to a sidecar. Without the rules, neither end
+ * hears of the other any longer, and a process that only waits would notice nothing.
+ *
+ * @param ports the captured ports, as nft lists them
+ * @param listeners the ports at which the sidecar accepts the connections
+ */
+record CapturedConnections(Set<String> ports, Set<String> listeners) {
+    private static final Pattern REDIRECT =
+            Pattern.compile("tcp dport (?:\\{([^{}]*)}|(\\d{1,5}))[^\\n]* redirect to :(\\d{1,5})");
+
+    /** Returns those of the rules in a listing of the table. */
+    static CapturedConnections of(String listing) {
+        Set<String> ports = new TreeSet<>();
+        Set<String> listeners = new TreeSet<>();
+        Matcher rule = REDIRECT.matcher(listing);
+        while (rule.find()) {
+            String list = rule.group(1) == null ? rule.group(2) : rule.group(1);
+            ports.addAll(List.of(list.strip().split("[,\\s]+")));
+            listeners.add(rule.group(3));
+        }
+        return new CapturedConnections(ports, listeners);
+    }
+
+    /**
+     * Resets both ends: those of the processes, which may connect again directly, and the sidecar's. Called when the rules are
+     * removed. A connection whose sidecar has ended is not found.
+     *
+     * @return the number of connections that were found
+     * @throws IOException if ss(8) fails; with a kernel without {@code CONFIG_INET_DIAG_DESTROY} it changes nothing
+     */
+    int reset() throws IOException {
+        if (listeners.isEmpty()) {
+            return 0;
+        }
+        List<ListedConnection> accepted = HostCommand.run("", "ss", "-H", "-t", "-n", "-e", anyOf("sport", listeners))
+                .lines()
+                .flatMap(line -> ListedConnection.parse(line).stream())
+                .toList();
+        for (ListedConnection connection : accepted) {
+            String process = end(connection.address(), connection.port());
+            HostCommand.run("", "ss", "-H", "-t", "-n", "-K", "src " + process + " and " + anyOf("dport", ports));
+            HostCommand.run("", "ss", "-H", "-t", "-n", "-K", "src", connection.local(), "dst", connection.peer());
+        }
+        return accepted.size();
+    }
+
+    private static String anyOf(String end, Set<String> numbers) {
+        return numbers.stream().map(number -> end + " = :" + number).collect(Collectors.joining(" or ", "( ", " )"));
+    }
+
+    private static String end(InetAddress address, int port) {
+        String literal = address.getHostAddress();
+        return (address instanceof Inet6Address ? "[" + literal + "]" : literal) + ":" + port;
+    }
+}
