@@ -28,7 +28,7 @@ public record PeerDiscovery(List<PeerSource> sources, FoundNodes found) {
     }
 
     /**
-     * Returns whether traffic to an address must not pass as that of nobody: it is or was that of a node whose source has no
+     * Returns whether traffic to an address needs a link: the address is or was that of a node whose source has no
      * {@code fallback: plain}, or a source that asks for certificates has not said anything yet.
      */
     public boolean requiresLink(IpAddress address) {

@@ -10,7 +10,7 @@ public interface PlatformPlace {
     /** The word in a file. */
     String AUTO = "auto";
 
-    /** A platform that nobody asks: {@code auto} is an error. */
+    /** No platform: {@code auto} is an error. */
     PlatformPlace NONE = new PlatformPlace() {
         @Override
         public String host() throws UnknownPlaceException {

@@ -32,12 +32,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The addresses of peers' nodes, by which a database connects to them and from which they connect, as this node's configuration
  * has them. Names are looked up for each configuration, again in the background when an address is needed half a minute later,
- * and at once when an address is nobody's. Safe for use by many threads.
+ * and at once for an address that belongs to no peer. Safe for use by many threads.
  */
 public final class PeerAddresses {
     private static final Duration NAMES_STAY = Duration.ofSeconds(30);
 
-    /** Time for which it is believed that an address is nobody's: a node may have been given it since. */
+    /** Time for which an address is taken to belong to no peer: a node may have been given it since. */
     private static final Duration NOBODY_STAYS = Duration.ofSeconds(1);
 
     /**

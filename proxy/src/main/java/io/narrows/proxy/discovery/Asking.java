@@ -40,7 +40,7 @@ final class Asking {
     /** Time after which a node is asked again that has yet to find this one. */
     private static final Duration SOON = Duration.ofMillis(200);
 
-    /** Questions in a row that nobody answers, after which a node loses its id to another one that claims it. */
+    /** Unanswered questions in a row after which a node loses its id to another one that claims it. */
     private static final int LOST_AFTER = 3;
 
     private final Introducer introducer;

@@ -147,7 +147,7 @@ final class Candidate {
         asked = true;
     }
 
-    /** Counts a question that nobody answered, and returns how many in a row there were. */
+    /** Counts an unanswered question, and returns the number of them in a row. */
     int unanswered() {
         return ++unanswered;
     }

@@ -82,7 +82,7 @@ final class PeerAddressesTest {
     }
 
     @Test
-    void withoutAnAddressOfAName_nobodyIsUncertain() {
+    void withoutAnAddressOfAName_itIsUncertainThatAnAddressHasNoOwner() {
         List<Boolean> certain = new ArrayList<>();
         addresses.owner(NO_LOOP, new InetSocketAddress("10.0.0.9", 3), owner -> certain.add(owner.certain()));
         die("b.example");

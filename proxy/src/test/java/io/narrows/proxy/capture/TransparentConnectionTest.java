@@ -26,6 +26,7 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.Promise;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -79,19 +80,13 @@ final class TransparentConnectionTest {
         Channel capture = capture(links);
         InetSocketAddress address = (InetSocketAddress) capture.localAddress();
 
-        try (Socket application = connect(address.getPort())) {
-            application.setSoTimeout(LIMIT_MILLIS);
-            application.getOutputStream().write(HELLO);
-            application.shutdownOutput();
-            inputShut.get(LIMIT_MILLIS, TimeUnit.MILLISECONDS);
+        try (Socket application = captured(address.getPort())) {
             // The connection was made to the capture's own address, so its destination takes the capture's place.
             capture.close().sync();
             try (ServerSocket destination = new ServerSocket(address.getPort(), 1, address.getAddress())) {
                 lookUp.get(LIMIT_MILLIS, TimeUnit.MILLISECONDS)
                         .setSuccess(List.of(new InetSocketAddress(InetAddress.getByName("10.0.0.2"), 0)));
-                destination.setSoTimeout(LIMIT_MILLIS);
-                try (Socket reached = destination.accept()) {
-                    reached.setSoTimeout(LIMIT_MILLIS);
+                try (Socket reached = accept(destination)) {
                     assertThat(reached.getInputStream().readAllBytes()).isEqualTo(HELLO);
                     reached.getOutputStream().write(HELLO);
                 }
@@ -105,20 +100,15 @@ final class TransparentConnectionTest {
         Channel capture = capture(finding);
         InetSocketAddress address = (InetSocketAddress) capture.localAddress();
 
-        try (Socket application = connect(address.getPort())) {
-            application.setSoTimeout(LIMIT_MILLIS);
-            application.getOutputStream().write(HELLO);
-            application.shutdownOutput();
-            inputShut.get(LIMIT_MILLIS, TimeUnit.MILLISECONDS);
+        try (Socket application = captured(address.getPort())) {
             capture.close().sync();
             try (ServerSocket destination = new ServerSocket(address.getPort(), 1, address.getAddress())) {
                 found(nodes(Map.of(), Set.of()));
-                destination.setSoTimeout(LIMIT_MILLIS);
-                try (Socket reached = destination.accept()) {
-                    reached.setSoTimeout(LIMIT_MILLIS);
+                try (Socket reached = accept(destination)) {
                     assertThat(reached.getInputStream().readAllBytes()).isEqualTo(HELLO);
                 }
             }
+            assertThat(application.getInputStream().read()).isEqualTo(-1);
         }
     }
 
@@ -129,11 +119,7 @@ final class TransparentConnectionTest {
         found(nodes(Map.of(node, source), Set.of(node)));
         Channel capture = capture(finding);
 
-        try (Socket application = connect(((InetSocketAddress) capture.localAddress()).getPort())) {
-            application.setSoTimeout(LIMIT_MILLIS);
-            application.getOutputStream().write(HELLO);
-            application.shutdownOutput();
-            inputShut.get(LIMIT_MILLIS, TimeUnit.MILLISECONDS);
+        try (Socket application = captured(((InetSocketAddress) capture.localAddress()).getPort())) {
             assertThat(refused()).isZero();
 
             nanos.addAndGet(TransparentConnection.PATIENCE.toNanos());
@@ -141,6 +127,23 @@ final class TransparentConnectionTest {
             assertThatThrownBy(() -> application.getInputStream().read()).isInstanceOf(SocketException.class);
         }
         assertThat(refused()).isEqualTo(1);
+    }
+
+    /** Returns an application's connection whose bytes and end the capture has read. */
+    private Socket captured(int port) throws Exception {
+        Socket application = connect(port);
+        application.setSoTimeout(LIMIT_MILLIS);
+        application.getOutputStream().write(HELLO);
+        application.shutdownOutput();
+        inputShut.get(LIMIT_MILLIS, TimeUnit.MILLISECONDS);
+        return application;
+    }
+
+    private static Socket accept(ServerSocket destination) throws IOException {
+        destination.setSoTimeout(LIMIT_MILLIS);
+        Socket reached = destination.accept();
+        reached.setSoTimeout(LIMIT_MILLIS);
+        return reached;
     }
 
     private long refused() {

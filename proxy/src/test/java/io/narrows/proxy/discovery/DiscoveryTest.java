@@ -295,7 +295,9 @@ final class DiscoveryTest {
 
         awaitPeers("c");
         assertThat(found.rivals()).isEmpty();
-        assertThat(found.others()).as("not an address of nobody").containsOnlyKeys(ip("10.0.0.2"));
+        assertThat(found.others())
+                .as("the address of a node, although of no peer")
+                .containsOnlyKeys(ip("10.0.0.2"));
     }
 
     @Test

@@ -16,8 +16,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides about hellos of nodes that sources of peers have not found yet, or have found otherwise: such a node is told to come
- * back, while this one looks for it. Safe for use by many threads.
+ * Decides about hellos of nodes that sources of peers have not found yet, or have found otherwise: such a node gets
+ * {@code NOT_YET_KNOWN} and tries again, while this one looks for it. Safe for use by many threads.
  */
 public final class Newcomers {
     /** Learns of nodes that say hello before they are found, or otherwise than as they were found. Called by any thread. */
