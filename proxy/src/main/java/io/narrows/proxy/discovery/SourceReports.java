@@ -1,61 +1,85 @@
 package io.narrows.proxy.discovery;
 
+import io.narrows.proxy.discovery.EndpointSource.Listener;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** A source's reports to its listener, without those that repeat the last one. Reports must be made by one thread at a time. */
+/**
+ * A source's reports to its listener from start to end, without those that repeat the last one. Reports must be made by one
+ * thread at a time; everything else is safe for use by any thread.
+ */
 public final class SourceReports {
-    private final EndpointSource.Listener listener;
     private @Nullable Set<Endpoint> last;
+    private volatile @Nullable Listener listener;
     private volatile @Nullable String problem;
     private volatile boolean closed;
 
-    public SourceReports(EndpointSource.Listener listener) {
-        this.listener = listener;
+    /** Sets the listener. Nothing is reported before. */
+    public void start(Listener to) {
+        listener = to;
     }
 
-    /** Reports all endpoints that exist now, which were found without a failure. */
-    public void found(Set<Endpoint> endpoints) {
-        problem = null;
-        report(endpoints);
+    public boolean isStarted() {
+        return listener != null;
     }
 
     /**
-     * Reports endpoints of which some may be missing or outdated. If there are none at all, only the failure is reported.
+     * Reports all endpoints that exist now. With a failure, some may be missing or outdated; if there are none at all, only the
+     * failure is reported.
      *
-     * @param why what failed, and with which input
+     * @param failure what failed, and with which input
      */
-    public void foundWithFailure(Set<Endpoint> endpoints, String why) {
-        if (!endpoints.isEmpty()) {
+    public void found(Set<Endpoint> endpoints, Optional<String> failure) {
+        if (failure.isEmpty()) {
+            problem = null;
+        }
+        if (failure.isEmpty() || !endpoints.isEmpty()) {
             report(endpoints);
         }
-        failed(why);
+        failure.ifPresent(this::failed);
     }
 
     /** Reports a failure. */
     public void failed(String why) {
-        if (!closed && !why.equals(problem)) {
+        Listener to = listener;
+        if (to != null && !closed && !why.equals(problem)) {
             problem = why;
-            listener.failed(why);
+            to.failed(why);
         }
     }
 
-    /** Returns the last failure if nothing was found without one since. Safe for use by any thread. */
+    /** Returns the last failure if nothing was found without one since. */
     public Optional<String> problem() {
         return Optional.ofNullable(problem);
     }
 
-    /** Ends all reports. Safe for use by any thread. */
+    /** Ends all reports. */
     public void close() {
         closed = true;
     }
 
+    public boolean isClosed() {
+        return closed;
+    }
+
+    /** Runs a source's work, unless its executor has ended because the sidecar stops. */
+    public static void execute(Executor executor, Runnable work) {
+        try {
+            executor.execute(work);
+        } catch (RejectedExecutionException e) {
+            // Everything that ran on it has ended too.
+        }
+    }
+
     private void report(Set<Endpoint> endpoints) {
+        Listener to = listener;
         Set<Endpoint> copy = Set.copyOf(endpoints);
-        if (!closed && !copy.equals(last)) {
+        if (to != null && !closed && !copy.equals(last)) {
             last = copy;
-            listener.found(copy);
+            to.found(copy);
         }
     }
 }

@@ -1,5 +1,8 @@
 package io.narrows.proxy.transport;
 
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.util.regex.Pattern;
 
 /** Describes a failure in one text, for logs and messages, even for exceptions without a message. */
@@ -12,8 +15,21 @@ public final class ErrorText {
 
     private ErrorText() {}
 
+    /** The message of such an exception has the name of the file only. */
+    private static String of(FileSystemException failure) {
+        if (failure instanceof NoSuchFileException) {
+            return failure.getFile() + " does not exist";
+        }
+        return failure instanceof AccessDeniedException
+                ? "this user has no permission to read " + failure.getFile()
+                : failure.getClass().getSimpleName() + ": " + failure.getMessage();
+    }
+
     /** Returns the message without the name of a native call, or the name of the exception if it has none. */
     public static String of(Throwable failure) {
+        if (failure instanceof FileSystemException file && file.getReason() == null) {
+            return of(file);
+        }
         String message = failure.getMessage();
         if (message == null) {
             return failure.getClass().getSimpleName();

@@ -3,17 +3,24 @@ package io.narrows.proxy.discovery;
 import static io.narrows.proxy.discovery.Reported.links;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 final class SourceReportsTest {
     private final Reported reported = new Reported();
-    private final SourceReports reports = new SourceReports(reported);
+    private final SourceReports reports = new SourceReports();
+
+    @BeforeEach
+    void start() {
+        reports.start(reported);
+    }
 
     @Test
     void repeatedReports_reachTheListenerOnce() {
-        reports.found(links("10.0.0.1:7400"));
-        reports.found(links("10.0.0.1:7400"));
+        reports.found(links("10.0.0.1:7400"), Optional.empty());
+        reports.found(links("10.0.0.1:7400"), Optional.empty());
         reports.failed("down");
         reports.failed("down");
 
@@ -24,10 +31,10 @@ final class SourceReportsTest {
 
     @Test
     void success_endsTheProblem_soThatItsReturnIsReported() {
-        reports.found(links("10.0.0.1:7400"));
+        reports.found(links("10.0.0.1:7400"), Optional.empty());
         reports.failed("down");
 
-        reports.found(links("10.0.0.1:7400"));
+        reports.found(links("10.0.0.1:7400"), Optional.empty());
         assertThat(reports.problem()).isEmpty();
         reports.failed("down");
 
@@ -37,9 +44,9 @@ final class SourceReportsTest {
 
     @Test
     void failureWithoutAnyEndpoints_leavesTheLastOnes() {
-        reports.found(links("10.0.0.1:7400"));
+        reports.found(links("10.0.0.1:7400"), Optional.empty());
 
-        reports.foundWithFailure(Set.of(), "down");
+        reports.found(Set.of(), Optional.of("down"));
 
         assertThat(reported.found()).containsExactly(links("10.0.0.1:7400"));
         assertThat(reported.failures()).containsExactly("down");
@@ -47,7 +54,7 @@ final class SourceReportsTest {
 
     @Test
     void noEndpointsWithoutAFailure_areReported() {
-        reports.found(Set.of());
+        reports.found(Set.of(), Optional.empty());
 
         assertThat(reported.found()).containsExactly(Set.of());
     }
@@ -56,7 +63,7 @@ final class SourceReportsTest {
     void closedSource_reportsNothing() {
         reports.close();
 
-        reports.found(links("10.0.0.1:7400"));
+        reports.found(links("10.0.0.1:7400"), Optional.empty());
         reports.failed("down");
 
         assertThat(reported.found()).isEmpty();

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.nio.channels.ClosedChannelException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import org.junit.jupiter.api.Test;
 
 final class ErrorTextTest {
@@ -24,6 +27,16 @@ final class ErrorTextTest {
     @Test
     void exceptionWithoutAMessage_isNamed() {
         assertThat(ErrorText.of(new ClosedChannelException())).isEqualTo("ClosedChannelException");
+    }
+
+    @Test
+    void fileThatCannotBeRead_isNamedWithTheReason() {
+        assertThat(ErrorText.of(new NoSuchFileException("peers.yaml"))).isEqualTo("peers.yaml does not exist");
+        assertThat(ErrorText.of(new AccessDeniedException("peers.yaml")))
+                .isEqualTo("this user has no permission to read peers.yaml");
+        assertThat(ErrorText.of(new FileSystemException("peers.yaml"))).isEqualTo("FileSystemException: peers.yaml");
+        assertThat(ErrorText.of(new FileSystemException("peers.yaml", null, "Is a directory")))
+                .isEqualTo("peers.yaml: Is a directory");
     }
 
     /** Netty creates such a message for a failed connect whose cause has none. */

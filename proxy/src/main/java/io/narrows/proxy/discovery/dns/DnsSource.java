@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -29,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Looks again when the first answer expires, after 1 s at least and 60 s at most, or when asked to, but not more than
  * once a second. If a question fails, its last answer remains: a server that does not answer, an unknown name and an empty
- * answer alike. Failed lookups are repeated after 1 s, then ever later, up to 30 s. Runs on an event loop.
+ * answer alike. Failed lookups are repeated after 1 s, then after longer and longer waits, up to 30 s. Runs on an event loop.
  */
 public final class DnsSource implements EndpointSource {
     static final Duration SHORTEST = Duration.ofSeconds(1);
@@ -42,8 +41,7 @@ public final class DnsSource implements EndpointSource {
     private final LookUp lookUp;
     private final Backoff backoff =
             new Backoff(() -> ThreadLocalRandom.current().nextDouble());
-    private volatile @Nullable SourceReports reports;
-    private volatile boolean closed;
+    private final SourceReports reports = new SourceReports();
 
     private @Nullable ScheduledFuture<?> planned;
     private boolean running;
@@ -74,16 +72,16 @@ public final class DnsSource implements EndpointSource {
 
     @Override
     public void start(Listener listener) {
-        reports = new SourceReports(listener);
+        reports.start(listener);
         loop.execute(this::lookUp);
     }
 
     @Override
     public void refresh() {
-        onLoop(() -> {
+        SourceReports.execute(loop, () -> {
             if (running) {
                 again = true;
-            } else if (reports != null) {
+            } else if (reports.isStarted()) {
                 plan(soonest());
             }
         });
@@ -91,34 +89,20 @@ public final class DnsSource implements EndpointSource {
 
     @Override
     public Optional<String> problem() {
-        SourceReports current = reports;
-        return current == null ? Optional.empty() : current.problem();
+        return reports.problem();
     }
 
     @Override
     public void close() {
-        closed = true;
-        SourceReports current = reports;
-        if (current != null) {
-            current.close();
-        }
-        onLoop(() -> {
+        reports.close();
+        SourceReports.execute(loop, () -> {
             cancel();
             resolver.close();
         });
     }
 
-    private void onLoop(Runnable work) {
-        try {
-            loop.execute(work);
-        } catch (RejectedExecutionException e) {
-            // The loop has ended, and with it everything that ran on it.
-        }
-    }
-
     private void lookUp() {
-        SourceReports current = reports;
-        if (closed || running || current == null) {
+        if (reports.isClosed() || running) {
             return;
         }
         running = true;
@@ -128,7 +112,7 @@ public final class DnsSource implements EndpointSource {
             running = false;
             Duration wait = LONGEST;
             try {
-                wait = broken == null ? report(current, found) : failed(current, broken);
+                wait = broken == null ? report(found) : failed(broken);
             } finally {
                 plan(again && wait.compareTo(soonest()) > 0 ? soonest() : wait);
             }
@@ -143,20 +127,18 @@ public final class DnsSource implements EndpointSource {
         }
     }
 
-    private Duration report(SourceReports current, Found<Endpoint> found) {
+    private Duration report(Found<Endpoint> found) {
+        reports.found(found.items(), found.failure());
         if (found.failure().isPresent()) {
-            Duration wait = backoff.failed();
-            current.foundWithFailure(found.items(), found.failure().get());
-            return wait;
+            return backoff.failed();
         }
         backoff.succeeded();
-        current.found(found.items());
         return bounded(found.seconds());
     }
 
-    private Duration failed(SourceReports current, Throwable broken) {
+    private Duration failed(Throwable broken) {
         Duration wait = backoff.failed();
-        current.failed("DNS lookup failed because of an internal error: " + broken);
+        reports.failed("DNS lookup failed because of an internal error: " + broken);
         return wait;
     }
 
@@ -171,7 +153,7 @@ public final class DnsSource implements EndpointSource {
 
     private void plan(Duration wait) {
         cancel();
-        if (!closed) {
+        if (!reports.isClosed()) {
             planned = loop.schedule(this::lookUp, wait.toNanos(), TimeUnit.NANOSECONDS);
         }
     }

@@ -9,6 +9,7 @@ import io.narrows.proxy.discovery.EndpointSource;
 import io.narrows.proxy.discovery.HostLookUp;
 import io.narrows.proxy.discovery.LinkAddresses;
 import io.narrows.proxy.discovery.SourceReports;
+import io.narrows.proxy.transport.ErrorText;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -20,7 +21,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +39,7 @@ public final class FileSource implements EndpointSource {
     private final ScheduledExecutorService executor;
     private final PeerFiles files;
     private final HostNames names;
-    private volatile @Nullable SourceReports reports;
+    private final SourceReports reports = new SourceReports();
     private volatile @Nullable Future<?> watch;
 
     // Guarded by this.
@@ -59,13 +59,13 @@ public final class FileSource implements EndpointSource {
 
     @Override
     public void start(Listener listener) {
-        reports = new SourceReports(listener);
+        reports.start(listener);
         watch = executor.scheduleWithFixedDelay(this::look, 0, LOOK_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     @Override
     public void refresh() {
-        onExecutor(() -> {
+        SourceReports.execute(executor, () -> {
             look();
             askIfOlderThan(LOOK_INTERVAL);
         });
@@ -73,27 +73,15 @@ public final class FileSource implements EndpointSource {
 
     @Override
     public Optional<String> problem() {
-        SourceReports current = reports;
-        return current == null ? Optional.empty() : current.problem();
+        return reports.problem();
     }
 
     @Override
     public void close() {
-        SourceReports current = reports;
-        if (current != null) {
-            current.close();
-        }
+        reports.close();
         Future<?> running = watch;
         if (running != null) {
             running.cancel(false);
-        }
-    }
-
-    private void onExecutor(Runnable work) {
-        try {
-            executor.execute(work);
-        } catch (RejectedExecutionException e) {
-            // The sidecar is stopping.
         }
     }
 
@@ -108,7 +96,7 @@ public final class FileSource implements EndpointSource {
                 case CHANGING -> {}
             }
         } catch (IOException e) {
-            inaccessible(String.valueOf(e.getMessage()));
+            inaccessible(ErrorText.of(e));
         } catch (RuntimeException e) {
             inaccessible("cannot read files with peers because of an internal error: " + e);
         }
@@ -128,7 +116,7 @@ public final class FileSource implements EndpointSource {
             if (files.unchanged()) {
                 mistake = Optional.of(summary(e.problems()));
                 inaccessible = Optional.empty();
-                failed(mistake.get());
+                reports.failed(mistake.get());
             }
         }
     }
@@ -140,7 +128,7 @@ public final class FileSource implements EndpointSource {
 
     private void inaccessible(String why) {
         inaccessible = Optional.of(why);
-        failed(why);
+        reports.failed(why);
     }
 
     /** Reports again after looks that failed, if the contents are still the same. */
@@ -148,13 +136,6 @@ public final class FileSource implements EndpointSource {
         if (inaccessible.isPresent()) {
             inaccessible = Optional.empty();
             report();
-        }
-    }
-
-    private void failed(String why) {
-        SourceReports current = reports;
-        if (current != null) {
-            current.failed(why);
         }
     }
 
@@ -180,14 +161,15 @@ public final class FileSource implements EndpointSource {
                 .filter(HostNames::isName)
                 .distinct()
                 .toList();
-        names.ask(hosts).whenComplete((answers, broken) -> onExecutor(() -> answered(answers, broken)));
+        names.ask(hosts)
+                .whenComplete((answers, broken) -> SourceReports.execute(executor, () -> answered(answers, broken)));
     }
 
     private synchronized void answered(
             @Nullable Map<String, CompletableFuture<List<InetAddress>>> answers, @Nullable Throwable broken) {
         asking = false;
         if (answers == null) {
-            failed("cannot look up the names of peers because of an internal error: " + broken);
+            reports.failed("cannot look up the names of peers because of an internal error: " + broken);
             return;
         }
         names.learn(answers);
@@ -200,8 +182,7 @@ public final class FileSource implements EndpointSource {
     }
 
     private void report() {
-        SourceReports current = reports;
-        if (current == null || listed == null) {
+        if (listed == null) {
             return;
         }
         Set<Endpoint> endpoints = new LinkedHashSet<>();
@@ -215,10 +196,6 @@ public final class FileSource implements EndpointSource {
                 failure = Optional.of(peer.place() + ": cannot look up " + unknown);
             }
         }
-        if (failure.isPresent()) {
-            current.foundWithFailure(endpoints, failure.get());
-        } else {
-            current.found(endpoints);
-        }
+        reports.found(endpoints, failure);
     }
 }

@@ -1,7 +1,6 @@
 package io.narrows.proxy.discovery.kubernetes;
 
 import io.narrows.proxy.discovery.Backoff;
-import io.narrows.proxy.discovery.Endpoint;
 import io.narrows.proxy.discovery.EndpointSource;
 import io.narrows.proxy.discovery.SourceReports;
 import io.narrows.proxy.transport.ErrorText;
@@ -11,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
@@ -27,11 +25,11 @@ import org.jspecify.annotations.Nullable;
  * of an endpoint is given if its zone, its node and the node's region are all known.
  *
  * <p>Endpoints that are not ready count as well, unless they are terminating and no longer serve: databases must find their
- * peers before they are ready, and a peer's own hello tells whether it can be used.
+ * peers before they are ready, and a peer's own hello shows whether it can be used.
  *
  * <p>The service account of the pod needs {@code get}, {@code list} and {@code watch} of {@code endpointslices}, and for
  * locations {@code get} of {@code nodes}. If a request fails, the last endpoints remain, and it is repeated after 1 s, then
- * ever later, up to 30 s. If the Service has no EndpointSlice at all, which is also what a mistyped name looks like, this
+ * after longer and longer waits, up to 30 s. If the Service has no EndpointSlice at all, which is also what a mistyped name looks like, this
  * is a failure.
  */
 public final class KubernetesSource implements EndpointSource {
@@ -61,10 +59,9 @@ public final class KubernetesSource implements EndpointSource {
     private final NodeRegions regions = new NodeRegions();
     private final Backoff backoff =
             new Backoff(() -> ThreadLocalRandom.current().nextDouble());
-    private volatile @Nullable SourceReports reports;
+    private final SourceReports reports = new SourceReports();
     private volatile @Nullable Future<?> request;
     private volatile @Nullable Future<?> planned;
-    private volatile boolean closed;
 
     // Guarded by this.
     private @Nullable ApiClient api;
@@ -73,6 +70,7 @@ public final class KubernetesSource implements EndpointSource {
     private int session; // of the requests whose answers count
     private boolean learning;
     private boolean learnAgain;
+    private Optional<String> failure = Optional.empty(); // of the last request
     private long listed = System.nanoTime() - REFRESH_INTERVAL.toNanos();
 
     /**
@@ -108,18 +106,18 @@ public final class KubernetesSource implements EndpointSource {
 
     @Override
     public void start(Listener listener) {
-        reports = new SourceReports(listener);
+        reports.start(listener);
         plan(Duration.ZERO);
     }
 
-    /** Lists the slices again, at most once in 10 s: a watch tells every change, unless its connection is dead. */
+    /** Lists the slices again, at most once in 10 s: a watch reports every change, unless its connection is dead. */
     @Override
     public void refresh() {
-        onExecutor(this::listAgain);
+        SourceReports.execute(executor, this::listAgain);
     }
 
     private synchronized void listAgain() {
-        if (reports != null && !listing) {
+        if (reports.isStarted() && !listing) {
             listing = true;
             Duration wait = refreshInterval.minusNanos(System.nanoTime() - listed);
             plan(wait.isNegative() ? Duration.ZERO : wait);
@@ -128,17 +126,12 @@ public final class KubernetesSource implements EndpointSource {
 
     @Override
     public Optional<String> problem() {
-        SourceReports current = reports;
-        return current == null ? Optional.empty() : current.problem();
+        return reports.problem();
     }
 
     @Override
     public void close() {
-        closed = true;
-        SourceReports current = reports;
-        if (current != null) {
-            current.close();
-        }
+        reports.close();
         cancel(request);
         cancel(planned);
     }
@@ -149,28 +142,20 @@ public final class KubernetesSource implements EndpointSource {
         }
     }
 
-    private void onExecutor(Runnable work) {
-        try {
-            executor.execute(work);
-        } catch (RejectedExecutionException e) {
-            // The sidecar is stopping.
-        }
-    }
-
     /** Begins a request after a wait. Until then, the current one goes on. */
     private synchronized void plan(Duration wait) {
         cancel(planned);
-        if (!closed) {
+        if (!reports.isClosed()) {
             try {
                 planned = executor.schedule(this::begin, wait.toNanos(), TimeUnit.NANOSECONDS);
             } catch (RejectedExecutionException e) {
-                closed = true; // the sidecar is stopping
+                reports.close(); // the sidecar is stopping
             }
         }
     }
 
     private synchronized void begin() {
-        if (closed) {
+        if (reports.isClosed()) {
             return;
         }
         session++;
@@ -187,7 +172,7 @@ public final class KubernetesSource implements EndpointSource {
             } else {
                 watch(api, path, session);
             }
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) { // neither must end the source
             failed(ApiException.of(e));
         }
     }
@@ -195,7 +180,7 @@ public final class KubernetesSource implements EndpointSource {
     /** Keeps a request, so that it can be canceled. */
     private void began(Future<?> sent) {
         request = sent;
-        if (closed) {
+        if (reports.isClosed()) {
             sent.cancel(true);
         }
     }
@@ -203,11 +188,11 @@ public final class KubernetesSource implements EndpointSource {
     private void list(ApiClient client, ApiPath path, String next, List<Slice> read, int of) {
         CompletableFuture<byte[]> answer = client.get(path.page(next), "application/json", RULE);
         began(answer);
-        answer.whenComplete((body, failure) -> {
-            if (failure == null) {
+        answer.whenComplete((body, broken) -> {
+            if (broken == null) {
                 listed(client, path, body, read, of);
             } else {
-                ended(failure, of);
+                ended(broken, of);
             }
         });
     }
@@ -224,12 +209,13 @@ public final class KubernetesSource implements EndpointSource {
                 slices.replace(read);
                 version = page.version();
                 listing = false;
+                failure = Optional.empty();
                 learn(client);
                 watch(client, path, of);
             } else {
                 list(client, path, page.next(), read, of);
             }
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) { // neither must end the source
             failed(e);
         }
     }
@@ -247,18 +233,18 @@ public final class KubernetesSource implements EndpointSource {
                 },
                 line -> happened(client, line, of));
         began(end);
-        end.whenComplete((nothing, failure) -> {
-            if (failure == null
-                    || open.get()) { // a connection may break; only if no other can be made, it is a failure
+        end.whenComplete((nothing, broken) -> {
+            if (broken == null || open.get()) { // a connection may break; only if no other can be made, it is a failure
                 ended(began, of);
             } else {
-                ended(failure, of);
+                ended(broken, of);
             }
         });
     }
 
     private synchronized void opened(ApiClient client, int of) {
         if (of == session) {
+            failure = Optional.empty();
             learn(client);
         }
     }
@@ -289,7 +275,7 @@ public final class KubernetesSource implements EndpointSource {
 
     /** Continues after a watch that ended. */
     private synchronized void ended(long began, int of) {
-        if (!closed && of == session) {
+        if (!reports.isClosed() && of == session) {
             boolean lasted = System.nanoTime() - began >= LASTED.toNanos();
             if (lasted) {
                 backoff.succeeded();
@@ -299,28 +285,28 @@ public final class KubernetesSource implements EndpointSource {
         }
     }
 
-    private void ended(Throwable failure, int of) {
-        if (!closed) { // closing must not wait for the listener
-            endedWhileOpen(failure, of);
+    private void ended(Throwable broken, int of) {
+        if (!reports.isClosed()) { // closing must not wait for the listener
+            endedWhileOpen(broken, of);
         }
     }
 
-    private synchronized void endedWhileOpen(Throwable failure, int of) {
+    private synchronized void endedWhileOpen(Throwable broken, int of) {
         if (of == session) {
-            failed(ApiException.of(failure));
+            failed(ApiException.of(broken));
         }
     }
 
     /** Tries again later. A version that the server no longer knows is no failure; the slices are listed again. */
-    private void failed(IOException failure) {
+    private void failed(Exception cause) {
         session++;
         cancel(request);
-        boolean gone = failure instanceof ApiException refused && refused.code() == Status.GONE;
-        listing |= gone || !(failure instanceof ApiException); // what was read may be incomplete
+        boolean gone = cause instanceof ApiException refused && refused.code() == Status.GONE;
+        listing |= gone || !(cause instanceof ApiException); // what was read may be incomplete
         plan(backoff.failed());
-        SourceReports current = reports;
-        if (current != null && !gone) {
-            current.failed(ErrorText.of(failure));
+        if (!gone) {
+            failure = Optional.of(ErrorText.of(cause));
+            reports.failed(failure.get());
         }
     }
 
@@ -335,20 +321,20 @@ public final class KubernetesSource implements EndpointSource {
         if (!learned.isDone()) {
             later(() -> reportUnless(learned));
         }
-        learned.whenComplete((done, failure) -> learned(client));
+        learned.whenComplete((done, broken) -> learned(client));
     }
 
     private void later(Runnable work) {
         try {
             executor.schedule(work, placesWait.toNanos(), TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
-            closed = true; // the sidecar is stopping
+            reports.close(); // the sidecar is stopping
         }
     }
 
     /** Peers must not wait for their places longer than this. */
     private synchronized void reportUnless(CompletableFuture<Void> learned) {
-        if (!closed && !learned.isDone()) {
+        if (!reports.isClosed() && !learned.isDone()) {
             report();
         }
     }
@@ -358,24 +344,15 @@ public final class KubernetesSource implements EndpointSource {
         if (learnAgain) {
             learnAgain = false;
             learn(client);
-        } else if (!closed) {
+        } else if (!reports.isClosed()) {
             report();
         }
     }
 
     private void report() {
-        SourceReports current = reports;
-        if (current == null) {
-            return;
-        }
-        Optional<String> failure = slices.isEmpty()
+        Optional<String> mistake = slices.isEmpty()
                 ? Optional.of("the namespace has no EndpointSlice of the Service \"" + service + "\"")
                 : slices.withoutPort();
-        Set<Endpoint> endpoints = slices.endpoints(regions::region);
-        if (failure.isPresent()) {
-            current.foundWithFailure(endpoints, failure.get());
-        } else {
-            current.found(endpoints);
-        }
+        reports.found(slices.endpoints(regions::region), failure.or(() -> mistake));
     }
 }

@@ -38,8 +38,10 @@ final class Slices {
 
     /** @throws IOException if there are too many endpoints now */
     void put(Slice slice) throws IOException {
+        Map<String, Slice> next = new HashMap<>(byName);
+        next.put(slice.name(), slice);
+        requireBounded(next.values());
         byName.put(slice.name(), slice);
-        requireBounded(byName.values());
     }
 
     /** @throws IOException if there are too many endpoints */

@@ -244,6 +244,23 @@ final class KubernetesSourceTest {
     }
 
     @Test
+    void placesThatAreLearnedLate_doNotEndTheFailureOfTheWatch() {
+        server.refuseWatches(Answer.refusal(403, "forbidden.json"));
+        CountDownLatch held = new CountDownLatch(1);
+        server.holdNodes(held);
+        start();
+        reported.awaitFailures(1);
+
+        held.countDown();
+        reported.await(Set.of(V4, V6));
+        int watches = server.requests("watch=true").size();
+        Awaitility.await().until(() -> server.requests("watch=true").size() > watches);
+
+        assertThat(reported.failures()).hasSize(1);
+        assertThat(source.problem()).isPresent();
+    }
+
+    @Test
     void port_mayBeANumber() {
         start("7401");
 
@@ -284,6 +301,19 @@ final class KubernetesSourceTest {
         assertThat(reported.failures())
                 .containsExactly(
                         "environment variable KUBERNETES_SERVICE_HOST is not set; peers from kubernetes need a pod");
+    }
+
+    @Test
+    void addressOfTheServerThatIsNone_isAFailure() {
+        start(
+                "narrows",
+                new ServiceAccount(
+                        Map.of("KUBERNETES_SERVICE_HOST", "no host", "KUBERNETES_SERVICE_PORT", "443"),
+                        server.account().folder()));
+
+        reported.awaitFailures(1);
+
+        assertThat(reported.failures().get(0)).contains("https://no host:443");
     }
 
     @Test
