@@ -9,7 +9,6 @@ import io.narrows.config.HostPort;
 import io.narrows.config.PeerId;
 import io.narrows.config.Traffic;
 import io.narrows.config.TrafficClass;
-import io.narrows.proxy.link.NoLinkException;
 import io.narrows.proxy.link.NoSidecarException;
 import io.narrows.proxy.link.TlsFailedException;
 import io.narrows.proxy.link.handshake.LinkSecurity;
@@ -66,7 +65,7 @@ public final class Fallbacks {
 
     /** Returns whether a connection goes to the database after a link failed before anything was sent on it. */
     boolean allowsAfter(PeerId peer, TrafficClass declared, Throwable cause) {
-        boolean absent = !(cause instanceof NoLinkException) || cause instanceof NoSidecarException;
+        boolean absent = NoSidecarException.isAbsence(cause);
         FallbackChoice choice = choice(peer, declared);
         return maySendPlain(peer, choice) && (absent || cause instanceof TlsFailedException && choice.allowDowngrade());
     }

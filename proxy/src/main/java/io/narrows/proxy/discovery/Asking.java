@@ -3,7 +3,6 @@ package io.narrows.proxy.discovery;
 import io.narrows.config.PeerId;
 import io.narrows.config.PeerSource;
 import io.narrows.proxy.discovery.Candidate.Role;
-import io.narrows.proxy.link.NoLinkException;
 import io.narrows.proxy.link.NoSidecarException;
 import io.narrows.proxy.link.NotYetKnownException;
 import io.narrows.proxy.link.handshake.Introduction;
@@ -48,7 +47,7 @@ final class Asking {
     private final LongSupplier nanoClock;
     private final Executor thread;
     private final Supplier<List<Candidate>> candidates;
-    private final Runnable answered;
+    private final Runnable afterQuestion;
     private long identified;
     private int asking;
 
@@ -57,7 +56,7 @@ final class Asking {
      * @param nanoClock a monotonic clock in nanoseconds, used for differences only
      * @param candidates returns all candidates
      * @param thread executor of the thread that uses this
-     * @param answered action to run on that thread after a question has been answered, or was not
+     * @param afterQuestion action to run on that thread after a question has been answered, or was not
      */
     Asking(
             Introducer introducer,
@@ -65,13 +64,13 @@ final class Asking {
             LongSupplier nanoClock,
             Supplier<List<Candidate>> candidates,
             Executor thread,
-            Runnable answered) {
+            Runnable afterQuestion) {
         this.introducer = introducer;
         this.linked = linked;
         this.nanoClock = nanoClock;
         this.candidates = candidates;
         this.thread = thread;
-        this.answered = answered;
+        this.afterQuestion = afterQuestion;
     }
 
     /** Asks the nodes whose turn it is: first those about which something is new, then those that have waited longest. */
@@ -109,7 +108,7 @@ final class Asking {
 
     private void take(Candidate candidate, @Nullable Introduction answer, @Nullable Throwable cause) {
         asking--;
-        candidate.answered();
+        candidate.askingEnded();
         if (!candidate.isDropped()) {
             if (answer == null) {
                 unanswered(candidate, cause);
@@ -117,7 +116,7 @@ final class Asking {
                 answered(candidate, answer);
             }
         }
-        answered.run();
+        afterQuestion.run();
         askDue();
     }
 
@@ -126,18 +125,18 @@ final class Asking {
             candidate.askAt(nanoClock.getAsLong() + SOON.toNanos());
             return;
         }
-        boolean absent = !(cause instanceof NoLinkException) || cause instanceof NoSidecarException;
-        if (absent
-                && candidate.unanswered() >= LOST_AFTER
-                && (isContested(candidate) || candidate.isOutdated() || hasAlias(candidate))) {
+        Throwable failure = Objects.requireNonNull(cause);
+        int absences = candidate.countAbsence(NoSidecarException.isAbsence(failure));
+        if (absences >= LOST_AFTER && (isContested(candidate) || candidate.isOutdated() || hasAlias(candidate))) {
             candidate.forget(); // another node with its id, or its other address, takes its place
         }
-        failed(candidate, ErrorText.of(Objects.requireNonNull(cause)));
+        failed(candidate, ErrorText.of(failure));
     }
 
     private void answered(Candidate candidate, Introduction answer) {
         Optional<String> unproven = objection(candidate.source(), answer);
         if (unproven.isPresent()) {
+            candidate.countAbsence(false);
             candidate.forget();
             failed(candidate, unproven.get());
             return;

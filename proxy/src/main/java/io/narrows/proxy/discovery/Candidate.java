@@ -52,10 +52,10 @@ final class Candidate {
     private PeerSource source;
     private Endpoint endpoint;
     private @Nullable Introduction introduction;
-    private long identifiedAs = Long.MAX_VALUE;
+    private long identificationOrder = Long.MAX_VALUE;
     private boolean doubted;
     private boolean outdated;
-    private int unanswered;
+    private int absences;
     private Optional<String> problem = Optional.empty();
     private Role role = Role.UNIDENTIFIED;
     private long nextAskNanos;
@@ -104,8 +104,8 @@ final class Candidate {
     }
 
     /** Returns the order in which nodes were identified. */
-    long identifiedAs() {
-        return identifiedAs;
+    long identificationOrder() {
+        return identificationOrder;
     }
 
     /**
@@ -122,9 +122,9 @@ final class Candidate {
         }
         introduction = answer;
         lastId = answer.id();
-        identifiedAs = same ? identifiedAs : order;
+        identificationOrder = same ? identificationOrder : order;
         problem = Optional.empty();
-        unanswered = 0;
+        absences = 0;
         asked = true;
         doubted = false;
         outdated = false;
@@ -147,15 +147,16 @@ final class Candidate {
         asked = true;
     }
 
-    /** Counts an unanswered question, and returns the number of them in a row. */
-    int unanswered() {
-        return ++unanswered;
+    /** Counts a question after which the node was absent, or was there, and returns the number of absences in a row. */
+    int countAbsence(boolean absent) {
+        absences = absent ? absences + 1 : 0;
+        return absences;
     }
 
     /** Forgets who the node was. */
     void forget() {
         introduction = null;
-        identifiedAs = Long.MAX_VALUE;
+        identificationOrder = Long.MAX_VALUE;
         doubted = false;
         outdated = false;
     }
@@ -227,7 +228,7 @@ final class Candidate {
     }
 
     /** Notes that the question has ended, with or without an answer. */
-    void answered() {
+    void askingEnded() {
         asking = false;
     }
 

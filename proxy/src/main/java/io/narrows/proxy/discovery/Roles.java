@@ -25,7 +25,7 @@ import java.util.Set;
 final class Roles {
     private static final Comparator<Candidate> PRECEDENCE = Comparator.comparingInt(Roles::rank)
             .thenComparing(candidate -> candidate.source().fallsBack())
-            .thenComparingLong(Candidate::identifiedAs);
+            .thenComparingLong(Candidate::identificationOrder);
 
     private final PeerId own;
     private final long ownInstance;

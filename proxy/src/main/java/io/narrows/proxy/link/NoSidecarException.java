@@ -7,4 +7,9 @@ public final class NoSidecarException extends NoLinkException {
     public NoSidecarException(String message) {
         super(message);
     }
+
+    /** Returns whether a dial failed because no sidecar is there, rather than because of what the sidecar answered. */
+    public static boolean isAbsence(Throwable cause) {
+        return !(cause instanceof NoLinkException) || cause instanceof NoSidecarException;
+    }
 }

@@ -11,6 +11,7 @@ import io.narrows.config.Location;
 import io.narrows.config.Peer;
 import io.narrows.config.PeerId;
 import io.narrows.config.PeerSource;
+import io.narrows.proxy.link.NoLinkException;
 import io.narrows.proxy.link.NoSidecarException;
 import io.narrows.proxy.link.handshake.Introduction;
 import io.narrows.proxy.link.support.LinkEnvironments;
@@ -51,6 +52,7 @@ final class DiscoveryTest {
     private final Map<HostPort, AtomicInteger> asked = new ConcurrentHashMap<>();
     private final Set<PeerId> linked = ConcurrentHashMap.newKeySet();
     private final Set<HostPort> slow = ConcurrentHashMap.newKeySet();
+    private final Map<HostPort, NoLinkException> failures = new ConcurrentHashMap<>();
     private final Queue<Runnable> unanswered = new ConcurrentLinkedQueue<>();
     private final PlayedSource source = new PlayedSource();
     private volatile FoundNodes found = FoundNodes.NONE;
@@ -258,8 +260,15 @@ final class DiscoveryTest {
     void stranger_isLookedForAtOnce() {
         Discovery followed = follow(PLAIN);
         source.report("10.0.0.2");
-        await().until(() -> asked("10.0.0.2") > 0);
+        for (int asked = 1; asked < 7; asked++) { // until it would be asked again only after 15 s
+            int before = asked;
+            await().until(() -> asked("10.0.0.2") >= before);
+            pass(Duration.ofSeconds(31));
+        }
+        await().until(() -> asked("10.0.0.2") >= 7);
         node("10.0.0.2", "b", 1);
+        pass(Duration.ofSeconds(1));
+        assertThat(found.peers()).isEmpty();
 
         followed.strangerSeen(new PeerId("b"), ip("10.0.0.2"), false);
         pass(Duration.ofSeconds(1));
@@ -387,6 +396,28 @@ final class DiscoveryTest {
     }
 
     @Test
+    void addressThatRefusesAtTimes_isNotDead() {
+        follow(PLAIN);
+        node("10.0.0.2", "b", 1);
+        node("fd00::2", "b", 1);
+        source.report("10.0.0.2", "fd00::2");
+        await().untilAsserted(() ->
+                assertThat(found.peers()).flatExtracting(Peer::ips).hasSize(2));
+        HostPort first = found.peers().get(0).link();
+        nodes.remove(first);
+
+        for (int i = 0; i < 6; i++) {
+            failures.put(first, i % 2 == 0 ? new NoSidecarException("no answer") : new NoLinkException("refused"));
+            int before = asked.get(first).get();
+            pass(Duration.ofSeconds(31));
+            await().until(() -> asked.get(first).get() > before);
+        }
+
+        pass(Duration.ofMillis(1));
+        assertThat(found.peers()).extracting(Peer::link).containsExactly(first);
+    }
+
+    @Test
     void otherSettingsOfASource_keepItsPeers() {
         Discovery followed = follow(PLAIN);
         node("10.0.0.2", "b", 1);
@@ -481,8 +512,8 @@ final class DiscoveryTest {
                 (link, configured, done) -> {
                     asked.computeIfAbsent(link, first -> new AtomicInteger()).incrementAndGet();
                     Introduction answer = nodes.get(link);
-                    Runnable tell =
-                            () -> done.accept(answer, answer == null ? new NoSidecarException("refused") : null);
+                    failures.putIfAbsent(link, new NoSidecarException("no answer"));
+                    Runnable tell = () -> done.accept(answer, answer == null ? failures.get(link) : null);
                     if (slow.contains(link)) {
                         unanswered.add(tell);
                     } else {

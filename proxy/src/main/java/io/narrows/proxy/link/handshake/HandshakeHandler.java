@@ -5,7 +5,6 @@ import io.narrows.config.Config;
 import io.narrows.config.PeerId;
 import io.narrows.proxy.link.NoLinkException;
 import io.narrows.proxy.link.NoSidecarException;
-import io.narrows.proxy.link.NotYetKnownException;
 import io.narrows.proxy.link.OtherProtectionException;
 import io.narrows.proxy.link.TlsFailedException;
 import io.narrows.proxy.link.bill.WireCounter;
@@ -257,12 +256,8 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
         if (dialled() && refusal.getReason() == Refusal.Reason.TLS_REQUIRED) {
             security.askedForTls(peer());
             finish(ctx, new OtherProtectionException(detail));
-        } else if (refusal.getReason() == Refusal.Reason.DRAINING) {
-            finish(ctx, new NoSidecarException(detail));
-        } else if (refusal.getReason() == Refusal.Reason.NOT_YET_KNOWN) {
-            finish(ctx, new NotYetKnownException(detail));
         } else {
-            finish(ctx, new NoLinkException(detail));
+            finish(ctx, RefusedDial.of(refusal, detail));
         }
     }
 

@@ -3,7 +3,6 @@ package io.narrows.proxy.link.handshake;
 import io.narrows.config.PeerId;
 import io.narrows.proxy.link.NoLinkException;
 import io.narrows.proxy.link.NoSidecarException;
-import io.narrows.proxy.link.NotYetKnownException;
 import io.narrows.proxy.link.OtherProtectionException;
 import io.narrows.proxy.link.Printable;
 import io.narrows.proxy.link.TlsFailedException;
@@ -11,7 +10,6 @@ import io.narrows.proxy.link.frame.CorruptFrameException;
 import io.narrows.proxy.link.frame.GreetingEnvelope;
 import io.narrows.proxy.link.proto.Greeting;
 import io.narrows.proxy.link.proto.Hello;
-import io.narrows.proxy.link.proto.Refusal;
 import io.narrows.proxy.transport.ErrorText;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -129,8 +127,7 @@ final class IntroductionHandler extends ChannelInboundHandlerAdapter {
             case REFUSAL -> {
                 String detail = "the node refuses: "
                         + Printable.of(greeting.getRefusal().getDetail());
-                boolean soon = greeting.getRefusal().getReason() == Refusal.Reason.NOT_YET_KNOWN;
-                end(ctx, soon ? new NotYetKnownException(detail) : new NoLinkException(detail));
+                end(ctx, RefusedDial.of(greeting.getRefusal(), detail));
             }
             case KIND_NOT_SET -> end(ctx, new NoLinkException("unknown greeting"));
         }

@@ -20,37 +20,52 @@ final class Strangers {
 
     static final int MOST = 1_000;
 
-    private record Stranger(IpAddress address, PeerId id) {}
+    /** Ids of one address, which a host can make up. */
+    static final int MOST_IDS = 10;
 
     private record Seen(long firstNanos, long lastNanos) {}
 
     private final LongSupplier nanoClock;
-    private final Map<Stranger, Seen> seen = new HashMap<>();
+    private final Map<IpAddress, Map<PeerId, Seen>> seen = new HashMap<>();
 
     /** @param nanoClock a monotonic clock in nanoseconds, used for differences only */
     Strangers(LongSupplier nanoClock) {
         this.nanoClock = nanoClock;
     }
 
-    /** Records a hello, and returns whether a source may still report its address. False if there are too many addresses. */
+    /** Records a hello, and returns whether a source may still report its address. False if there are too many addresses, or ids of one. */
     synchronized boolean mayBecomeKnown(IpAddress address, PeerId id) {
-        Stranger stranger = new Stranger(address, id);
         long now = nanoClock.getAsLong();
-        Seen before = seen.get(stranger);
-        if (before == null && seen.size() >= MOST) {
-            seen.values().removeIf(one -> isAbsent(one, now));
+        if (!seen.containsKey(address) && seen.size() >= MOST) {
+            seen.values().forEach(ids -> removeAbsent(ids, now));
+            seen.values().removeIf(Map::isEmpty);
+            if (seen.size() >= MOST) {
+                return false;
+            }
         }
-        if (before == null && seen.size() >= MOST) {
-            return false;
+        Map<PeerId, Seen> ids = seen.computeIfAbsent(address, added -> new HashMap<>());
+        if (!ids.containsKey(id) && ids.size() >= MOST_IDS) {
+            removeAbsent(ids, now);
+            if (ids.size() >= MOST_IDS) {
+                return false;
+            }
         }
+        Seen before = ids.get(id);
         Seen next = new Seen(before == null || isAbsent(before, now) ? now : before.firstNanos(), now);
-        seen.put(stranger, next);
+        ids.put(id, next);
         return now - next.firstNanos() < GRACE.toNanos();
     }
 
     /** Forgets a node that is known now, so that its next start is a new one. */
     synchronized void forget(IpAddress address, PeerId id) {
-        seen.remove(new Stranger(address, id));
+        seen.computeIfPresent(address, (same, ids) -> {
+            ids.remove(id);
+            return ids.isEmpty() ? null : ids;
+        });
+    }
+
+    private static void removeAbsent(Map<PeerId, Seen> ids, long now) {
+        ids.values().removeIf(one -> isAbsent(one, now));
     }
 
     private static boolean isAbsent(Seen one, long now) {

@@ -56,6 +56,18 @@ final class StrangersTest {
         assertThat(strangers.mayBecomeKnown(ip(Strangers.MOST), B)).isTrue();
     }
 
+    @Test
+    void tooManyIdsOfAnAddress_areUnknown_untilTheyAreAbsent_andLeaveRoomForOtherAddresses() {
+        for (int i = 0; i < Strangers.MOST_IDS; i++) {
+            assertThat(strangers.mayBecomeKnown(ip(1), new PeerId("id-" + i))).isTrue();
+        }
+        assertThat(strangers.mayBecomeKnown(ip(1), B)).isFalse();
+        assertThat(strangers.mayBecomeKnown(ip(2), B)).isTrue();
+
+        pass(Strangers.ABSENCE);
+        assertThat(strangers.mayBecomeKnown(ip(1), B)).isTrue();
+    }
+
     private void pass(Duration time) {
         nanos.addAndGet(time.toNanos());
     }
