@@ -52,7 +52,8 @@ final class ApplyCommand implements Callable<Integer> {
                 PrintWriter out = spec.commandLine().getOut();
                 out.println("rules removed: no transparent capture is configured");
                 out.flush();
-                captured.reset();
+                captured.reset().ifPresent(out::println);
+                out.flush();
             }
             LocalRoutes.ofThisHost().remove();
         } catch (MissingProgramException e) {

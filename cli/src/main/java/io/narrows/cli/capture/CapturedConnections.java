@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -38,23 +39,23 @@ record CapturedConnections(Set<String> ports, Set<String> listeners) {
      * Resets both ends: those of the processes, which may connect again directly, and the sidecar's. Called when the rules are
      * removed. A connection whose sidecar has ended is not found.
      *
-     * @return the number of connections that were found
+     * @return the outcome in words; empty if there are no such connections
      * @throws IOException if ss(8) fails; with a kernel without {@code CONFIG_INET_DIAG_DESTROY} it changes nothing
      */
-    int reset() throws IOException {
+    Optional<String> reset() throws IOException {
         if (listeners.isEmpty()) {
-            return 0;
+            return Optional.empty();
         }
-        List<ListedConnection> accepted = HostCommand.run("", "ss", "-H", "-t", "-n", "-e", anyOf("sport", listeners))
-                .lines()
-                .flatMap(line -> ListedConnection.parse(line).stream())
-                .toList();
+        List<ListedConnection> accepted = ListedConnection.list(anyOf("sport", listeners));
+        long reset = 0;
         for (ListedConnection connection : accepted) {
             String process = end(connection.address(), connection.port());
-            HostCommand.run("", "ss", "-H", "-t", "-n", "-K", "src " + process + " and " + anyOf("dport", ports));
-            HostCommand.run("", "ss", "-H", "-t", "-n", "-K", "src", connection.local(), "dst", connection.peer());
+            reset += ListedConnection.reset("src " + process + " and " + anyOf("dport", ports));
+            connection.reset();
         }
-        return accepted.size();
+        return accepted.isEmpty()
+                ? Optional.empty()
+                : Optional.of("reset " + reset + " of " + accepted.size() + " captured connections");
     }
 
     private static String anyOf(String end, Set<String> numbers) {

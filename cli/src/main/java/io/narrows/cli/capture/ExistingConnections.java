@@ -22,28 +22,23 @@ final class ExistingConnections {
      * @throws IOException if ss(8) fails; with a kernel without {@code CONFIG_INET_DIAG_DESTROY} it changes nothing
      */
     static String reset(CapturePlan plan) throws IOException {
-        List<ListedConnection> found = list(plan)
-                .lines()
-                .flatMap(line -> ListedConnection.parse(line).stream())
+        List<ListedConnection> found = list(plan).stream()
                 .filter(connection -> isCaptured(plan, connection) && !isOfThisHost(connection.address()))
                 .toList();
-        int reset = 0;
+        long reset = 0;
         for (ListedConnection connection : found) {
-            // ss prints the connections that the kernel has reset.
-            String done = HostCommand.run(
-                    "", "ss", "-H", "-t", "-n", "-K", "src", connection.local(), "dst", connection.peer());
-            reset += done.isBlank() ? 0 : 1;
+            reset += connection.reset();
         }
         return "reset " + reset + " of " + found.size() + " connections to peers";
     }
 
-    private static String list(CapturePlan plan) throws IOException {
+    private static List<ListedConnection> list(CapturePlan plan) throws IOException {
         String ports = captures(plan).stream()
                 .flatMap(capture -> capture.ports().stream())
                 .distinct()
                 .map(port -> "dport = :" + port)
                 .collect(Collectors.joining(" or "));
-        return ports.isEmpty() ? "" : HostCommand.run("", "ss", "-H", "-t", "-n", "-e", "( " + ports + " )");
+        return ports.isEmpty() ? List.of() : ListedConnection.list("( " + ports + " )");
     }
 
     /** Returns the captures of this host's own connections; others are routed through this host. */

@@ -1,7 +1,9 @@
 package io.narrows.cli.capture;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -21,6 +23,36 @@ record ListedConnection(String local, String peer, InetAddress address, int port
             Pattern.compile("[A-Z][A-Z0-9-]*\\s+\\d+\\s+\\d+\\s+" + END + "\\s+" + END + "(?:\\s.*)?");
     private static final Pattern USER = Pattern.compile("\\suid:(\\d{1,9})(?:\\s|$)");
     private static final Pattern MARK = Pattern.compile("\\sfwmark:0x(\\p{XDigit}{1,8})(?:\\s|$)");
+
+    /**
+     * Returns the connections that fit a filter of ss(8).
+     *
+     * @throws IOException if ss fails
+     */
+    static List<ListedConnection> list(String filter) throws IOException {
+        return HostCommand.run("", "ss", "-H", "-t", "-n", "-e", filter)
+                .lines()
+                .flatMap(line -> parse(line).stream())
+                .toList();
+    }
+
+    /**
+     * Resets the connections that fit a filter of ss(8), and returns how many the kernel has reset: none if it lacks
+     * {@code CONFIG_INET_DIAG_DESTROY}.
+     *
+     * @throws IOException if ss fails
+     */
+    static long reset(String filter) throws IOException {
+        return HostCommand.run("", "ss", "-H", "-t", "-n", "-K", filter)
+                .lines()
+                .filter(line -> !line.isBlank())
+                .count();
+    }
+
+    /** Resets this connection, and returns 1 if the kernel has done so. */
+    long reset() throws IOException {
+        return reset("src " + local + " and dst " + peer);
+    }
 
     /** Parses a line; empty if it is of another form. */
     static Optional<ListedConnection> parse(String line) {

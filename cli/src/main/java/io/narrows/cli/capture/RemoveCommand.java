@@ -41,11 +41,8 @@ final class RemoveCommand implements Callable<Integer> {
             PrintWriter out = spec.commandLine().getOut();
             out.println("rules removed");
             out.flush();
-            int reset = captured.reset();
-            if (reset > 0) {
-                out.println("reset " + reset + " captured connections");
-                out.flush();
-            }
+            captured.reset().ifPresent(out::println);
+            out.flush();
             return Exit.OK;
         });
     }
