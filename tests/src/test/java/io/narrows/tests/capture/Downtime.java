@@ -16,7 +16,7 @@ final class Downtime {
     private long killedAt;
 
     /**
-     * Starts the probe, and waits until a connection was answered.
+     * Starts the probe, and waits until connections of both kinds were answered.
      *
      * @param lasting port of the connection that stays open
      * @param brief port of the others
@@ -33,7 +33,8 @@ final class Downtime {
                         ip,
                         Integer.toString(lasting),
                         Integer.toString(brief)));
-        await().atMost(LIMIT).until(() -> probe.log().contains("new answered"));
+        await().atMost(LIMIT)
+                .until(() -> probe.log().contains("new answered") && probe.log().contains("open answered"));
     }
 
     /** Records that the sidecar is killed now. */

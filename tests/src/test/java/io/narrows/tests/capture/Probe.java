@@ -39,15 +39,19 @@ public final class Probe {
 
     /** Returns how an open connection ended. */
     private static String hold(InetSocketAddress address) {
+        boolean answered = false;
         try (Socket socket = new Socket()) {
             socket.connect(address, LIMIT_MILLIS);
             InputStream in = socket.getInputStream();
             while (in.read() >= 0) {
-                // the greeting
+                if (!answered) {
+                    print("open", "answered");
+                }
+                answered = true;
             }
             return "ended";
         } catch (IOException e) {
-            return "reset";
+            return answered ? "reset" : "failed";
         }
     }
 

@@ -6,11 +6,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /** Clients that write JSON objects until every one is acknowledged, retrying when a member fails. */
 public final class WriteLoad {
@@ -20,19 +22,30 @@ public final class WriteLoad {
     private static final int CLIENTS = 8;
 
     private final long seed = Seed.of(WriteLoad.class);
-    private final int writes;
     private final List<EtcdNode> members;
-    private final AtomicInteger next = new AtomicInteger();
+    private final Duration pause;
     private final AtomicInteger acknowledged = new AtomicInteger();
     private final ExecutorService clients = Executors.newFixedThreadPool(CLIENTS, WriteLoad::daemon);
 
-    private WriteLoad(int writes, List<EtcdNode> members) {
+    private int next;
+    private int writes;
+
+    private WriteLoad(int writes, Duration pause, List<EtcdNode> members) {
         this.writes = writes;
+        this.pause = pause;
         this.members = members;
     }
 
     public static WriteLoad start(int writes, List<EtcdNode> members) {
-        WriteLoad load = new WriteLoad(writes, members);
+        return start(writes, Duration.ZERO, members);
+    }
+
+    /**
+     * @param writes the number after which it ends by itself
+     * @param pause between the writes of one client
+     */
+    public static WriteLoad start(int writes, Duration pause, List<EtcdNode> members) {
+        WriteLoad load = new WriteLoad(writes, pause, members);
         for (int i = 0; i < CLIENTS; i++) {
             load.clients.execute(load::writeAll);
         }
@@ -44,12 +57,25 @@ public final class WriteLoad {
         return acknowledged.get();
     }
 
+    /** Ends the load after the writes that have begun. */
+    public synchronized void stop() {
+        writes = next;
+    }
+
+    private synchronized OptionalInt take() {
+        return next < writes ? OptionalInt.of(next++) : OptionalInt.empty();
+    }
+
+    private synchronized int writes() {
+        return writes;
+    }
+
     /** Waits until everything is written. */
     public void join(Duration limit) {
         try {
             if (!clients.awaitTermination(limit.toSeconds(), TimeUnit.SECONDS)) {
                 throw new IllegalStateException(
-                        "%d of %d acknowledged after %s".formatted(acknowledged(), writes, limit));
+                        "%d of %d acknowledged after %s".formatted(acknowledged(), writes(), limit));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -60,24 +86,27 @@ public final class WriteLoad {
     /** Returns keys that are missing, have a different value, or were never written. */
     public List<String> differencesTo(Map<String, String> entries) {
         List<String> different = new ArrayList<>();
-        for (int i = 0; i < writes; i++) {
+        int expected = writes();
+        for (int i = 0; i < expected; i++) {
             if (!value(i).equals(entries.get(key(i)))) {
                 different.add(key(i));
             }
         }
-        if (entries.size() != writes) {
-            different.add(entries.size() + " keys instead of " + writes);
+        if (entries.size() != expected) {
+            different.add(entries.size() + " keys instead of " + expected);
         }
         return different;
     }
 
     private void writeAll() {
-        for (int i = next.getAndIncrement(); i < writes; i = next.getAndIncrement()) {
+        for (OptionalInt taken = take(); taken.isPresent(); taken = take()) {
+            int i = taken.getAsInt();
             boolean written = false;
             for (int attempt = 0; !written; attempt++) {
                 written = write(i, members.get((i + attempt) % members.size()));
             }
             acknowledged.incrementAndGet();
+            LockSupport.parkNanos(pause.toNanos());
         }
     }
 
