@@ -31,10 +31,14 @@ public final class IpCounter {
     private final Host host;
     private final String table;
 
-    /** Starts counting. */
+    /** Starts counting all packets. */
     public IpCounter(Host host, int port) {
+        this(host, port, "counted", "");
+    }
+
+    private IpCounter(Host host, int port, String name, String match) {
         this.host = host;
-        this.table = "counted" + port;
+        this.table = name + port;
         Offloads.off(host);
         host.run("nft", "add table inet " + table);
         direction("sent", "output");
@@ -42,12 +46,22 @@ public final class IpCounter {
         for (String end : List.of("sport", "dport")) {
             host.run(
                     "nft",
-                    "add rule inet %s sent oifname eth0 tcp %s %d counter name sent".formatted(table, end, port));
+                    "add rule inet %s sent oifname eth0 tcp %s %d %s counter name sent"
+                            .formatted(table, end, port, match));
             host.run(
                     "nft",
-                    "add rule inet %s received iifname eth0 tcp %s %d counter name received"
-                            .formatted(table, end, port));
+                    "add rule inet %s received iifname eth0 tcp %s %d %s counter name received"
+                            .formatted(table, end, port, match));
         }
+    }
+
+    /**
+     * Starts counting the packets that carry the end of a write, which have the flag PSH: each message that fits into a
+     * segment, and no bare acknowledgment. Whether the kernel acknowledges each segment or every second one depends on a
+     * connection's first packets, not on its application.
+     */
+    public static IpCounter ofPushed(Host host, int port) {
+        return new IpCounter(host, port, "pushed", "tcp flags & psh == psh");
     }
 
     private void direction(String name, String hook) {

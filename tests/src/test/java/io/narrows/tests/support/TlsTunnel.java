@@ -1,7 +1,6 @@
 package io.narrows.tests.support;
 
 import io.narrows.tests.support.Certificates.Identity;
-import io.narrows.tests.support.IpCounter.Bytes;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -11,22 +10,20 @@ import org.awaitility.Awaitility;
 /** A tunnel with mutual TLS 1.3 between two hosts, by {@code socat} and OpenSSL: one TLS record per read. */
 public final class TlsTunnel {
     private static final int ENTRANCE_PORT = 7443;
-    private static final int TUNNEL_PORT = 9443;
+
+    /** Port of the far end. */
+    public static final int TUNNEL_PORT = 9443;
 
     private final Host near;
-    private final IpCounter atNear;
-    private final IpCounter atFar;
 
-    private TlsTunnel(Host near, Host far) {
+    private TlsTunnel(Host near) {
         this.near = near;
-        this.atNear = new IpCounter(near, TUNNEL_PORT);
-        this.atFar = new IpCounter(far, TUNNEL_PORT);
     }
 
     /** Starts both ends; the far end connects to a port of its host. */
     public static TlsTunnel start(Path directory, Host near, Host far, int targetPort) throws IOException {
         Certificates certificates = new Certificates(directory);
-        TlsTunnel tunnel = new TlsTunnel(near, far);
+        TlsTunnel tunnel = new TlsTunnel(near);
         Server farEnd = far.start(
                 "tunnel",
                 List.of(
@@ -61,10 +58,5 @@ public final class TlsTunnel {
     /** Returns the address where applications enter the tunnel. */
     public InetSocketAddress entrance() {
         return near.address(ENTRANCE_PORT);
-    }
-
-    /** Returns the tunnel's IP bytes sent and received by the near host so far, each counted on arrival. */
-    public Bytes counted() {
-        return new Bytes(atFar.read().received(), atNear.read().received());
     }
 }
