@@ -205,6 +205,7 @@ final class Consensus implements Closeable {
         }
         if (ending.isAlive()) {
             LOG.atWarn().addKeyValue("member", self).log("Raft did not stop in time; shutting down anyway");
+            NodeManager.getInstance().remove(node); // otherwise no member can start at this address in this process
         }
         NodeManager.getInstance().removeAddress(self.getEndpoint());
     }
