@@ -47,12 +47,11 @@ record CapturedConnections(Set<String> ports, Set<String> listeners) {
             return Optional.empty();
         }
         List<ListedConnection> accepted = ListedConnection.list(anyOf("sport", listeners));
-        long reset = 0;
-        for (ListedConnection connection : accepted) {
-            String process = end(connection.address(), connection.port());
-            reset += ListedConnection.reset("src " + process + " and " + anyOf("dport", ports));
-            connection.reset();
-        }
+        String captured = anyOf("dport", ports);
+        long reset = ListedConnection.reset(accepted.stream()
+                .map(connection -> "src " + end(connection.address(), connection.port()) + " and " + captured)
+                .toList());
+        ListedConnection.reset(accepted.stream().map(ListedConnection::filter).toList());
         return accepted.isEmpty()
                 ? Optional.empty()
                 : Optional.of("reset " + reset + " of " + accepted.size() + " captured connections");

@@ -25,10 +25,8 @@ final class ExistingConnections {
         List<ListedConnection> found = list(plan).stream()
                 .filter(connection -> isCaptured(plan, connection) && !isOfThisHost(connection.address()))
                 .toList();
-        long reset = 0;
-        for (ListedConnection connection : found) {
-            reset += connection.reset();
-        }
+        long reset = ListedConnection.reset(
+                found.stream().map(ListedConnection::filter).toList());
         return "reset " + reset + " of " + found.size() + " connections to peers";
     }
 

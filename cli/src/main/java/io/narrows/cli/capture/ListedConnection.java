@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * One TCP connection of a socket on this host, from a line of {@code ss -H -t -n -e}.
@@ -18,6 +19,9 @@ import java.util.regex.Pattern;
  * @param mark of the socket's packets; 0 if it has none
  */
 record ListedConnection(String local, String peer, InetAddress address, int port, int user, int mark) {
+    /** Filters of one call: the kernel takes at most 64 KiB, and tries one after another for each socket. */
+    private static final int AT_ONCE = 50;
+
     private static final String END = "(\\[[^\\s\\]]+]|[^\\s:%]+)(?:%[^\\s:]+)?:(\\d{1,5})";
     private static final Pattern LINE =
             Pattern.compile("[A-Z][A-Z0-9-]*\\s+\\d+\\s+\\d+\\s+" + END + "\\s+" + END + "(?:\\s.*)?");
@@ -37,21 +41,27 @@ record ListedConnection(String local, String peer, InetAddress address, int port
     }
 
     /**
-     * Resets the connections that fit a filter of ss(8), and returns how many the kernel has reset: none if it lacks
-     * {@code CONFIG_INET_DIAG_DESTROY}.
+     * Resets the connections that fit any of several filters of ss(8), with few calls of it. Returns how many the kernel has
+     * reset: none if it lacks {@code CONFIG_INET_DIAG_DESTROY}.
      *
      * @throws IOException if ss fails
      */
-    static long reset(String filter) throws IOException {
-        return HostCommand.run("", "ss", "-H", "-t", "-n", "-K", filter)
-                .lines()
-                .filter(line -> !line.isBlank())
-                .count();
+    static long reset(List<String> filters) throws IOException {
+        long reset = 0;
+        for (int from = 0; from < filters.size(); from += AT_ONCE) {
+            String any = filters.subList(from, Math.min(from + AT_ONCE, filters.size())).stream()
+                    .collect(Collectors.joining(" ) or ( ", "( ", " )"));
+            reset += HostCommand.run("", "ss", "-H", "-t", "-n", "-K", any)
+                    .lines()
+                    .filter(line -> !line.isBlank())
+                    .count();
+        }
+        return reset;
     }
 
-    /** Resets this connection, and returns 1 if the kernel has done so. */
-    long reset() throws IOException {
-        return reset("src " + local + " and dst " + peer);
+    /** Returns the filter of ss(8) that only this connection fits. */
+    String filter() {
+        return "src " + local + " and dst " + peer;
     }
 
     /** Parses a line; empty if it is of another form. */
