@@ -1,5 +1,6 @@
 package io.narrows.proxy.discovery.dns;
 
+import io.narrows.proxy.discovery.Batches;
 import io.narrows.proxy.discovery.Endpoint;
 import io.narrows.proxy.discovery.LinkAddresses;
 import java.net.InetAddress;
@@ -88,18 +89,17 @@ final class LookUp {
                         : CompletableFuture.completedFuture(outcome));
     }
 
-    private CompletableFuture<Found<Endpoint>> hosts(List<Service> remaining, Collected collected) {
-        List<Service> now = remaining.subList(0, Math.min(AT_ONCE, remaining.size()));
-        List<CompletableFuture<Found<InetAddress>>> asked = now.stream()
-                .map(service -> addresses.lookUp(service.host(), List.of(service.host())))
-                .toList();
-        return CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new)).thenCompose(done -> {
-            for (int i = 0; i < now.size(); i++) {
-                collected.add(asked.get(i).join(), now.get(i).port());
-            }
-            return now.size() == remaining.size()
-                    ? CompletableFuture.completedFuture(collected.all())
-                    : hosts(remaining.subList(now.size(), remaining.size()), collected);
-        });
+    private CompletableFuture<Found<Endpoint>> hosts(List<Service> found, Collected collected) {
+        return Batches.run(
+                        found,
+                        AT_ONCE,
+                        service -> addresses.lookUp(service.host(), List.of(service.host())),
+                        batch -> true)
+                .thenApply(answers -> {
+                    for (int i = 0; i < found.size(); i++) {
+                        collected.add(answers.get(i), found.get(i).port());
+                    }
+                    return collected.all();
+                });
     }
 }

@@ -16,10 +16,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -165,8 +163,7 @@ public final class FileSource implements EndpointSource {
                 .whenComplete((answers, broken) -> SourceReports.execute(executor, () -> answered(answers, broken)));
     }
 
-    private synchronized void answered(
-            @Nullable Map<String, CompletableFuture<List<InetAddress>>> answers, @Nullable Throwable broken) {
+    private synchronized void answered(@Nullable List<HostNames.Answer> answers, @Nullable Throwable broken) {
         asking = false;
         if (answers == null) {
             reports.failed("cannot look up the names of peers because of an internal error: " + broken);

@@ -1,18 +1,38 @@
 package io.narrows.proxy.discovery.file;
 
+import io.narrows.proxy.discovery.Batches;
 import io.narrows.proxy.discovery.HostLookUp;
+import io.narrows.proxy.transport.ErrorText;
 import io.netty.util.NetUtil;
 import java.net.InetAddress;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The addresses of host names. If a lookup fails, the last addresses of its name remain. Not thread-safe. */
 final class HostNames {
     private static final int AT_ONCE = 16;
+
+    /**
+     * The answer to the lookup of one name.
+     *
+     * @param addresses null if the lookup failed
+     */
+    record Answer(
+            String name,
+            @Nullable List<InetAddress> addresses,
+            @Nullable Throwable failure) {
+        private String reason() {
+            return failure instanceof CompletionException && failure.getCause() != null
+                    ? ErrorText.of(failure.getCause())
+                    : ErrorText.of(Objects.requireNonNull(failure));
+        }
+    }
 
     private final HostLookUp lookUp;
     private final Map<String, List<InetAddress>> known = new HashMap<>();
@@ -27,41 +47,26 @@ final class HostNames {
         return !NetUtil.isValidIpV4Address(host) && !NetUtil.isValidIpV6Address(host);
     }
 
-    /** Looks up all names; several at a time. */
-    CompletableFuture<Map<String, CompletableFuture<List<InetAddress>>>> ask(List<String> names) {
-        return ask(names, new HashMap<>());
+    /** Looks up all names, several at once. Fails only by an error of this program. */
+    CompletableFuture<List<Answer>> ask(List<String> names) {
+        return Batches.run(
+                names,
+                AT_ONCE,
+                name -> lookUp.addresses(name).handle((found, failure) -> new Answer(name, found, failure)),
+                batch -> true);
     }
 
-    private CompletableFuture<Map<String, CompletableFuture<List<InetAddress>>>> ask(
-            List<String> names, Map<String, CompletableFuture<List<InetAddress>>> asked) {
-        List<String> now = names.subList(0, Math.min(AT_ONCE, names.size()));
-        if (now.isEmpty()) {
-            return CompletableFuture.completedFuture(asked);
-        }
-        List<CompletableFuture<?>> answers = now.stream()
-                .<CompletableFuture<?>>map(name -> {
-                    CompletableFuture<List<InetAddress>> answer = lookUp.addresses(name);
-                    asked.put(name, answer);
-                    return answer.handle((found, failure) -> name);
-                })
-                .toList();
-        return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
-                .thenCompose(done -> ask(names.subList(now.size(), names.size()), asked));
-    }
-
-    /** Takes completed answers, and forgets all other names. */
-    void learn(Map<String, CompletableFuture<List<InetAddress>>> answers) {
-        Set<String> names = answers.keySet();
-        known.keySet().retainAll(names);
+    /** Takes the answers of a lookup of all names, and forgets other names. */
+    void learn(List<Answer> answers) {
+        known.keySet().retainAll(answers.stream().map(Answer::name).collect(Collectors.toSet()));
         failures.clear();
-        answers.forEach((name, answer) -> {
-            try {
-                known.put(name, answer.join());
-            } catch (CompletionException e) {
-                Throwable cause = e.getCause();
-                failures.put(name, String.valueOf(cause == null ? e.getMessage() : cause.getMessage()));
+        for (Answer answer : answers) {
+            if (answer.addresses() != null) {
+                known.put(answer.name(), answer.addresses());
+            } else {
+                failures.put(answer.name(), answer.reason());
             }
-        });
+        }
     }
 
     /** Returns the addresses of a name, or the address itself; none if no lookup succeeded yet. */

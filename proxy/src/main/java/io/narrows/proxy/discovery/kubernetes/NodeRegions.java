@@ -1,5 +1,6 @@
 package io.narrows.proxy.discovery.kubernetes;
 
+import io.narrows.proxy.discovery.Batches;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -12,7 +13,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The regions of a cluster's machines, from the label {@code topology.kubernetes.io/region} of each Node. Without the
- * permission to read Nodes there are none, and a peer's own hello tells its place. Safe for use by many threads.
+ * permission to read Nodes there are none, and a peer's location comes from its hello. Safe for use by many threads.
  */
 final class NodeRegions {
     private static final Logger LOG = LoggerFactory.getLogger(NodeRegions.class);
@@ -36,9 +37,15 @@ final class NodeRegions {
         forbidden = false;
     }
 
-    /** Forgets all other machines, and asks for those that are not known; returns a future that never fails. */
+    /**
+     * Forgets all other machines, and asks for those that are not known, a few at once. Ends early if none of a batch can be
+     * read, as then the others cannot either.
+     *
+     * @return a future that never fails
+     */
     CompletableFuture<Void> learn(ApiClient api, Set<String> nodes) {
-        return ask(api, unknown(nodes));
+        return Batches.run(unknown(nodes), AT_ONCE, node -> ask(api, node), batch -> batch.contains(true))
+                .thenApply(results -> null);
     }
 
     private synchronized List<String> unknown(Set<String> nodes) {
@@ -48,20 +55,7 @@ final class NodeRegions {
                 : nodes.stream().filter(node -> !known.containsKey(node)).toList();
     }
 
-    /** Asks for a few machines at a time. Ends early if none of them can be read, as then the others cannot either. */
-    private CompletableFuture<Void> ask(ApiClient api, List<String> nodes) {
-        List<String> now = nodes.subList(0, Math.min(AT_ONCE, nodes.size()));
-        if (now.isEmpty()) {
-            return CompletableFuture.completedFuture(null);
-        }
-        List<CompletableFuture<Boolean>> asked =
-                now.stream().map(node -> ask(api, node)).toList();
-        return CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new))
-                .thenCompose(done -> asked.stream().anyMatch(CompletableFuture::join)
-                        ? ask(api, nodes.subList(now.size(), nodes.size()))
-                        : CompletableFuture.completedFuture(null));
-    }
-
+    /** Returns whether the machine's region is known now. */
     private CompletableFuture<Boolean> ask(ApiClient api, String node) {
         return api.get("/api/v1/nodes/" + ApiPath.encoded(node), METADATA_ONLY, RULE)
                 .handle((body, failure) ->
@@ -91,7 +85,7 @@ final class NodeRegions {
             logged = true;
             LOG.atInfo()
                     .addKeyValue("detail", failure.getMessage())
-                    .log("cannot read the regions of nodes; each peer's hello tells its location instead");
+                    .log("cannot read the regions of nodes; locations come from the peers' hellos");
         }
         return false;
     }
