@@ -1,6 +1,7 @@
 package io.narrows.proxy.capture;
 
 import io.narrows.config.HostPort;
+import io.netty.util.NetUtil;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
@@ -18,8 +19,9 @@ final class HostPorts {
 
     private HostPorts() {}
 
+    /** Returns the address without its scope, in the shortest form of RFC 5952. */
     static HostPort of(InetSocketAddress address) {
-        return new HostPort(withoutZone(address.getAddress().getHostAddress()), address.getPort());
+        return new HostPort(NetUtil.toAddressString(address.getAddress()), address.getPort());
     }
 
     /** Returns whether an interface of this host has the address, as of at most a second ago. */
@@ -41,10 +43,5 @@ final class HostPorts {
         } catch (SocketException e) {
             return Set.of();
         }
-    }
-
-    private static String withoutZone(String address) {
-        int zone = address.indexOf('%');
-        return zone < 0 ? address : address.substring(0, zone);
     }
 }

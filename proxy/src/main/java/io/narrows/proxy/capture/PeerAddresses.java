@@ -37,11 +37,11 @@ import org.jspecify.annotations.Nullable;
 public final class PeerAddresses {
     private static final Duration NAMES_STAY = Duration.ofSeconds(30);
 
-    /** Time for which an address is taken to belong to no peer: a node may have been given it since. */
-    private static final Duration NOBODY_STAYS = Duration.ofSeconds(1);
+    /** Time for which an address without an owner stays so; a node may have been given it since. */
+    private static final Duration UNOWNED_STAYS = Duration.ofSeconds(1);
 
     /**
-     * To whom an address belongs.
+     * The owner of an address.
      *
      * @param peer empty if it is no peer's
      * @param certain false if it may be that of a peer whose name has no address now
@@ -78,7 +78,7 @@ public final class PeerAddresses {
     void owner(EventLoop loop, InetSocketAddress address, Consumer<Owner> found) {
         withIndex(loop, known -> {
             Owner owner = known.owner(address);
-            boolean believed = owner.peer().isPresent() || known.isYoung(nanoClock.getAsLong(), NOBODY_STAYS);
+            boolean believed = owner.peer().isPresent() || known.isYoung(nanoClock.getAsLong(), UNOWNED_STAYS);
             if (believed) {
                 found.accept(owner);
             } else {
@@ -118,7 +118,7 @@ public final class PeerAddresses {
             found.keySet().retainAll(names);
             if (last.config != config
                     && found.keySet().containsAll(names)
-                    && last.isYoung(nanoClock.getAsLong(), NOBODY_STAYS)) {
+                    && last.isYoung(nanoClock.getAsLong(), UNOWNED_STAYS)) {
                 names = Set.of(); // all of them are known from the configuration before, and as old as they were
             }
         }

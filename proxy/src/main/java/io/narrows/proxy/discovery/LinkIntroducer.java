@@ -40,14 +40,14 @@ public final class LinkIntroducer implements Introducer {
                     && source.plaintext()
                     && !handshakes.security().strict()
                     && answer.cause() instanceof OtherProtectionException) {
-                ask(link, false).addListener((Future<Introduction> plain) -> tell(plain, done));
+                ask(link, false).addListener((Future<Introduction> plain) -> complete(plain, done));
             } else {
-                tell(answer, done);
+                complete(answer, done);
             }
         });
     }
 
-    private static void tell(
+    private static void complete(
             Future<Introduction> answer, BiConsumer<@Nullable Introduction, @Nullable Throwable> done) {
         done.accept(answer.isSuccess() ? answer.getNow() : null, answer.cause());
     }

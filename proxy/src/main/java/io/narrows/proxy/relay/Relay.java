@@ -152,7 +152,7 @@ public final class Relay {
         return handshakes;
     }
 
-    /** Returns what asks other sidecars who they are. */
+    /** Returns the client that asks other sidecars for their ids. */
     public LinkIntroducer introducer() {
         return introducer;
     }

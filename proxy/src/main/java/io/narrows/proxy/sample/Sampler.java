@@ -54,7 +54,7 @@ public final class Sampler implements AutoCloseable {
                 new EffectivePlace(environment.traffic().announced(), peer));
     }
 
-    /** Returns what a link would do with each direction of a connection. */
+    /** Returns the treatment that a link would give each direction of a connection. */
     Map<Direction, SamplePlan> plans(Config config, PeerId peer, Location place, TrafficClass trafficClass) {
         Map<Direction, SamplePlan> plans = new EnumMap<>(Direction.class);
         for (Direction direction : Direction.values()) {

@@ -21,7 +21,7 @@ final class Questions {
     private static final int SRV_HEADER = 4; // priority and weight
 
     private interface Reader<T> {
-        /** Returns what a record says; null if it is of another size than its type demands. */
+        /** Returns the data of a record; null if it is of another size than its type demands. */
         @Nullable
         T read(ByteBuf content) throws UnknownHostException;
     }

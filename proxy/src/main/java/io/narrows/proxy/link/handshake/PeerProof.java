@@ -7,6 +7,7 @@ import io.narrows.config.Peer;
 import io.narrows.config.PeerSource;
 import io.narrows.proxy.link.proto.Refusal;
 import io.narrows.proxy.link.session.Refusals;
+import io.netty.util.NetUtil;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.Optional;
@@ -86,13 +87,8 @@ final class PeerProof {
     /** Returns an address without its port and scope; empty if it is not an IP address. */
     static Optional<IpAddress> ip(SocketAddress address) {
         return address instanceof InetSocketAddress socket && !socket.isUnresolved()
-                ? IpAddress.parse(withoutScope(socket.getAddress().getHostAddress()))
+                ? IpAddress.parse(NetUtil.toAddressString(socket.getAddress()))
                 : Optional.empty();
-    }
-
-    private static String withoutScope(String address) {
-        int scope = address.indexOf('%');
-        return scope < 0 ? address : address.substring(0, scope);
     }
 
     private static Optional<Refusal> refusal(Refusal.Reason reason, String detail) {
