@@ -47,15 +47,13 @@ final class ApplyCommand implements Callable<Integer> {
     private int removeFormer() throws IOException {
         try {
             if (InstalledTable.isPresent()) {
-                CapturedConnections captured = InstalledTable.captured();
-                InstalledTable.remove();
-                PrintWriter out = spec.commandLine().getOut();
-                out.println("rules removed: no transparent capture is configured");
-                out.flush();
-                captured.reset().ifPresent(out::println);
-                out.flush();
+                RuleRemoval.perform(
+                        "rules removed: no transparent capture is configured",
+                        spec.commandLine().getOut(),
+                        spec.commandLine().getErr());
+            } else {
+                LocalRoutes.ofThisHost().remove();
             }
-            LocalRoutes.ofThisHost().remove();
         } catch (MissingProgramException e) {
             // Nothing can have been installed with it.
         }

@@ -22,6 +22,9 @@ record CapturedConnections(Set<String> ports, Set<String> listeners) {
     private static final Pattern REDIRECT =
             Pattern.compile("tcp dport (?:\\{([^{}]*)}|(\\d{1,5}))[^\\n]* redirect to :(\\d{1,5})");
 
+    /** Printed by conntrack(8), which then exits with 1. */
+    private static final String NOTHING_TO_DELETE = " 0 flow entries have been deleted";
+
     /** Returns those of the rules in a listing of the table. */
     static CapturedConnections of(String listing) {
         Set<String> ports = new TreeSet<>();
@@ -55,6 +58,31 @@ record CapturedConnections(Set<String> ports, Set<String> listeners) {
         return accepted.isEmpty()
                 ? Optional.empty()
                 : Optional.of("reset " + reset + " of " + accepted.size() + " captured connections");
+    }
+
+    /**
+     * Deletes the kernel's records of these connections (conntrack), which outlive the rules, some for days. When rules are
+     * installed again, such a record would redirect the packets of a connection that was made in between with the same
+     * addresses and ports.
+     *
+     * @throws IOException if conntrack(8) fails
+     */
+    void forget() throws IOException {
+        for (String listener : listeners) {
+            forget("ipv4", listener);
+            forget("ipv6", listener);
+        }
+    }
+
+    private static void forget(String family, String listener) throws IOException {
+        try {
+            HostCommand.run("", "conntrack", "-D", "-f", family, "-p", "tcp", "--reply-port-src", listener);
+        } catch (IOException e) {
+            if (e instanceof MissingProgramException
+                    || !String.valueOf(e.getMessage()).contains(NOTHING_TO_DELETE)) {
+                throw e;
+            }
+        }
     }
 
     private static String anyOf(String end, Set<String> numbers) {

@@ -14,6 +14,7 @@ final class MissingProgramException extends IOException {
         return switch (program) {
             case "nft" -> "nftables";
             case "id" -> "coreutils";
+            case "conntrack" -> "conntrack";
             default -> "iproute2";
         };
     }

@@ -1,6 +1,5 @@
 package io.narrows.cli.capture;
 
-import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -16,7 +15,7 @@ import picocli.CommandLine.Spec;
             "",
             "Resets the captured connections of this host's processes. Those that peers' databases have",
             "here with source: keep end too, since their packets need the rules; databases make all of",
-            "them again, directly. Needs the programs nft, ip and ss.",
+            "them again, directly. Needs the programs nft, ip, ss and conntrack.",
             "Removing twice changes nothing."
         })
 final class RemoveCommand implements Callable<Integer> {
@@ -35,14 +34,10 @@ final class RemoveCommand implements Callable<Integer> {
             if (ifFailOpen && !InstalledTable.failsOpen()) {
                 return Exit.OK;
             }
-            CapturedConnections captured = InstalledTable.captured();
-            InstalledTable.remove();
-            LocalRoutes.ofThisHost().remove();
-            PrintWriter out = spec.commandLine().getOut();
-            out.println("rules removed");
-            out.flush();
-            captured.reset().ifPresent(out::println);
-            out.flush();
+            RuleRemoval.perform(
+                    "rules removed",
+                    spec.commandLine().getOut(),
+                    spec.commandLine().getErr());
             return Exit.OK;
         });
     }

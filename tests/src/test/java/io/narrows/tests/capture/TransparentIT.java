@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
@@ -137,6 +138,34 @@ class TransparentIT {
     }
 
     /** The sidecar knows its peers' addresses, whatever the rules match. */
+    @Test
+    void connectionMadeWithoutRules_isNotTakenForAnEarlierOneWithItsPorts() throws IOException {
+        start(near, "near", "far", far, "own");
+        start(far, "far", "near", near, "own");
+        List<String> targets = List.of("TCP:" + far.ip() + ":" + PORT, "TCP6:[" + V6 + "2]:" + PORT);
+        for (String target : targets) {
+            Server captured =
+                    near.start("captured", List.of("socat", "-u", target + ",sourceport=41000,reuseaddr", "-"));
+            await().atMost(LIMIT).until(() -> !captured.log().isEmpty());
+        }
+        Launcher.run(near, "capture", "remove");
+
+        Path input = Files.createFile(near.directory().resolve("input"));
+        List<Server> direct = new ArrayList<>();
+        for (String target : targets) {
+            String command = "tail -f " + input + " | socat -t 10 - " + target + ",sourceport=41000,reuseaddr";
+            Server connected = near.start("direct", List.of("sh", "-c", command));
+            await().atMost(LIMIT).until(() -> !connected.log().isEmpty());
+            direct.add(connected);
+        }
+        capture("apply");
+
+        Files.writeString(input, "hello\n");
+        for (Server connected : direct) {
+            await().atMost(LIMIT).until(() -> connected.log().endsWith("hello\n"));
+        }
+    }
+
     @Test
     void anyDestination_isHandedOver_andThisHostsOwnIsNot() throws IOException {
         Sidecar a = start(near, "near", "far", far, "keep");
