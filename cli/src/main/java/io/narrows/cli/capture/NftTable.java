@@ -16,6 +16,20 @@ final class NftTable {
      */
     private static final String NEW = " tcp flags & (fin | syn | rst | ack) == syn";
 
+    /**
+     * Has the kernel forget a connection once it is reset, rather than after ten seconds. A new connection with its addresses and
+     * ports would be treated as this one: redirected although it is the sidecar's own, or not redirected, or answered by way of
+     * the sidecar. After a connection that ended with FIN, the kernel judges a new one anew.
+     */
+    private static final String FORGET_RESET = """
+              ct timeout reset4 {
+                protocol tcp; l3proto ip; policy = { close : 0 }
+              }
+              ct timeout reset6 {
+                protocol tcp; l3proto ip6; policy = { close : 0 }
+              }
+            """;
+
     private static final String OWN = "0x%08x".formatted(CaptureMarks.OWN);
     private static final String LOCAL = "0x%08x".formatted(CaptureMarks.LOCAL);
 
@@ -35,6 +49,7 @@ final class NftTable {
             set(text, "peers4", "ipv4_addr", plan.peers4());
             set(text, "peers6", "ipv6_addr", plan.peers6());
         }
+        forgetReset(text, plan, redirects);
         if (!redirects.isEmpty()) {
             text.append("  chain redirected {\n    type nat hook output priority -100; policy accept;\n");
             rule(text, "meta mark " + OWN + " accept");
@@ -83,6 +98,25 @@ final class NftTable {
             text.append("    elements = { ").append(String.join(", ", elements)).append(" }\n");
         }
         text.append("  }\n");
+    }
+
+    private static void forgetReset(StringBuilder text, CapturePlan plan, List<TransparentCapture> redirects) {
+        boolean keeps = plan.captures().stream().anyMatch(TransparentCapture::keepsSource);
+        if (redirects.isEmpty() && !keeps) {
+            return;
+        }
+        text.append(FORGET_RESET);
+        text.append("  chain resets {\n    type filter hook output priority -150; policy accept;\n");
+        redirects.forEach(capture -> rule(text, match(plan, capture) + NEW + forget(capture.isV6())));
+        if (keeps) {
+            rule(text, "meta mark " + LOCAL + " meta nfproto ipv4" + NEW + forget(false));
+            rule(text, "meta mark " + LOCAL + " meta nfproto ipv6" + NEW + forget(true));
+        }
+        text.append("  }\n");
+    }
+
+    private static String forget(boolean isV6) {
+        return " ct timeout set \"" + (isV6 ? "reset6" : "reset4") + '"';
     }
 
     private static String match(CapturePlan plan, TransparentCapture capture) {

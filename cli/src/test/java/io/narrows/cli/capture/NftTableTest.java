@@ -37,6 +37,19 @@ class NftTableTest {
                     type ipv6_addr
                     elements = { fd00:0:0:0:0:0:0:2 }
                   }
+                  ct timeout reset4 {
+                    protocol tcp; l3proto ip; policy = { close : 0 }
+                  }
+                  ct timeout reset6 {
+                    protocol tcp; l3proto ip6; policy = { close : 0 }
+                  }
+                  chain resets {
+                    type filter hook output priority -150; policy accept;
+                    ip daddr @peers4 tcp dport { 2380, 2379 } tcp flags & (fin | syn | rst | ack) == syn ct timeout set "reset4"
+                    ip6 daddr @peers6 tcp dport { 2380 } tcp flags & (fin | syn | rst | ack) == syn ct timeout set "reset6"
+                    meta mark 0x00003062 meta nfproto ipv4 tcp flags & (fin | syn | rst | ack) == syn ct timeout set "reset4"
+                    meta mark 0x00003062 meta nfproto ipv6 tcp flags & (fin | syn | rst | ack) == syn ct timeout set "reset6"
+                  }
                   chain redirected {
                     type nat hook output priority -100; policy accept;
                     meta mark 0x00003061 accept
@@ -74,7 +87,7 @@ class NftTableTest {
                 .orElseThrow();
 
         assertThat(plan.needsLocalRoutes()).isTrue();
-        assertThat(NftTable.of(plan)).doesNotContain("redirected").contains("""
+        assertThat(NftTable.of(plan)).doesNotContain("redirected", "ct timeout").contains("""
                   chain routed {
                     type filter hook prerouting priority -150; policy accept;
                     meta l4proto tcp socket transparent 1 meta mark set 0x00003062 accept
@@ -95,6 +108,17 @@ class NftTableTest {
                 .isEqualTo("""
                 # fail: closed
                 table inet narrows {
+                  ct timeout reset4 {
+                    protocol tcp; l3proto ip; policy = { close : 0 }
+                  }
+                  ct timeout reset6 {
+                    protocol tcp; l3proto ip6; policy = { close : 0 }
+                  }
+                  chain resets {
+                    type filter hook output priority -150; policy accept;
+                    meta nfproto ipv4 fib daddr type != local tcp dport { 2380 } tcp flags & (fin | syn | rst | ack) == syn ct timeout set "reset4"
+                    meta nfproto ipv6 fib daddr type != local tcp dport { 2380 } tcp flags & (fin | syn | rst | ack) == syn ct timeout set "reset6"
+                  }
                   chain redirected {
                     type nat hook output priority -100; policy accept;
                     meta mark 0x00003061 accept

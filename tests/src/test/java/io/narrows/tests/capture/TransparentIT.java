@@ -41,6 +41,17 @@ class TransparentIT {
             setsockopt($s, SOL_SOCKET, SO_LINGER, pack("ii", 1, 0)) && close($s) or die $!;
             """;
 
+    /** Greets each connection on a port, and resets it. */
+    private static final String RESETTING_SERVER = """
+            socket($l, PF_INET, SOCK_STREAM, 0) && setsockopt($l, SOL_SOCKET, SO_REUSEADDR, 1) or die $!;
+            bind($l, sockaddr_in($ARGV[0], INADDR_ANY)) && listen($l, 50) or die $!;
+            while (accept($s, $l)) {
+                syswrite($s, "hello");
+                select(undef, undef, undef, 0.1);
+                setsockopt($s, SOL_SOCKET, SO_LINGER, pack("ii", 1, 0)) && close($s);
+            }
+            """;
+
     private static final String SUPERVISOR = """
             while :; do
               %1$s run --config %2$s &
@@ -135,6 +146,25 @@ class TransparentIT {
 
         await().atMost(LIMIT).until(() -> !v4.isAlive() && !v6.isAlive());
         await().atMost(LIMIT).until(() -> a.metrics().sum("narrows_links", "state=\"open\"") == 0);
+    }
+
+    /** For ten seconds the kernel remembers a connection that was reset, and where it was redirected. */
+    @Test
+    void ownConnection_isNotTakenForAResetOneWithItsPorts() throws IOException {
+        far.start("resetting", List.of("perl", "-MSocket", "-e", RESETTING_SERVER, "7002"));
+        String yaml = yaml(near, "near", "far", far, "own").replace("ip: [", "fallback: plain, ip: [");
+        Sidecar a = Sidecar.start(near, yaml, "");
+        capture("apply");
+        String connect = "socat -u TCP:" + far.ip() + ":7002,reuseaddr,sourceport=%d - 2> /dev/null || true";
+        await().atMost(LIMIT)
+                .until(() -> near.run("sh", "-c", connect.formatted(41000)).equals("hello"));
+
+        assertThat(near.run("sh", "-c", connect.formatted(41001))).isEqualTo("hello");
+        near.run("sysctl", "-q", "-w", "net.ipv4.ip_local_port_range=41001 41001"); // for the sidecar's connection
+        assertThat(near.run("sh", "-c", connect.formatted(41002))).isEqualTo("hello");
+
+        assertThat(a.metrics().sum("narrows_fallback_connections_total")).isGreaterThanOrEqualTo(3);
+        assertThat(failures(a, "capture-loop")).isZero();
     }
 
     /** The sidecar knows its peers' addresses, whatever the rules match. */

@@ -73,7 +73,7 @@ final class RollingHost {
     /** Removes the rules between two connections, since captured ones end with them; then ends the sidecar. */
     void remove() throws IOException {
         pause();
-        host.run("nft", "delete", "table", "inet", "narrows");
+        Launcher.run(host, "capture", "remove");
         withdraw("pause", "paused");
         sidecar.terminate();
         Awaitility.await("the end of the sidecar of " + host.name())
