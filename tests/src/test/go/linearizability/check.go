@@ -43,7 +43,7 @@ func check(history []operation, limit time.Duration) verdict {
 		refused[0].others = refused[1:]
 		return refused[0]
 	}
-	if pair := misnumbered(settled); pair != nil {
+	if pair := misnumbered(settled, history); pair != nil {
 		return verdict{result: porcupine.Illegal, reason: "these revisions cannot be of one count", part: originals(history, pair)}
 	}
 	return verdict{result: porcupine.Ok}

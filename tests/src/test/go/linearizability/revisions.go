@@ -8,15 +8,15 @@ import "sort"
 //   - An operation called after another returned has no smaller revision, and a larger one if it made a change.
 //   - An operation whose answer has revision R saw its key as it was at R. Clients that list and then watch from R+1 rely on it.
 //
-// The operations must be settled.
-func misnumbered(history []operation) []operation {
-	if pair := doubled(history); pair != nil {
+// The operations are the settled ones of a history.
+func misnumbered(settled, history []operation) []operation {
+	if pair := doubled(settled); pair != nil {
 		return pair
 	}
-	if pair := backwards(history); pair != nil {
+	if pair := backwards(settled); pair != nil {
 		return pair
 	}
-	return outdated(history)
+	return outdated(settled, history)
 }
 
 func doubled(history []operation) []operation {
@@ -52,20 +52,25 @@ func backwards(history []operation) []operation {
 	return nil
 }
 
-func outdated(history []operation) []operation {
+func outdated(settled, history []operation) []operation {
 	changes := make(map[string][]operation)
 	removedUnseen := make(map[string]bool)
-	for _, o := range history {
-		if o.Outcome == unknown || o.Op == expire {
+	for _, o := range settled {
+		if o.Outcome == unknown {
 			removedUnseen[o.Key] = true
 		} else if o.changed() {
 			changes[o.Key] = append(changes[o.Key], o)
 		}
 	}
+	for _, o := range history { // settling omits an expiration that only revisions reveal
+		if o.Op == expire {
+			removedUnseen[o.Key] = true
+		}
+	}
 	for _, ofKey := range changes {
 		sort.Slice(ofKey, func(i, j int) bool { return ofKey[i].Revision < ofKey[j].Revision })
 	}
-	for _, o := range answered(history) {
+	for _, o := range answered(settled) {
 		at := o.Revision
 		if o.changed() {
 			at--
