@@ -57,7 +57,7 @@ final class CapturedConnection implements Tunnel.Opening {
     private final Optional<HostPort> database;
     private final Answers answers;
     private final Tunnel tunnel;
-    private boolean pooled;
+    private boolean dialedAgain;
     private boolean dataMayBeSent;
     private boolean direct;
     private @Nullable ScheduledFuture<?> answerDue;
@@ -100,7 +100,6 @@ final class CapturedConnection implements Tunnel.Opening {
             return;
         }
         Link ready = environment.pools().take(captured.eventLoop(), peer);
-        pooled = ready != null;
         if (ready != null) {
             open(ready);
         } else {
@@ -130,8 +129,8 @@ final class CapturedConnection implements Tunnel.Opening {
             }
             environment.fallbacks().reached(peer);
             open(dialled.getNow());
-            if (dataMayFollowAtOnce && captured.isOpen()) {
-                dataMayBeSent = true;
+            if (dataMayFollowAtOnce && database.isEmpty() && captured.isOpen()) {
+                dataMayBeSent = true; // not if it may have to go to the database instead: the peer may be draining
                 tunnel.readLocal();
             }
         });
@@ -241,8 +240,8 @@ final class CapturedConnection implements Tunnel.Opening {
     public void lost(Failure failure) {
         stopWaiting();
         boolean linkDied = failure == Failure.LINK_CUT || failure == Failure.PEER_SILENT;
-        if (pooled && linkDied && captured.isOpen()) {
-            pooled = false;
+        if (linkDied && !dataMayBeSent && !dialedAgain && captured.isOpen()) {
+            dialedAgain = true;
             dialUnlessSkipped(false);
         } else {
             fail(failure, "the link ended before the target was reached");

@@ -41,8 +41,14 @@ public final class FakePeer implements AutoCloseable {
         }
     });
 
+    /** Dials a sidecar. */
     public FakePeer(int port) throws IOException {
-        socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        this(new Socket(InetAddress.getLoopbackAddress(), port));
+    }
+
+    /** @param socket a connection with a sidecar */
+    public FakePeer(Socket socket) throws IOException {
+        this.socket = socket;
         socket.setSoTimeout(10_000);
         in = new DataInputStream(socket.getInputStream());
     }
@@ -118,6 +124,11 @@ public final class FakePeer implements AutoCloseable {
         } catch (java.net.SocketException reset) {
             return true;
         }
+    }
+
+    public void reset() throws IOException {
+        socket.setSoLinger(true, 0);
+        socket.close();
     }
 
     @Override
