@@ -118,6 +118,27 @@ class CheckCommandTest {
     }
 
     @Test
+    void garbageInPlaceOfTheCertificateForADatabase_isAMistake() throws IOException {
+        Path cert = write("cert.pem", "garbage");
+        write("key.pem", "garbage");
+        Path file = write("a.yaml", """
+                version: 1
+                node: {id: a, region: r1, zone: z1, host: h1}
+                link: {listen: 127.0.0.1:15000}
+                targets: {raft: 127.0.0.1:2380}
+                peers: [{id: b, link: 127.0.0.1:15001}]
+                capture:
+                  - listen: 127.0.0.1:12380
+                    peer: b
+                    target: raft
+                    tls: {cert: cert.pem, key: key.pem, plaintext: true}
+                """);
+
+        assertThat(check(file)).isEqualTo(Narrows.EXIT_BAD_INPUT);
+        assertThat(told()).startsWith(cert + ": no certificate found");
+    }
+
+    @Test
     void formerKey_isAWarning() throws IOException {
         Path file = write("a.yaml", NODE + "link: {listen: 127.0.0.1:15000, ready: 2}\n");
 

@@ -11,6 +11,11 @@ public sealed interface Capture permits ListenerCapture, ConnectCapture, Socks5C
     /** Returns the key of {@link #listen} in the file, which identifies the mode. */
     String key();
 
+    /** Returns the database's TLS that the capture ends; empty if it carries bytes as they come. */
+    default Optional<TerminatedTls> terminated() {
+        return Optional.empty();
+    }
+
     /** Applies the function of this capture's mode. A new mode adds a parameter, so that no caller can forget it. */
     <R> R match(
             Function<ListenerCapture, R> listener,

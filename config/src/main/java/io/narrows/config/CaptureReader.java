@@ -17,12 +17,12 @@ import java.util.stream.Stream;
 /** Reads {@code capture}. Each item has the keys of its mode; the first of them identifies the mode. */
 final class CaptureReader {
     static final Keys LISTENER =
-            Keys.of("listener capture").required("listen", "peer", "target").optional("class", "exposed");
+            Keys.of("listener capture").required("listen", "peer", "target").optional("class", "exposed", "tls");
     static final Keys CONNECT = Keys.of("connect capture").required("connect").optional("exposed");
     static final Keys SOCKS5 = Keys.of("socks5 capture").required("socks5").optional("exposed");
     static final Keys TRANSPARENT = Keys.of("transparent capture")
             .required("transparent", "ports")
-            .optional("mode", "source", "plaintext", "fail", "allow-downgrade", "class");
+            .optional("mode", "source", "plaintext", "fail", "allow-downgrade", "class", "tls");
 
     private static final List<String> MODES = List.of("listen", "connect", "socks5", "transparent");
     private static final String ONE_MODE = "one of listen, connect, socks5 and transparent";
@@ -36,12 +36,14 @@ final class CaptureReader {
 
     private final References names;
     private final ListenAddresses listens;
+    private final DatabaseTlsReader databaseTls;
     private final Map<HostPort, YamlValue> places = new HashMap<>();
     private final TransparentChecks transparents = new TransparentChecks();
 
-    CaptureReader(References names, ListenAddresses listens) {
+    CaptureReader(References names, ListenAddresses listens, DatabaseTlsReader databaseTls) {
         this.names = names;
         this.listens = listens;
+        this.databaseTls = databaseTls;
     }
 
     Optional<List<Capture>> read(YamlValue value) {
@@ -103,8 +105,9 @@ final class CaptureReader {
         boolean failOpen = map.read("fail", word -> word.word(FAIL)).orElse(false);
         boolean allowDowngrade = map.read("allow-downgrade", YamlValue::bool).orElse(false);
         TrafficClass type = map.read("class", Names::trafficClass).orElse(TrafficClass.DEFAULT);
+        Optional<TerminatedTls> tls = map.read("tls", databaseTls::terminated);
         Optional<TransparentCapture> capture = listen.flatMap(at -> ports.map(
-                all -> new TransparentCapture(at, all, mode, source, plaintext, failOpen, allowDowngrade, type)));
+                all -> new TransparentCapture(at, all, mode, source, plaintext, failOpen, allowDowngrade, type, tls)));
         capture.ifPresent(read -> transparents.remember(read, map));
         return capture.map(Function.identity());
     }
@@ -150,8 +153,9 @@ final class CaptureReader {
         Optional<TargetName> target = map.read("target", names::target);
         TrafficClass type = map.read("class", Names::trafficClass).orElse(TrafficClass.DEFAULT);
         boolean exposed = exposed(map);
-        Optional<Capture> capture =
-                listen.flatMap(at -> peer.flatMap(p -> target.map(t -> new ListenerCapture(at, p, t, type, exposed))));
+        Optional<TerminatedTls> tls = map.read("tls", databaseTls::terminated);
+        Optional<Capture> capture = listen.flatMap(
+                at -> peer.flatMap(p -> target.map(t -> new ListenerCapture(at, p, t, type, exposed, tls))));
         return capture.filter(read -> !toThisNode);
     }
 

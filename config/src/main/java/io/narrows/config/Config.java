@@ -1,5 +1,6 @@
 package io.narrows.config;
 
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -80,6 +81,31 @@ public record Config(
     /** Returns the level of per-peer detail in the metrics. */
     public PeerDetail peerDetail() {
         return metrics.detail(peers.size());
+    }
+
+    /** Returns the TLS of databases that captures end, each once. */
+    public List<TerminatedTls> terminatedTls() {
+        return captures.stream()
+                .flatMap(capture -> capture.terminated().stream())
+                .distinct()
+                .toList();
+    }
+
+    /** Returns the TLS that begins at targets, each once. */
+    public List<OriginatedTls> originatedTls() {
+        return targets.values().stream()
+                .flatMap(target -> target.originated().stream())
+                .distinct()
+                .toList();
+    }
+
+    /** Returns the files of certificates and keys, of links and of databases. */
+    public Set<Path> certificateFiles() {
+        Set<Path> files = new HashSet<>();
+        link.tls().ifPresent(tls -> files.addAll(List.of(tls.cert(), tls.key(), tls.ca())));
+        terminatedTls().forEach(tls -> files.addAll(tls.files()));
+        originatedTls().forEach(tls -> files.addAll(tls.files()));
+        return files;
     }
 
     public Optional<Peer> peer(PeerId id) {

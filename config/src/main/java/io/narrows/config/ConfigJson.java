@@ -177,7 +177,7 @@ public final class ConfigJson {
 
     private static Object target(Target target) {
         String address = target.address().toString();
-        if (target.peers().isEmpty() && !target.tls()) {
+        if (target.peers().isEmpty() && !target.tls() && target.originated().isEmpty()) {
             return address;
         }
         Map<String, Object> map = new LinkedHashMap<>();
@@ -185,7 +185,7 @@ public final class ConfigJson {
         target.peers()
                 .ifPresent(peers ->
                         map.put("peers", peers.stream().map(PeerId::value).toList()));
-        map.put("tls", target.tls());
+        map.put("tls", target.originated().<Object>map(DatabaseTlsJson::of).orElse(target.tls()));
         return map;
     }
 
@@ -234,6 +234,7 @@ public final class ConfigJson {
         map.put("target", capture.target().value());
         map.put("class", capture.trafficClass().name());
         map.put("exposed", capture.exposed());
+        capture.tls().ifPresent(tls -> map.put("tls", DatabaseTlsJson.of(tls)));
         return map;
     }
 
@@ -261,6 +262,7 @@ public final class ConfigJson {
         map.put("fail", capture.failOpen() ? "open" : "closed");
         map.put("allow-downgrade", capture.allowDowngrade());
         map.put("class", capture.trafficClass().name());
+        capture.tls().ifPresent(tls -> map.put("tls", DatabaseTlsJson.of(tls)));
         return map;
     }
 

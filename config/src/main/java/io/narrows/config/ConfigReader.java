@@ -54,11 +54,13 @@ final class ConfigReader {
     private Optional<Config> read() {
         root.read("version", value -> value.integer(1, 1, "1, the only supported version"));
         Optional<LinkSettings> link = root.read("link", new LinkReader(listens, folder)::read);
-        Optional<Map<TargetName, Target>> ofAll = root.read("targets", new TargetsReader(names, addresses)::read);
+        DatabaseTlsReader databaseTls = new DatabaseTlsReader(folder);
+        TargetsReader targetsReader = new TargetsReader(names, addresses, databaseTls);
+        Optional<Map<TargetName, Target>> ofAll = root.read("targets", targetsReader::read);
         PeerSourcesReader sourcesReader = new PeerSourcesReader(folder);
         PeerDiscovery discovery =
                 PeerDiscovery.from(root.read("peers-from", sourcesReader::read).orElse(List.of()));
-        PeersReader peersReader = new PeersReader(names, addresses, places);
+        PeersReader peersReader = new PeersReader(names, addresses, places, targetsReader);
         Optional<Node> node;
         Optional<List<Peer>> peers;
         if (root.has("nodes")) {
@@ -74,7 +76,7 @@ final class ConfigReader {
             peers = peers(peersReader);
         }
         Optional<Map<TargetName, Target>> targets = ofAll.map(all -> Ordered.with(all, peersReader.targets()));
-        CaptureReader captureReader = new CaptureReader(names, listens);
+        CaptureReader captureReader = new CaptureReader(names, listens, databaseTls);
         List<Capture> captures = root.read("capture", captureReader::read).orElse(List.of());
         List<ClassPattern> patterns =
                 root.read("classify", ClassifyReader::read).orElse(List.of());
@@ -92,6 +94,7 @@ final class ConfigReader {
                 n, l, t, p, discovery, captures, patterns, policy, tariff, admin, metrics, store, grpc, dryRun)))));
         config.ifPresent(dryRunReader::check);
         config.ifPresent(captureReader::check);
+        config.ifPresent(databaseTls::check);
         config.ifPresent(peersReader::check);
         config.ifPresent(policyReader::check);
         config.ifPresent(sourcesReader::check);

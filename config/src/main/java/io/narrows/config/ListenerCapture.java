@@ -1,5 +1,6 @@
 package io.narrows.config;
 
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -7,10 +8,27 @@ import java.util.function.Function;
  *
  * @param trafficClass the class that the user declares; {@link TrafficClass#DEFAULT} leaves it to the first bytes and the
  *     rhythm
+ * @param tls the database's TLS, which is ended here; empty if its bytes are carried as they come
  */
 public record ListenerCapture(
-        HostPort listen, PeerId peer, TargetName target, TrafficClass trafficClass, boolean exposed)
+        HostPort listen,
+        PeerId peer,
+        TargetName target,
+        TrafficClass trafficClass,
+        boolean exposed,
+        Optional<TerminatedTls> tls)
         implements Capture {
+    /** Creates a capture that carries bytes as they come. */
+    public ListenerCapture(
+            HostPort listen, PeerId peer, TargetName target, TrafficClass trafficClass, boolean exposed) {
+        this(listen, peer, target, trafficClass, exposed, Optional.empty());
+    }
+
+    @Override
+    public Optional<TerminatedTls> terminated() {
+        return tls;
+    }
+
     @Override
     public String key() {
         return "listen";

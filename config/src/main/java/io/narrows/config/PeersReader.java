@@ -32,6 +32,7 @@ final class PeersReader {
 
     private final References names;
     private final SidecarAddresses sidecar;
+    private final TargetsReader targetsReader;
     private final PlaceReader places;
     private final Map<PeerId, YamlValue> ids = new HashMap<>();
     private final Map<HostPort, YamlValue> links = new HashMap<>();
@@ -40,10 +41,11 @@ final class PeersReader {
     private final FallbackChecks fallbacks = new FallbackChecks();
     private final Map<TargetName, Target> targets = new LinkedHashMap<>();
 
-    PeersReader(References names, SidecarAddresses sidecar, PlaceReader places) {
+    PeersReader(References names, SidecarAddresses sidecar, PlaceReader places, TargetsReader targetsReader) {
         this.names = names;
         this.sidecar = sidecar;
         this.places = places;
+        this.targetsReader = targetsReader;
     }
 
     Optional<List<Peer>> read(YamlValue value) {
@@ -97,8 +99,8 @@ final class PeersReader {
             List<IpAddress> ips = peer.read("ip", this::ips).orElse(List.of());
             Optional<Fallback> fallback = peer.read("fallback", word -> word.word(Fallback.BY_LABEL));
             boolean downgrade = peer.read("allow-downgrade", YamlValue::bool).orElse(false);
-            Map<TargetName, Target> here = peer.read("targets", new TargetsReader(names, sidecar)::read)
-                    .orElse(Map.of());
+            Map<TargetName, Target> here =
+                    peer.read("targets", targetsReader::read).orElse(Map.of());
             id.filter(names::isThisNode).ifPresent(node -> targets.putAll(here));
             Optional<Peer> read = id.flatMap(i -> location.flatMap(where ->
                     link.map(at -> new Peer(i, where, at, own, refused, ips, fallback, downgrade, Optional.empty()))));

@@ -9,10 +9,16 @@ import java.util.Optional;
  * @param address address of the service
  * @param peers ids of the peers that may open it; empty if all peers may
  * @param tls whether it accepts encrypted links only, regardless of {@code link.tls.mode}
+ * @param originated TLS that this sidecar begins to the service; empty if it connects in plain text
  */
-public record Target(HostPort address, Optional<List<PeerId>> peers, boolean tls) {
+public record Target(HostPort address, Optional<List<PeerId>> peers, boolean tls, Optional<OriginatedTls> originated) {
     public Target {
         peers = peers.map(List::copyOf);
+    }
+
+    /** Creates a target to which this sidecar connects in plain text. */
+    public Target(HostPort address, Optional<List<PeerId>> peers, boolean tls) {
+        this(address, peers, tls, Optional.empty());
     }
 
     /** Creates a target that links in plain text may open as well, where {@code link.tls.mode} permits such links. */
@@ -32,7 +38,9 @@ public record Target(HostPort address, Optional<List<PeerId>> peers, boolean tls
      * @param tlsConfigured whether this node has certificates, so that the peer could have proved its id
      */
     public boolean takesPlainText(boolean tlsConfigured) {
-        return !tls && !(tlsConfigured && peers.isPresent());
+        return !tls
+                && !(tlsConfigured && peers.isPresent())
+                && originated.filter(begun -> !begun.plaintext()).isEmpty();
     }
 
     /** Returns whether the peer with that id may open the target. */

@@ -16,10 +16,12 @@ final class TargetsReader {
 
     private final References names;
     private final SidecarAddresses sidecar;
+    private final DatabaseTlsReader databaseTls;
 
-    TargetsReader(References names, SidecarAddresses sidecar) {
+    TargetsReader(References names, SidecarAddresses sidecar, DatabaseTlsReader databaseTls) {
         this.names = names;
         this.sidecar = sidecar;
+        this.databaseTls = databaseTls;
     }
 
     Optional<Map<TargetName, Target>> read(YamlValue value) {
@@ -41,8 +43,16 @@ final class TargetsReader {
         return value.map(KEYS).flatMap(map -> {
             Optional<HostPort> address = map.read("address", sidecar::read);
             Optional<List<PeerId>> peers = map.read("peers", this::peers);
-            boolean tls = map.read("tls", YamlValue::bool).orElse(false);
-            return address.map(at -> new Target(at, peers, tls));
+            boolean begins = map.get("tls").filter(TargetsReader::isMap).isPresent();
+            Optional<OriginatedTls> originated = begins ? map.read("tls", databaseTls::originated) : Optional.empty();
+            boolean tls = !begins && map.read("tls", YamlValue::bool).orElse(false);
+            if (begins && !map.has("peers")) {
+                map.wrongKey(
+                        "tls",
+                        "every peer could open this target with the certificate in tls",
+                        "peers, the list of those that may");
+            }
+            return address.map(at -> new Target(at, peers, tls, originated));
         });
     }
 

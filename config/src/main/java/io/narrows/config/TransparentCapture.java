@@ -17,6 +17,7 @@ import java.util.function.Function;
  * @param allowDowngrade whether {@code failOpen} is allowed although links are encrypted
  * @param trafficClass the class that the user declares; {@link TrafficClass#DEFAULT} leaves it to the first bytes and the
  *     rhythm
+ * @param tls the databases' TLS, which is ended here; empty if their bytes are carried as they come
  */
 public record TransparentCapture(
         HostPort listen,
@@ -26,10 +27,29 @@ public record TransparentCapture(
         boolean plaintext,
         boolean failOpen,
         boolean allowDowngrade,
-        TrafficClass trafficClass)
+        TrafficClass trafficClass,
+        Optional<TerminatedTls> tls)
         implements Capture {
     public TransparentCapture {
         ports = List.copyOf(ports);
+    }
+
+    /** Creates a capture that carries bytes as they come. */
+    public TransparentCapture(
+            HostPort listen,
+            List<Integer> ports,
+            Interception interception,
+            Optional<SourceAddress> source,
+            boolean plaintext,
+            boolean failOpen,
+            boolean allowDowngrade,
+            TrafficClass trafficClass) {
+        this(listen, ports, interception, source, plaintext, failOpen, allowDowngrade, trafficClass, Optional.empty());
+    }
+
+    @Override
+    public Optional<TerminatedTls> terminated() {
+        return tls;
     }
 
     /** Returns whether it captures IPv6 connections rather than those of IPv4. */

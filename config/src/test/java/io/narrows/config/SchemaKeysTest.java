@@ -21,6 +21,7 @@ class SchemaKeysTest {
             LinkReader.KEYS,
             TlsReader.KEYS,
             TargetsReader.KEYS,
+            DatabaseTlsReader.TARGET,
             PeersReader.KEYS,
             PeerSourcesReader.KEYS,
             NodesReader.KEYS,
@@ -28,6 +29,7 @@ class SchemaKeysTest {
             CaptureReader.CONNECT,
             CaptureReader.SOCKS5,
             CaptureReader.TRANSPARENT,
+            DatabaseTlsReader.CAPTURE,
             ClassifyReader.KEYS,
             RuleReader.KEYS,
             TariffReader.KEYS,
@@ -99,6 +101,8 @@ class SchemaKeysTest {
         assertThat(schema.property("policy-rule", "tier").get("enum")).isEqualTo(words(Tier.BY_LABEL.keySet()));
         assertThat(schema.property("link", "transport").get("enum")).isEqualTo(words(TransportKind.BY_LABEL.keySet()));
         assertThat(schema.property("tls", "mode").get("enum")).isEqualTo(words(TlsMode.BY_LABEL.keySet()));
+        assertThat(schema.property("capture-tls", "client").get("enum"))
+                .isEqualTo(words(ClientCertificate.BY_LABEL.keySet()));
         assertThat(schema.property("tariff", "preset").get("enum")).isEqualTo(words(Preset.BY_LABEL.keySet()));
         assertThat(schema.property("metrics", "per-peer").get("enum")).isEqualTo(words(PeerDetail.BY_LABEL.keySet()));
         assertThat(schema.property("store", "process").get("enum")).isEqualTo(words(StoreProcess.BY_LABEL.keySet()));

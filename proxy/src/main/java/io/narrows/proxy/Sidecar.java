@@ -47,6 +47,7 @@ import io.narrows.proxy.sample.DryRunMetrics;
 import io.narrows.proxy.service.ServiceManager;
 import io.narrows.proxy.tls.CertificateMetrics;
 import io.narrows.proxy.tls.CertificateRefusals;
+import io.narrows.proxy.tls.DatabaseTls;
 import io.narrows.proxy.tls.NodeCertificateException;
 import io.narrows.proxy.tls.TlsContexts;
 import io.narrows.proxy.tls.TlsPeers;
@@ -95,6 +96,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
     private final ReloadMeter reloads;
     private final Exposition exposition;
     private final TlsContexts tls;
+    private final DatabaseTls databaseTls;
     private final CertificateRefusals certificateRefusals = new CertificateRefusals();
     private final TlsPeers tlsPeers;
     private final Transport transport;
@@ -127,10 +129,11 @@ public final class Sidecar implements AdminState, AutoCloseable {
     public static Sidecar start(Config config, ConfigSource source, String version, ProcessMemory processMemory)
             throws IOException {
         TlsContexts tls = new TlsContexts(certificates(config));
+        DatabaseTls databaseTls = new DatabaseTls(databaseCertificates(config));
         Transport transport =
                 new Transport(config.link().transport(), config.link().threads());
         try {
-            Sidecar sidecar = new Sidecar(config, source, version, tls, transport, processMemory);
+            Sidecar sidecar = new Sidecar(config, source, version, tls, databaseTls, transport, processMemory);
             sidecar.reloader.watch();
             sidecar.discovery.applyConfig();
             return sidecar;
@@ -145,12 +148,14 @@ public final class Sidecar implements AdminState, AutoCloseable {
             ConfigSource source,
             String version,
             TlsContexts tls,
+            DatabaseTls databaseTls,
             Transport transport,
             ProcessMemory processMemory)
             throws IOException {
         this.version = version;
         this.live = new LiveConfig(config);
         this.tls = tls;
+        this.databaseTls = databaseTls;
         this.transport = transport;
         this.tlsPeers = new TlsPeers(transport.workers());
         tlsPeers.keepIn(stateDirectory(config));
@@ -169,7 +174,8 @@ public final class Sidecar implements AdminState, AutoCloseable {
                         .log("codec not available; using its fallback"));
         this.memory =
                 new MemoryLedger(MemoryLimits.of(processMemory, config.link().contextMemory()));
-        this.relay = new Relay(live, codecs, memory, traffic, events, latency, security, transport, version);
+        this.relay =
+                new Relay(live, codecs, memory, traffic, events, latency, security, databaseTls, transport, version);
         this.exposition = new Exposition(traffic, events, latency, cpu, reloads, live, version);
         exposition.register(new LinkMetrics(relay.registry(), live, traffic.announced()));
         exposition.register(new CodecMetrics(relay.refusals()));
@@ -181,7 +187,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
         exposition.register(
                 new MemoryMetrics(memory, peer -> live.current().peer(peer).isPresent()));
         exposition.register(new PlainLinkMetrics(relay.registry(), live, security));
-        exposition.register(new CertificateMetrics(tls, certificateRefusals, Clock.systemUTC()));
+        exposition.register(new CertificateMetrics(tls, databaseTls, certificateRefusals, Clock.systemUTC()));
         this.watchdog = new Watchdog(relay.registry(), relay.localConnections(), transport.loops(), System::nanoTime);
         DepartedPeers departed =
                 new DepartedPeers(this::countedPeers, this::presentPeers, this::forget, System::nanoTime);
@@ -251,15 +257,23 @@ public final class Sidecar implements AdminState, AutoCloseable {
     /** Applies a configuration. Steps that can fail come first, so that a configuration is applied as a whole or not at all. */
     private synchronized void apply(Config next) throws IOException {
         TlsContexts.Loaded loaded;
+        DatabaseTls.Loaded ofDatabases;
         try {
             loaded = certificates(next);
+            ofDatabases = databaseCertificates(next);
         } catch (NodeCertificateException e) {
             certificateRefusals.add(e);
             throw e;
         }
         tlsPeers.keepIn(stateDirectory(next));
         DryRun dryRun = live.current().dryRun();
-        relay.applyCaptures(next.captures(), live.current().captures());
+        DatabaseTls.Loaded before = databaseTls.adopt(ofDatabases); // first: new captures need it at once
+        try {
+            relay.applyCaptures(next.captures(), live.current().captures());
+        } catch (IOException e) {
+            databaseTls.adopt(before);
+            throw e;
+        }
         tls.adopt(loaded);
         live.replace(next.withFound(found)); // they may have changed during the reload
         traffic.reprice(next.tariff());
@@ -313,6 +327,10 @@ public final class Sidecar implements AdminState, AutoCloseable {
                 config.discovery().allowedNames(),
                 config.isListedByPeers(),
                 Clock.systemUTC().instant());
+    }
+
+    private static DatabaseTls.Loaded databaseCertificates(Config config) throws IOException {
+        return DatabaseTls.load(config, Clock.systemUTC().instant());
     }
 
     private static Optional<Path> stateDirectory(Config config) {

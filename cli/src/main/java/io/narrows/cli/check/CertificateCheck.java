@@ -2,6 +2,7 @@ package io.narrows.cli.check;
 
 import io.narrows.config.Config;
 import io.narrows.proxy.tls.CertificateFault;
+import io.narrows.proxy.tls.DatabaseTls;
 import io.narrows.proxy.tls.NodeCertificate;
 import io.narrows.proxy.tls.NodeCertificateException;
 import io.narrows.proxy.tls.TlsContexts;
@@ -11,7 +12,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Checks the certificates that a configuration names: those of links with the sidecar's startup checks, and the store's. */
+/**
+ * Checks the certificates that a configuration names: those of links and of databases with the sidecar's startup checks, and
+ * the store's.
+ */
 final class CertificateCheck {
     private CertificateCheck() {}
 
@@ -22,7 +26,20 @@ final class CertificateCheck {
         config.store()
                 .flatMap(store -> store.clients().tls())
                 .ifPresent(files -> faults.addAll(ofServer(files.cert(), files.key(), now)));
+        faults.addAll(ofDatabases(config, now));
         return faults;
+    }
+
+    private static List<CertificateFault> ofDatabases(Config config, Instant now) {
+        try {
+            DatabaseTls.load(config, now);
+            return List.of();
+        } catch (NodeCertificateException e) {
+            return e.faults();
+        } catch (IOException e) {
+            return List.of(new CertificateFault(
+                    config.certificateFiles().iterator().next(), CertificateFault.Kind.UNREADABLE, e.getMessage()));
+        }
     }
 
     private static List<CertificateFault> ofLinks(Config config, Path certificate, Instant now) {

@@ -2,6 +2,7 @@ package io.narrows.proxy.capture;
 
 import io.narrows.config.HostPort;
 import io.narrows.config.ListenerCapture;
+import io.narrows.config.TerminatedTls;
 import io.narrows.proxy.meter.Failure;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -22,7 +23,24 @@ final class AcceptedConnection extends ChannelInboundHandlerAdapter {
     public void channelActive(ChannelHandlerContext ctx) {
         Channel channel = ctx.channel();
         LocalConnections.resetUnlessClosedCleanly(channel);
-        ctx.pipeline().remove(this);
+        if (capture.tls().isPresent()) {
+            TerminatedTls tls = capture.tls().get();
+            ctx.pipeline()
+                    .addLast(
+                            "client-hello",
+                            new EncryptedConnection(
+                                    environment,
+                                    capture.listen(),
+                                    capture.peer(),
+                                    hello -> carry(channel, Optional.of(new EndedTls(tls, hello)))));
+            ctx.pipeline().remove(this);
+        } else {
+            ctx.pipeline().remove(this);
+            carry(channel, Optional.empty());
+        }
+    }
+
+    private void carry(Channel channel, Optional<EndedTls> tls) {
         new CapturedConnection(
                         environment,
                         channel,
@@ -30,6 +48,7 @@ final class AcceptedConnection extends ChannelInboundHandlerAdapter {
                         capture.target().value(),
                         capture.trafficClass(),
                         database(),
+                        tls,
                         new ResetOnFailure(channel))
                 .start(true);
     }

@@ -66,6 +66,7 @@ abstract class AddressedRequest<M> extends SimpleChannelInboundHandler<M> {
                         reached.target().value(),
                         TrafficClass.DEFAULT,
                         Optional.of(reached.requested()),
+                        Optional.empty(),
                         answers)
                 .start(false);
         ctx.pipeline().remove(this);

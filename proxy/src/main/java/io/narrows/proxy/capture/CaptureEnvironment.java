@@ -4,6 +4,7 @@ import io.narrows.proxy.link.pool.LinkPools;
 import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.meter.PassedMeter;
 import io.narrows.proxy.sample.Sampler;
+import io.narrows.proxy.tls.DatabaseTls;
 import io.narrows.proxy.transport.Sockets;
 
 /**
@@ -15,6 +16,7 @@ import io.narrows.proxy.transport.Sockets;
  * @param localConnections the applications' connections
  * @param addresses the addresses of the peers' nodes
  * @param sampler measures what links would save in a dry run
+ * @param databaseTls certificates of captures with TLS
  * @param passed counts connections to destinations of no peer
  */
 public record CaptureEnvironment(
@@ -25,4 +27,5 @@ public record CaptureEnvironment(
         Sockets sockets,
         PeerAddresses addresses,
         Sampler sampler,
+        DatabaseTls databaseTls,
         PassedMeter passed) {}

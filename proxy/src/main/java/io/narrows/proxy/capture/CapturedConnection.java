@@ -13,8 +13,10 @@ import io.narrows.proxy.memory.Account;
 import io.narrows.proxy.memory.Purpose;
 import io.narrows.proxy.memory.WaitingBytes;
 import io.narrows.proxy.meter.Failure;
+import io.narrows.proxy.tls.HandshakeFault;
 import io.narrows.proxy.transport.ErrorText;
 import io.netty.channel.Channel;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.util.Optional;
@@ -33,6 +35,9 @@ import org.slf4j.event.Level;
  *
  * <p>If the peer's sidecar does not answer, and {@link Fallbacks} allow it, the connection goes to the database without a
  * link. That too is safe only while nothing was sent. In a dry run, it always does.
+ *
+ * <p>TLS that ends here is answered after the peer has reached its database. Until then its bytes wait unread, so without a
+ * link they go to the database as they came.
  */
 final class CapturedConnection implements Tunnel.Opening {
     private static final Logger LOG = LoggerFactory.getLogger(CapturedConnection.class);
@@ -55,6 +60,7 @@ final class CapturedConnection implements Tunnel.Opening {
     private final String target;
     private final TrafficClass trafficClass;
     private final Optional<HostPort> database;
+    private final Optional<EndedTls> tls;
     private final Answers answers;
     private final Tunnel tunnel;
     private boolean dialedAgain;
@@ -62,7 +68,10 @@ final class CapturedConnection implements Tunnel.Opening {
     private boolean direct;
     private @Nullable ScheduledFuture<?> answerDue;
 
-    /** @param database the address of the peer's database; empty if there is none to fall back to */
+    /**
+     * @param database the address of the peer's database; empty if there is none to fall back to
+     * @param tls the connection's TLS, if it ends here on a link
+     */
     CapturedConnection(
             CaptureEnvironment environment,
             Channel captured,
@@ -70,6 +79,7 @@ final class CapturedConnection implements Tunnel.Opening {
             String target,
             TrafficClass trafficClass,
             Optional<HostPort> database,
+            Optional<EndedTls> tls,
             Answers answers) {
         this.environment = environment;
         this.captured = captured;
@@ -77,6 +87,7 @@ final class CapturedConnection implements Tunnel.Opening {
         this.target = target;
         this.trafficClass = trafficClass;
         this.database = database;
+        this.tls = tls;
         this.answers = answers;
         this.tunnel = Tunnel.ofCaptured(captured, environment.links().nanoClock(), queues(), this);
     }
@@ -129,7 +140,7 @@ final class CapturedConnection implements Tunnel.Opening {
             }
             environment.fallbacks().reached(peer);
             open(dialled.getNow());
-            if (dataMayFollowAtOnce && database.isEmpty() && captured.isOpen()) {
+            if (dataMayFollowAtOnce && tls.isEmpty() && database.isEmpty() && captured.isOpen()) {
                 dataMayBeSent = true; // not if it may have to go to the database instead: the peer may be draining
                 tunnel.readLocal();
             }
@@ -174,10 +185,17 @@ final class CapturedConnection implements Tunnel.Opening {
     }
 
     private void open(Link link) {
+        Optional<String> objection = tls.flatMap(ended -> ended.objection(link));
+        if (objection.isPresent()) {
+            link.abort();
+            environment.links().events().failure(peer, Failure.TLS_MISMATCH, objection.get());
+            fail(Failure.TLS_MISMATCH, objection.get());
+            return;
+        }
         tunnel.attach(link);
         stopWaiting();
         answerDue = captured.eventLoop().schedule(() -> giveUp(link), OPEN_TIMEOUT_SECONDS, TimeUnit.SECONDS);
-        link.open(tunnel, target, trafficClass);
+        link.open(tunnel, target, trafficClass, tls.map(EndedTls::request));
         if (!captured.isOpen()) {
             link.abort();
         }
@@ -204,14 +222,50 @@ final class CapturedConnection implements Tunnel.Opening {
     }
 
     @Override
-    public void opened() {
+    public void opened(String alpn) {
         stopWaiting();
         if (!direct) {
             environment.fallbacks().reached(peer);
         }
         environment.links().reached().add(new Destination.RemoteTarget(peer, target));
         answers.opened();
-        tunnel.readLocal();
+        if (tls.isPresent() && !direct) {
+            endTls(tls.get(), alpn);
+        } else {
+            tunnel.readLocal();
+        }
+    }
+
+    /** Answers the application's ClientHello as the peer's database has answered the peer's. */
+    private void endTls(EndedTls ended, String alpn) {
+        if (!captured.isOpen()) {
+            return;
+        }
+        Optional<SslHandler> handler = environment.databaseTls().server(ended.tls(), captured.alloc(), alpn);
+        if (handler.isEmpty()) {
+            tlsFailed("the capture's tls was removed from the configuration");
+            captured.close(); // by a reset
+            return;
+        }
+        handler.get().handshakeFuture().addListener(done -> {
+            if (done.isSuccess()) {
+                tunnel.readLocal();
+            } else if (!tunnel.isDetached()) {
+                tlsFailed(explain(ended, done.cause()));
+            }
+        });
+        tunnel.beginTls(handler.get(), broken -> tlsFailed(explain(ended, broken)));
+    }
+
+    private String explain(EndedTls ended, Throwable cause) {
+        return "TLS with the database on this node, at " + captured.remoteAddress() + ": " + HandshakeFault.of(cause)
+                + " (" + ended.part() + ")";
+    }
+
+    /** Reports a failure. TLS itself closes the connection, after its alert. */
+    private void tlsFailed(String detail) {
+        environment.links().events().failure(peer, Failure.DATABASE_TLS, detail);
+        log(Failure.DATABASE_TLS, detail);
     }
 
     @Override
@@ -232,6 +286,8 @@ final class CapturedConnection implements Tunnel.Opening {
             case UNKNOWN_TARGET -> Failure.UNKNOWN_TARGET;
             case MEMORY -> Failure.MEMORY;
             case TARGET_DENIED -> Failure.TARGET_DENIED;
+            case TLS_MISMATCH -> Failure.TLS_MISMATCH;
+            case TARGET_TLS -> Failure.DATABASE_TLS;
             case TARGET_UNREACHABLE, DRAINING, UNKNOWN, UNRECOGNIZED -> Failure.TARGET_UNREACHABLE;
         };
     }
@@ -249,6 +305,11 @@ final class CapturedConnection implements Tunnel.Opening {
     }
 
     private void fail(Failure failure, String detail) {
+        log(failure, detail);
+        answers.failed(failure, detail);
+    }
+
+    private void log(Failure failure, String detail) {
         environment
                 .links()
                 .rateLimitedLog()
@@ -258,7 +319,6 @@ final class CapturedConnection implements Tunnel.Opening {
                 .addKeyValue("reason", failure.label())
                 .addKeyValue("detail", detail)
                 .log();
-        answers.failed(failure, detail);
     }
 
     private Level level(Failure failure) {

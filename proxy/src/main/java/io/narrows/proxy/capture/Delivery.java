@@ -1,8 +1,10 @@
 package io.narrows.proxy.capture;
 
 import io.narrows.config.HostPort;
+import io.narrows.config.OriginatedTls;
 import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.meter.Failure;
+import java.util.Optional;
 
 /** The answer to a peer that asks for a target: where its connection is delivered, or why it is not. */
 sealed interface Delivery {
@@ -16,7 +18,8 @@ sealed interface Delivery {
         PEERS
     }
 
-    record Granted(HostPort address, Source source) implements Delivery {}
+    /** @param tls that begins at the address; empty to connect in plain text */
+    record Granted(HostPort address, Source source, Optional<OriginatedTls> tls) implements Delivery {}
 
     /** @param detail for the logs of both sides */
     record Denied(Refused.Reason reason, Failure failure, String detail) implements Delivery {}

@@ -3,6 +3,7 @@ package io.narrows.proxy.capture;
 import io.narrows.config.Config;
 import io.narrows.config.HostPort;
 import io.narrows.config.IpAddress;
+import io.narrows.config.OriginatedTls;
 import io.narrows.config.PeerId;
 import io.narrows.config.Target;
 import io.narrows.config.TargetName;
@@ -76,10 +77,17 @@ final class DeliveryRules {
                     .map(known -> grant(config, known, peer, encrypted, source))
                     .filter(Delivery.Denied.class::isInstance)
                     .findFirst()
-                    .orElseGet(() -> new Delivery.Granted(address, source));
+                    .orElseGet(() -> new Delivery.Granted(address, source, tlsOfPort(config, address.port())));
         }
         return denied("the peer's configuration does not allow " + address
                 + " (it allows its targets, and its own addresses with the ports of transparent captures)");
+    }
+
+    private static Optional<OriginatedTls> tlsOfPort(Config config, int port) {
+        return config.targets().values().stream()
+                .filter(known -> known.address().port() == port)
+                .flatMap(known -> known.originated().stream())
+                .findFirst();
     }
 
     private static Delivery grant(
@@ -90,7 +98,7 @@ final class DeliveryRules {
         if (!encrypted && !target.takesPlainText(config.link().tls().isPresent())) {
             return denied("the target does not accept plain-text links");
         }
-        return new Delivery.Granted(target.address(), source);
+        return new Delivery.Granted(target.address(), source, target.originated());
     }
 
     private static Delivery denied(String detail) {

@@ -34,6 +34,8 @@ final class DirectConnection extends ChannelInboundHandlerAdapter implements Car
     /** Longer than a database waits itself: the application's own limit decides. */
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(30);
 
+    private static final String NO_ALPN = "";
+
     private final PeerId peer;
     private final Channel remote;
     private final LinkUser user;
@@ -86,7 +88,7 @@ final class DirectConnection extends ChannelInboundHandlerAdapter implements Car
             return;
         }
         tunnel.attach(connection);
-        tunnel.opened();
+        tunnel.opened(NO_ALPN);
         connection.read();
     }
 

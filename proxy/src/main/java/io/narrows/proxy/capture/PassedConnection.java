@@ -89,7 +89,7 @@ final class PassedConnection implements Tunnel.Opening {
     }
 
     @Override
-    public void opened() {
+    public void opened(String alpn) {
         tunnel.readLocal();
     }
 

@@ -18,16 +18,20 @@ import io.narrows.proxy.memory.Purpose;
 import io.narrows.proxy.memory.WaitingBytes;
 import io.narrows.proxy.meter.DeliveryMeter;
 import io.narrows.proxy.meter.Failure;
+import io.narrows.proxy.tls.DatabaseTls;
 import io.narrows.proxy.transport.ErrorText;
 import io.narrows.proxy.transport.Sockets;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.Promise;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,6 +47,7 @@ public final class Targets implements OpenRequests {
     private final Sockets sockets;
     private final LocalConnections localConnections;
     private final PeerAddresses addresses;
+    private final DatabaseTls databaseTls;
     private final DeliveryMeter meter;
     private final DeliveryRules rules;
     private final BooleanSupplier draining;
@@ -53,6 +58,7 @@ public final class Targets implements OpenRequests {
             Sockets sockets,
             LocalConnections localConnections,
             PeerAddresses addresses,
+            DatabaseTls databaseTls,
             DeliveryMeter meter,
             BooleanSupplier draining) {
         this.environment = environment;
@@ -60,6 +66,7 @@ public final class Targets implements OpenRequests {
         this.sockets = sockets;
         this.localConnections = localConnections;
         this.addresses = addresses;
+        this.databaseTls = databaseTls;
         this.meter = meter;
         this.rules = new DeliveryRules(sockets.privileges().mayKeepSource(), HostPorts::isOfThisHost);
         this.draining = draining;
@@ -86,22 +93,34 @@ public final class Targets implements OpenRequests {
         if (delivery instanceof Delivery.Denied denied) {
             refuse(link, open, denied.reason(), denied.failure(), denied.detail());
         } else if (delivery instanceof Delivery.Granted granted) {
-            deliver(link, open, granted);
+            if (granted.tls().isPresent() == open.hasTls()) {
+                deliver(link, open, granted);
+            } else {
+                refuse(link, open, Refused.Reason.TLS_MISMATCH, Failure.TLS_MISMATCH, mismatch(open));
+            }
         }
+    }
+
+    private static String mismatch(Open open) {
+        return open.hasTls()
+                ? "the capture ends TLS, but the target has no certificates to begin it again (add tls: {…} to the target, or"
+                        + " remove it from the capture)"
+                : "the target begins TLS, but the capture carries what it receives (add tls: {…} to the capture, or remove it"
+                        + " from the target)";
     }
 
     private void deliver(Link link, Open open, Delivery.Granted granted) {
         HostPort address = granted.address();
         if (granted.source() == Delivery.Source.OWN) {
-            deliver(link, open, address, dial(link, address));
+            deliver(link, open, granted, dial(link, address));
             return;
         }
         InetAddress destination = DeliveryRules.ip(address);
         addresses.addressOf(link.eventLoop(), link.peer(), destination, source -> {
             if (source.isPresent()) {
-                deliver(link, open, address, dialFrom(link, source.get(), destination, address.port()));
+                deliver(link, open, granted, dialFrom(link, source.get(), destination, address.port()));
             } else if (granted.source() == Delivery.Source.PEERS_IF_KNOWN) {
-                deliver(link, open, address, dial(link, address));
+                deliver(link, open, granted, dial(link, address));
             } else {
                 refuse(
                         link,
@@ -141,11 +160,16 @@ public final class Targets implements OpenRequests {
         return connected;
     }
 
-    private void deliver(Link link, Open open, HostPort address, Future<Channel> connected) {
+    private void deliver(Link link, Open open, Delivery.Granted granted, Future<Channel> connected) {
+        HostPort address = granted.address();
         connected.addListener(done -> {
             if (done.isSuccess()) {
                 environment.reached().add(new Destination.LocalTarget(address));
-                join(link, connected.getNow());
+                join(
+                        link,
+                        open,
+                        connected.getNow(),
+                        granted.tls().map(tls -> TargetTls.of(tls, address, open.getTls())));
             } else {
                 refuse(
                         link,
@@ -173,14 +197,59 @@ public final class Targets implements OpenRequests {
         return environment.memory().account(Purpose.QUEUES, link.peer());
     }
 
-    private void join(Link link, Channel target) {
+    private void join(Link link, Open open, Channel target, Optional<TargetTls> tls) {
         Tunnel tunnel = Tunnel.ofTarget(target, environment.nanoClock(), queues(link), link);
         target.pipeline().addLast("tunnel", tunnel);
+        if (tls.isPresent()) {
+            beginTls(link, open, target, tunnel, tls.get());
+        } else {
+            accept(link, target, tunnel, "");
+        }
+    }
+
+    private void accept(Link link, Channel target, Tunnel tunnel, String alpn) {
         localConnections.add(target, link.peer(), tunnel);
-        link.accept(tunnel);
+        link.accept(tunnel, alpn);
         if (link.state() == LinkState.OPEN) {
             tunnel.readLocal();
         }
+    }
+
+    /** Answers the peer after the handshake, so that it can tell its database what this one has chosen. */
+    private void beginTls(Link link, Open open, Channel target, Tunnel tunnel, TargetTls tls) {
+        Optional<SslHandler> created = databaseTls.client(tls.tls(), target.alloc(), tls.address(), tls.hello());
+        if (created.isEmpty()) {
+            tunnel.resetLocal();
+            tlsFailed(link, open, "the target's tls was removed from the configuration");
+            return;
+        }
+        SslHandler handler = created.get();
+        handler.handshakeFuture().addListener(done -> {
+            if (done.isSuccess()) {
+                accept(
+                        link,
+                        target,
+                        tunnel,
+                        Objects.requireNonNullElse(handler.engine().getApplicationProtocol(), ""));
+            } else {
+                tunnel.detach(); // the handler closes the connection, after its alert
+                tlsFailed(link, open, tls.failure(nodeId(), done.cause()));
+            }
+        });
+        tunnel.beginTls(handler, broken -> tlsBroken(link, open, tls.failure(nodeId(), broken)));
+    }
+
+    private String nodeId() {
+        return environment.live().current().node().id().value();
+    }
+
+    private void tlsFailed(Link link, Open open, String detail) {
+        refuse(link, open, Refused.Reason.TARGET_TLS, Failure.DATABASE_TLS, detail);
+    }
+
+    /** Reports a failure after the handshake: in TLS 1.3, a target refuses this side's certificate only then. */
+    private void tlsBroken(Link link, Open open, String detail) {
+        report(link, open, Failure.DATABASE_TLS, Level.WARN, detail);
     }
 
     private void refuse(Link link, Open open, Refused.Reason reason, Failure failure, String detail) {
@@ -188,6 +257,11 @@ public final class Targets implements OpenRequests {
     }
 
     private void refuse(Link link, Open open, Refused.Reason reason, Failure failure, Level level, String detail) {
+        report(link, open, failure, level, detail);
+        link.refuse(reason, detail);
+    }
+
+    private void report(Link link, Open open, Failure failure, Level level, String detail) {
         environment.events().failure(link.peer(), failure, Printable.of(open.getTarget()) + ": " + detail);
         environment
                 .rateLimitedLog()
@@ -197,6 +271,5 @@ public final class Targets implements OpenRequests {
                 .addKeyValue("reason", failure.label())
                 .addKeyValue("detail", detail)
                 .log();
-        link.refuse(reason, detail);
     }
 }

@@ -4,6 +4,8 @@ import io.narrows.config.Config;
 import io.narrows.config.HostPort;
 import io.narrows.config.IpAddress;
 import io.narrows.config.PeerDiscovery;
+import io.narrows.config.PeerId;
+import io.narrows.config.TerminatedTls;
 import io.narrows.config.TransparentCapture;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.Failure;
@@ -160,13 +162,34 @@ final class TransparentConnection extends ChannelInboundHandlerAdapter {
             }
             return;
         }
+        if (capture.tls().isPresent()) {
+            TerminatedTls tls = capture.tls().get();
+            captured.pipeline()
+                    .addLast(
+                            "client-hello",
+                            new EncryptedConnection(
+                                    environment,
+                                    capture.listen(),
+                                    owner.peer().get(),
+                                    hello -> carry(
+                                            captured,
+                                            address,
+                                            owner.peer().get(),
+                                            Optional.of(new EndedTls(tls, hello)))));
+        } else {
+            carry(captured, address, owner.peer().get(), Optional.empty());
+        }
+    }
+
+    private void carry(Channel captured, HostPort address, PeerId peer, Optional<EndedTls> tls) {
         new CapturedConnection(
                         environment,
                         captured,
-                        owner.peer().get(),
+                        peer,
                         address.toString(),
                         capture.trafficClass(),
                         Optional.of(address),
+                        tls,
                         new AcceptedConnection.ResetOnFailure(captured))
                 .start(true);
     }

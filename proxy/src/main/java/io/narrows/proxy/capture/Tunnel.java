@@ -16,11 +16,14 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.ssl.SslHandler;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -45,7 +48,8 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
 
     /** Completes the opening on the capturing side when the peer has answered. */
     interface Opening {
-        void opened();
+        /** @param alpn the application protocol that the peer's target chose in TLS; empty for none */
+        void opened(String alpn);
 
         void refused(Refused refused);
 
@@ -116,6 +120,31 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
     /** Stops using the carrier, which the caller abandons. */
     void detach() {
         carrierDone = true;
+    }
+
+    /** Returns whether the carrier is no longer used. */
+    boolean isDetached() {
+        return carrierDone;
+    }
+
+    /**
+     * Begins TLS with the application, whose bytes so far are part of its handshake. Call {@link #readLocal} after the handshake.
+     *
+     * @param broken called with the cause if TLS fails after the handshake
+     */
+    void beginTls(SslHandler tls, Consumer<Throwable> broken) {
+        boolean shut = inputShut;
+        inputShut = false; // a FIN is no end of the input if close_notify does not precede it
+        List<ByteBuf> handshake = List.copyOf(early);
+        early.clear();
+        earlyBytes = 0;
+        waiting.update(0);
+        TlsEnds.insert(local, tls, this, broken);
+        handshake.forEach(local.pipeline()::fireChannelRead);
+        local.pipeline().fireChannelReadComplete();
+        if (shut) {
+            local.pipeline().fireUserEventTriggered(ChannelInputShutdownEvent.INSTANCE);
+        }
     }
 
     /** Reads from the application while the carrier accepts bytes. */
@@ -251,9 +280,9 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
     // ---- from the carrier
 
     @Override
-    public void opened() {
+    public void opened(String alpn) {
         opened = true;
-        opening().opened();
+        opening().opened(alpn);
     }
 
     @Override
@@ -322,12 +351,14 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
     @Override
     public void finished() {
         local.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(done -> {
-            outputShut = true;
             application.wrote();
-            if (!inputShut) {
-                ((DuplexChannel) local).shutdownOutput();
-            }
-            closeWhenBothShut();
+            TlsEnds.endOutput(local, () -> {
+                outputShut = true;
+                if (!inputShut && local.isOpen()) {
+                    ((DuplexChannel) local).shutdownOutput();
+                }
+                closeWhenBothShut();
+            });
         });
     }
 

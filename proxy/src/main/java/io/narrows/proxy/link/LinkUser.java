@@ -6,8 +6,12 @@ import io.netty.buffer.ByteBuf;
 
 /** The user of a link, notified of frames from the other end. Called on the link's event loop. */
 public interface LinkUser {
-    /** Reports that the peer reached the target. Only called on the side that opened the link. */
-    void opened();
+    /**
+     * Reports that the peer reached the target. Only called on the side that opened the link.
+     *
+     * @param alpn the application protocol that the target chose in TLS; empty for none
+     */
+    void opened(String alpn);
 
     /**
      * Reports that the peer did not reach the target; the link is closed. Only called on the side that opened the link.

@@ -34,6 +34,7 @@ import io.narrows.proxy.meter.LatencyMeter;
 import io.narrows.proxy.meter.PassedMeter;
 import io.narrows.proxy.meter.TrafficMeter;
 import io.narrows.proxy.sample.Sampler;
+import io.narrows.proxy.tls.DatabaseTls;
 import io.narrows.proxy.transport.Sockets;
 import io.narrows.proxy.transport.Transport;
 import java.io.IOException;
@@ -74,6 +75,7 @@ public final class Relay {
             EventMeter events,
             LatencyMeter latency,
             LinkSecurity security,
+            DatabaseTls databaseTls,
             Transport transport,
             String version)
             throws IOException {
@@ -101,7 +103,15 @@ public final class Relay {
         PeerAddresses addresses = new PeerAddresses(live, sockets, environment.nanoClock());
         this.handshakes = new LinkHandshakes(
                 environment,
-                new Targets(environment, security, sockets, localConnections, addresses, deliveries, draining::get),
+                new Targets(
+                        environment,
+                        security,
+                        sockets,
+                        localConnections,
+                        addresses,
+                        databaseTls,
+                        deliveries,
+                        draining::get),
                 security,
                 draining::get,
                 version);
@@ -111,7 +121,7 @@ public final class Relay {
         Fallbacks fallbacks = new Fallbacks(live, sockets, security, traffic.announced(), environment.nanoClock());
         this.sampler = new Sampler(environment, transport.allocator());
         this.captures = new Captures(new CaptureEnvironment(
-                environment, pools, fallbacks, localConnections, sockets, addresses, sampler, passed));
+                environment, pools, fallbacks, localConnections, sockets, addresses, sampler, databaseTls, passed));
         this.listener = new LinkListener(sockets, handshakes, config.link().listen());
         pools.applyConfig(config);
         try {

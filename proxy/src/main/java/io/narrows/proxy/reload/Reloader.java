@@ -82,7 +82,7 @@ public final class Reloader implements AutoCloseable {
         this.meter = meter;
         this.clock = clock;
         this.watched = new WatchedFiles(source.file());
-        watched.remember(live.current().link().tls());
+        watched.remember(live.current().certificateFiles());
     }
 
     /**
@@ -148,9 +148,9 @@ public final class Reloader implements AutoCloseable {
     /** @param noticed whether a check caused the reload; a file that changes while it is read is then left to a later check */
     private Optional<String> read(boolean noticed) {
         if (noticed) {
-            watched.use(live.current().link().tls());
+            watched.use(live.current().certificateFiles());
         } else {
-            watched.remember(live.current().link().tls());
+            watched.remember(live.current().certificateFiles());
         }
         try {
             List<RenamedKey> renamed = new ArrayList<>();
@@ -163,7 +163,8 @@ public final class Reloader implements AutoCloseable {
                 return refused(objection.get());
             }
             ReloadPlan plan = ReloadPlan.between(live.current(), next);
-            watched.add(plan.effective().link().tls()); // even if they are refused, so that their correction is noticed
+            watched.add(plan.effective()
+                    .certificateFiles()); // even if they are refused, so that their correction is noticed
             target.apply(plan.effective());
             meter.succeeded(clock.instant(), plan.restart());
             LOG.atInfo()

@@ -1,13 +1,10 @@
 package io.narrows.proxy.reload;
 
-import io.narrows.config.TlsFiles;
 import io.narrows.config.watch.WatchedFile;
 import io.narrows.config.watch.WatchedFile.Look;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -28,25 +25,26 @@ final class WatchedFiles {
     }
 
     /** Remembers the current contents of the configuration and of these files, and forgets all others. */
-    void remember(Optional<TlsFiles> tls) {
+    void remember(Set<Path> certificates) {
         files.clear();
         files.put(config, new WatchedFile(config));
-        add(tls);
+        add(certificates);
     }
 
     /**
      * Considers the last check's contents of the configuration and of these certificates to be in use; stops watching
      * all others.
      */
-    void use(Optional<TlsFiles> tls) {
-        files.keySet().retainAll(all(tls));
+    void use(Set<Path> certificates) {
+        files.keySet().removeIf(file -> !file.equals(config) && !certificates.contains(file));
         files.values().forEach(WatchedFile::use);
-        add(tls);
+        add(certificates);
     }
 
     /** Also remembers the current contents of these files, unless they are watched already. */
-    void add(Optional<TlsFiles> tls) {
-        all(tls).forEach(file -> files.computeIfAbsent(file, WatchedFile::new));
+    void add(Set<Path> certificates) {
+        files.computeIfAbsent(config, WatchedFile::new);
+        certificates.forEach(file -> files.computeIfAbsent(file, WatchedFile::new));
     }
 
     /** Checks all files for changes. */
@@ -61,13 +59,5 @@ final class WatchedFiles {
     /** Returns whether all files still have the contents in use. */
     boolean unchanged() {
         return files.values().stream().allMatch(WatchedFile::unchanged);
-    }
-
-    private Set<Path> all(Optional<TlsFiles> tls) {
-        Set<Path> all = tls.stream()
-                .flatMap(named -> List.of(named.cert(), named.key(), named.ca()).stream())
-                .collect(Collectors.toSet());
-        all.add(config);
-        return all;
     }
 }

@@ -21,11 +21,14 @@ public final class CertificateMetrics implements MultiCollector {
     private static final double SECONDS_PER_DAY = Duration.ofDays(1).toSeconds();
 
     private final TlsContexts contexts;
+    private final DatabaseTls databases;
     private final CertificateRefusals refusals;
     private final InstantSource clock;
 
-    public CertificateMetrics(TlsContexts contexts, CertificateRefusals refusals, InstantSource clock) {
+    public CertificateMetrics(
+            TlsContexts contexts, DatabaseTls databases, CertificateRefusals refusals, InstantSource clock) {
         this.contexts = contexts;
+        this.databases = databases;
         this.refusals = refusals;
         this.clock = clock;
     }
@@ -50,6 +53,7 @@ public final class CertificateMetrics implements MultiCollector {
         contexts.validity()
                 .ifPresent(validity -> family.dataPoint(point("node", value.applyAsDouble(validity.node())))
                         .dataPoint(point("authority", value.applyAsDouble(validity.authority()))));
+        databases.ends().forEach((role, end) -> family.dataPoint(point(role.label(), value.applyAsDouble(end))));
         return family.build();
     }
 

@@ -16,7 +16,8 @@ public record Validity(Instant node, Instant authority) {
         return new Validity(end(chain), end(authorities));
     }
 
-    private static Instant end(List<X509Certificate> certificates) {
+    /** @param certificates not empty */
+    static Instant end(List<X509Certificate> certificates) {
         return certificates.stream()
                 .map(certificate -> certificate.getNotAfter().toInstant())
                 .min(Instant::compareTo)

@@ -1,4 +1,4 @@
-/** Mutual TLS for links, with the active certificate files. */
+/** Mutual TLS for links and TLS with databases, with the active certificate files. */
 @NullMarked
 package io.narrows.proxy.tls;
 

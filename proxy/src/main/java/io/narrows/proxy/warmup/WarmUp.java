@@ -27,6 +27,7 @@ import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.LatencyMeter;
 import io.narrows.proxy.meter.TrafficMeter;
 import io.narrows.proxy.relay.Relay;
+import io.narrows.proxy.tls.DatabaseTls;
 import io.narrows.proxy.tls.TlsContexts;
 import io.narrows.proxy.tls.TlsPeers;
 import io.narrows.proxy.transport.BoundSocket;
@@ -267,6 +268,7 @@ public final class WarmUp implements AutoCloseable {
                 new EventMeter(),
                 new LatencyMeter(),
                 security,
+                new DatabaseTls(DatabaseTls.Loaded.NONE),
                 transport,
                 "warm-up-relay");
     }

@@ -6,11 +6,13 @@ import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
 import io.narrows.config.ConfigLoader;
 import io.narrows.config.HostPort;
+import io.narrows.config.OriginatedTls;
 import io.narrows.config.PeerId;
 import io.narrows.proxy.meter.Failure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -102,7 +104,8 @@ class DeliveryRulesTest {
                         B,
                         false,
                         "10.0.0.1:7000"))
-                .isEqualTo(new Delivery.Granted(HostPort.parse("10.0.0.1:7000"), Delivery.Source.PEERS));
+                .isEqualTo(
+                        new Delivery.Granted(HostPort.parse("10.0.0.1:7000"), Delivery.Source.PEERS, Optional.empty()));
     }
 
     @Test
@@ -117,7 +120,8 @@ class DeliveryRulesTest {
         assertThat(failure(privileged.decide(config, B, false, "10.0.0.1:7000")))
                 .isEqualTo(Failure.TARGET_DENIED);
         assertThat(privileged.decide(config, B, true, "10.0.0.1:7000"))
-                .isEqualTo(new Delivery.Granted(HostPort.parse("10.0.0.1:7000"), Delivery.Source.PEERS));
+                .isEqualTo(
+                        new Delivery.Granted(HostPort.parse("10.0.0.1:7000"), Delivery.Source.PEERS, Optional.empty()));
     }
 
     @Test
@@ -133,9 +137,45 @@ class DeliveryRulesTest {
                 .isEqualTo(granted("10.0.0.1:7000", false));
     }
 
+    @Test
+    void tlsOfATarget_beginsByItsName_itsAddress_andItsPort() throws IOException, ConfigException {
+        Files.createFile(directory.resolve("ca.pem"));
+        Config config = config(
+                "plaintext: true",
+                "tls: {address: 127.0.0.1:7000, peers: [b], tls: {ca: ca.pem, plaintext: true}}",
+                "{transparent: 127.0.0.1:15001, ports: [7000, 7001], source: own}");
+
+        for (String asked : new String[] {"tls", "127.0.0.1:7000", "10.0.0.1:7000"}) {
+            assertThat(privileged.decide(config, B, false, asked))
+                    .as(asked)
+                    .isInstanceOfSatisfying(
+                            Delivery.Granted.class,
+                            granted -> assertThat(granted.tls())
+                                    .map(OriginatedTls::ca)
+                                    .contains(directory.resolve("ca.pem")));
+        }
+        assertThat(failure(privileged.decide(config, C, false, "10.0.0.1:7000")))
+                .isEqualTo(Failure.TARGET_DENIED);
+        assertThat(privileged.decide(config, B, false, "10.0.0.1:7001")).isEqualTo(granted("10.0.0.1:7001", false));
+    }
+
+    @Test
+    void tlsOfATarget_requiresALinkWithTls() throws IOException, ConfigException {
+        Files.createFile(directory.resolve("ca.pem"));
+        Config config = config(
+                "tls: {cert: ca.pem, key: ca.pem, ca: ca.pem, mode: permissive}",
+                "tls: {address: 127.0.0.1:7000, peers: [b], tls: {ca: ca.pem}}",
+                "");
+
+        assertThat(failure(privileged.decide(config, B, false, "tls"))).isEqualTo(Failure.TARGET_DENIED);
+        assertThat(privileged.decide(config, B, true, "tls")).isInstanceOf(Delivery.Granted.class);
+    }
+
     private static Delivery granted(String address, boolean keepSource) {
         return new Delivery.Granted(
-                HostPort.parse(address), keepSource ? Delivery.Source.PEERS_IF_KNOWN : Delivery.Source.OWN);
+                HostPort.parse(address),
+                keepSource ? Delivery.Source.PEERS_IF_KNOWN : Delivery.Source.OWN,
+                Optional.empty());
     }
 
     private static Failure failure(Delivery delivery) {
@@ -147,15 +187,20 @@ class DeliveryRulesTest {
     }
 
     private Config config(String link, String capture) throws IOException, ConfigException {
-        return ConfigLoader.load(Files.writeString(directory.resolve("narrows.yaml"), """
+        return config(link, "plain: 127.0.0.1:1", capture);
+    }
+
+    private Config config(String link, String target, String capture) throws IOException, ConfigException {
+        return ConfigLoader.load(
+                Files.writeString(directory.resolve("narrows.yaml"), """
                 version: 1
                 node: {id: a, region: r1, zone: z1, host: h1}
                 link: {listen: 127.0.0.1:15000, %s}
-                targets: {db: 127.0.0.1:2380, for-b: {address: 10.0.0.1:9000, peers: [b]}}
+                targets: {db: 127.0.0.1:2380, for-b: {address: 10.0.0.1:9000, peers: [b]}, %s}
                 peers:
                   - {id: b, link: 10.0.0.2:15000}
                   - {id: c, link: 10.0.0.3:15000}
                 capture: [%s]
-                """.formatted(link, capture)));
+                """.formatted(link, target, capture)));
     }
 }

@@ -42,7 +42,7 @@ final class HostileRequests implements AutoCloseable {
         LinkEnvironment environment = LinkEnvironments.of(CONFIG, events, Runnable::run, System::nanoTime);
         pools = new LinkPools(environment, null, null, List.of());
         captures = new CaptureEnvironment(
-                environment, pools, null, new LocalConnections(environment), null, null, null, new PassedMeter());
+                environment, pools, null, new LocalConnections(environment), null, null, null, null, new PassedMeter());
     }
 
     /** @throws AssertionError if more or less happened than allowed */

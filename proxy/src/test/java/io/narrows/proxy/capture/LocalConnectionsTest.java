@@ -98,7 +98,7 @@ final class LocalConnectionsTest {
         remote.pipeline().addLast(direct);
         connections.addDirect(remote, direct);
         tunnel.attach(direct);
-        tunnel.opened();
+        tunnel.opened("");
         return direct;
     }
 
@@ -124,7 +124,7 @@ final class LocalConnectionsTest {
 
     private static final class Opening implements Tunnel.Opening {
         @Override
-        public void opened() {}
+        public void opened(String alpn) {}
 
         @Override
         public void refused(Refused refused) {}

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 final class PassedConnectionTest {
     private final EventMeter events = new EventMeter();
     private final LinkEnvironment links = LinkEnvironments.ofA("", events, Runnable::run, System::nanoTime);
-    private final CaptureEnvironment environment =
-            new CaptureEnvironment(links, null, null, new LocalConnections(links), null, null, null, new PassedMeter());
+    private final CaptureEnvironment environment = new CaptureEnvironment(
+            links, null, null, new LocalConnections(links), null, null, null, null, new PassedMeter());
 
     @Test
     void withoutMemory_isRefused_andCountedAsAFailure() {

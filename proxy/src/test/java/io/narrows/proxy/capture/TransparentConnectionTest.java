@@ -17,6 +17,7 @@ import io.narrows.proxy.link.support.LinkEnvironments;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.meter.PassedMeter;
+import io.narrows.proxy.tls.DatabaseTls;
 import io.narrows.proxy.transport.Sockets;
 import io.narrows.proxy.transport.Transport;
 import io.netty.channel.Channel;
@@ -170,6 +171,7 @@ final class TransparentConnectionTest {
                 sockets,
                 new PeerAddresses(from.live(), this::lookUp, System::nanoTime),
                 null,
+                new DatabaseTls(DatabaseTls.Loaded.NONE),
                 new PassedMeter());
         return sockets.listen(new HostPort("127.0.0.1", 0), accepted -> accept(accepted, environment))
                 .sync()

@@ -109,7 +109,7 @@ final class LoadConnection implements LinkUser {
     }
 
     @Override
-    public void opened() {
+    public void opened(String alpn) {
         tally.opened.increment();
         long phase = Math.floorMod(name.hashCode() * 31L, MESSAGE_PERIOD_MILLIS);
         sending = link.eventLoop().scheduleAtFixedRate(this::send, phase, MESSAGE_PERIOD_MILLIS, TimeUnit.MILLISECONDS);

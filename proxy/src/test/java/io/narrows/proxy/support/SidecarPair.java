@@ -28,6 +28,7 @@ public final class SidecarPair implements AutoCloseable {
     private final int[] capturePorts = {FreePort.next(), FreePort.next(), FreePort.next()};
     private final int[] adminPorts = {FreePort.next(), FreePort.next()};
     private String policy;
+    private String tlsOfCapture = "";
     private String moreOfA = "";
     private ProcessMemory memory = ProcessMemory.ofThisProcess();
     private Sidecar a;
@@ -87,6 +88,12 @@ public final class SidecarPair implements AutoCloseable {
     /** Tells {@code a} the address of {@code b}'s target; call before it starts. */
     public SidecarPair withAddress() {
         addressOfB = "127.0.0.1:" + targetPort;
+        return this;
+    }
+
+    /** Makes {@code a}'s listener end TLS, as a YAML map says; call before it starts. */
+    public SidecarPair endingTls(String yaml) {
+        tlsOfCapture = ", tls: " + yaml;
         return this;
     }
 
@@ -159,10 +166,10 @@ public final class SidecarPair implements AutoCloseable {
         int own = isA ? 0 : 1;
         String capture = isA ? """
                 capture:
-                  - {listen: 127.0.0.1:%d, peer: b, target: work, class: replication}
+                  - {listen: 127.0.0.1:%d, peer: b, target: work, class: replication%s}
                   - {connect: 127.0.0.1:%d}
                   - {socks5: 127.0.0.1:%d}
-                """.formatted(capturePorts[0], capturePorts[1], capturePorts[2]) : "";
+                """.formatted(capturePorts[0], tlsOfCapture, capturePorts[1], capturePorts[2]) : "";
         return """
                 version: 1
                 node: {id: %s, region: %s, zone: z, host: h-%s}

@@ -89,7 +89,9 @@ final class CertificateMetricsTest {
     }
 
     private static MetricSnapshots collect(TlsContexts contexts, Instant now) {
-        return new CertificateMetrics(contexts, new CertificateRefusals(), () -> now).collect();
+        return new CertificateMetrics(
+                        contexts, new DatabaseTls(DatabaseTls.Loaded.NONE), new CertificateRefusals(), () -> now)
+                .collect();
     }
 
     private static GaugeSnapshot gauge(MetricSnapshots families, String name) {

@@ -20,12 +20,14 @@ import io.narrows.proxy.link.proto.Ping;
 import io.narrows.proxy.link.proto.Probe;
 import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.link.proto.Release;
+import io.narrows.proxy.link.proto.RequestedTls;
 import io.narrows.proxy.link.proto.Reset;
 import io.narrows.proxy.link.proto.ReturnHistory;
 import io.narrows.proxy.link.shared.HistoryMessages;
 import io.narrows.proxy.link.terms.CodecOffers;
 import io.narrows.proxy.meter.TrafficCell;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Writes a link's control messages in order among its data frames; the caller flushes. */
@@ -41,22 +43,33 @@ public final class ControlWriter implements HistoryMessages {
     }
 
     /**
+     * @param tls what the target must be asked for in TLS; empty to reach it without
      * @param wants the contexts that this side would like to send
      * @param grants the contexts that the peer may send
      */
-    public void open(String target, TrafficClass trafficClass, List<ContextWindow> wants, List<ContextWindow> grants) {
-        write(Control.newBuilder()
-                .setOpen(Open.newBuilder()
-                        .setTarget(target)
-                        .setTrafficClass(trafficClass.name())
-                        .addAllWants(wants)
-                        .addAllGrants(grants)));
+    public void open(
+            String target,
+            TrafficClass trafficClass,
+            Optional<RequestedTls> tls,
+            List<ContextWindow> wants,
+            List<ContextWindow> grants) {
+        Open.Builder open = Open.newBuilder()
+                .setTarget(target)
+                .setTrafficClass(trafficClass.name())
+                .addAllWants(wants)
+                .addAllGrants(grants);
+        tls.ifPresent(open::setTls);
+        write(Control.newBuilder().setOpen(open));
     }
 
-    /** Writes OPENED, with parameters as for {@link #open}. */
-    public void opened(List<ContextWindow> wants, List<ContextWindow> grants) {
+    /**
+     * Writes OPENED, with parameters as for {@link #open}.
+     *
+     * @param alpn the application protocol that the target chose; empty for none
+     */
+    public void opened(String alpn, List<ContextWindow> wants, List<ContextWindow> grants) {
         write(Control.newBuilder()
-                .setOpened(Opened.newBuilder().addAllWants(wants).addAllGrants(grants)));
+                .setOpened(Opened.newBuilder().setAlpn(alpn).addAllWants(wants).addAllGrants(grants)));
     }
 
     public void want(ContextWindow want) {

@@ -49,7 +49,8 @@ public final class Hellos {
                 .setCodecWithdrawals(true)
                 .setPairLiveness(true)
                 .setLivenessMillis((int) liveness.toMillis())
-                .setContextGrants(true);
+                .setContextGrants(true)
+                .setTlsThrough(true);
         for (Codec codec : Codec.values()) {
             if (codecs.has(codec)) {
                 hello.addCodecs(CodecOffers.offer(codec, window));
@@ -109,7 +110,8 @@ public final class Hellos {
                 other.getContextGrants() && other.getPairLiveness(),
                 decodable(other),
                 LivenessTerms.of(own, other),
-                other.getCodecWithdrawals());
+                other.getCodecWithdrawals(),
+                other.getTlsThrough());
     }
 
     /**

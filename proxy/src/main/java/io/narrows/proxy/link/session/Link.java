@@ -24,6 +24,7 @@ import io.narrows.proxy.link.proto.Opened;
 import io.narrows.proxy.link.proto.Probe;
 import io.narrows.proxy.link.proto.Refusal;
 import io.narrows.proxy.link.proto.Refused;
+import io.narrows.proxy.link.proto.RequestedTls;
 import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.link.registry.LinkSummary;
 import io.narrows.proxy.link.registry.ReachedOnce;
@@ -41,6 +42,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.EventLoop;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -197,8 +199,22 @@ public final class Link implements Carrier, RegisteredLink {
         channel.closeFuture().addListener(closed -> action.run());
     }
 
+    /** Returns whether the peer begins TLS with its target if it is asked to. */
+    public boolean tlsThrough() {
+        return terms.tlsThrough();
+    }
+
     /** Takes the link for a captured connection. Bytes may be sent immediately. */
     public void open(LinkUser newUser, String targetName, TrafficClass trafficClass) {
+        open(newUser, targetName, trafficClass, Optional.empty());
+    }
+
+    /**
+     * Takes the link for a captured connection.
+     *
+     * @param tls what the peer must ask its target for in TLS, if {@link #tlsThrough}; empty to reach it without
+     */
+    public void open(LinkUser newUser, String targetName, TrafficClass trafficClass, Optional<RequestedTls> tls) {
         if (state() != LinkState.READY) {
             newUser.lost(Failure.LINK_CUT);
             return;
@@ -210,6 +226,7 @@ public final class Link implements Carrier, RegisteredLink {
             control.open(
                     targetName,
                     trafficClass,
+                    tls,
                     lifecycle.duplex().sending().askAhead(),
                     lifecycle.duplex().grantAhead());
             say();
@@ -241,8 +258,17 @@ public final class Link implements Carrier, RegisteredLink {
                 new DuplexStream(environment, codecs.terms(), trafficClass, channel, frames, control, new Carried()));
     }
 
-    /** Answers an OPEN after the target was reached. */
+    /** Answers an OPEN after the target was reached without TLS. */
     public void accept(LinkUser newUser) {
+        accept(newUser, "");
+    }
+
+    /**
+     * Answers an OPEN after the target was reached.
+     *
+     * @param alpn the application protocol that the target chose; empty for none
+     */
+    public void accept(LinkUser newUser, String alpn) {
         if (state() != LinkState.OPENING) {
             newUser.lost(Failure.LINK_CUT);
             return;
@@ -251,7 +277,7 @@ public final class Link implements Carrier, RegisteredLink {
         lifecycle.opened();
         bill.connectionOpened();
         closer.failIfItThrows(() -> {
-            control.opened(lifecycle.duplex().sending().askBehind(), answers);
+            control.opened(alpn, lifecycle.duplex().sending().askBehind(), answers);
             answers = List.of();
             say();
             resume();
@@ -502,7 +528,7 @@ public final class Link implements Carrier, RegisteredLink {
         lifecycle.duplex().granted(opened.getGrantsList());
         onWants(opened.getWantsList());
         if (!lifecycle.ended()) {
-            lifecycle.user().opened();
+            lifecycle.user().opened(opened.getAlpn());
         }
     }
 

@@ -28,6 +28,7 @@ import java.util.Optional;
  *     limit
  * @param liveness the liveness of both ends, as announced in the hellos
  * @param takesWithdrawals whether the peer accepts CODEC_WITHDRAWN
+ * @param tlsThrough whether the peer begins TLS with targets if OPEN asks for it
  */
 public record LinkTerms(
         PeerId peer,
@@ -40,7 +41,8 @@ public record LinkTerms(
         boolean grantsContexts,
         Map<Codec, Integer> decodable,
         LivenessTerms liveness,
-        boolean takesWithdrawals) {
+        boolean takesWithdrawals,
+        boolean tlsThrough) {
 
     public LinkTerms {
         decodable = Map.copyOf(decodable);
@@ -76,7 +78,8 @@ public record LinkTerms(
                 grantsContexts,
                 codecs,
                 liveness,
-                takesWithdrawals);
+                takesWithdrawals,
+                tlsThrough);
     }
 
     /** Returns the place that decides tier, policy and price of the link's traffic. */

@@ -27,11 +27,10 @@ final class GreetingEnvelopeTest {
             "4e525753004612d5351e0a44080110011a0464622d31220975732d656173742d312a0a75"
                     + "732d656173742d3161320268313a003a0208013a0208023a0208033a0208043a04080510174205302e312e30";
 
-    /** A hello with dense among the codecs, and with the fields for history, grants, checks, liveness and withdrawals. */
-    private static final String HELLO =
-            "4e5257530059786bd1630a57080110011a0464622d31220975732d656173742d312a0a75732d6561"
-                    + "73742d3161320268313a003a0208013a0208023a0208033a0208043a04080510173a04080610174205302e312e3048015001"
-                    + "6001680170e05d7801";
+    /** A hello with dense among the codecs, and with the fields for history, grants, checks, liveness, withdrawals and TLS. */
+    private static final String HELLO = "4e525753005cee762ac90a5a080110011a0464622d31220975732d656173742d312a0a75732d"
+            + "656173742d3161320268313a003a0208013a0208023a0208033a0208043a04080510173a0408"
+            + "0610174205302e312e30480150016001680170e05d7801900101";
 
     @Test
     void goldenHelloOfVersion1StaysReadable() throws CorruptFrameException {

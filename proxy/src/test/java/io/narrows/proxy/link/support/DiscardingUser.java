@@ -17,7 +17,7 @@ public class DiscardingUser implements LinkUser {
     }
 
     @Override
-    public void opened() {}
+    public void opened(String alpn) {}
 
     @Override
     public void refused(Refused refused) {}

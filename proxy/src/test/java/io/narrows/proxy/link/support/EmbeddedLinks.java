@@ -110,7 +110,7 @@ public final class EmbeddedLinks {
     private void opened(Link link, Open open) {
         if (open.getTarget().equals(Recording.TARGET)) {
             link.accept(application);
-            application.opened();
+            application.opened("");
         } else {
             application.notReached();
             link.refuse(Refused.Reason.UNKNOWN_TARGET, "");

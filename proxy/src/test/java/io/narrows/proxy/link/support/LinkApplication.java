@@ -78,7 +78,7 @@ public final class LinkApplication implements LinkUser {
     }
 
     @Override
-    public void opened() {
+    public void opened(String alpn) {
         if (speaks) {
             say(WORD);
         }

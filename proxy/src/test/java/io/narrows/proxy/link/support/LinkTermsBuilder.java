@@ -76,6 +76,7 @@ public final class LinkTermsBuilder {
                 grantsContexts,
                 decodable,
                 liveness,
+                false,
                 false);
     }
 }

@@ -1,0 +1,21 @@
+package io.narrows.config;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * TLS of the local database that a capture ends.
+ *
+ * @param own the certificate that the database sees instead of the peer's database's
+ * @param ca the authorities that may sign the database's own certificate; present if one is required
+ * @param client whether the database must show one
+ * @param plaintext whether links in plain text may carry the connections
+ */
+public record TerminatedTls(CertificateFiles own, Optional<Path> ca, ClientCertificate client, boolean plaintext) {
+    /** Returns all files, for watching them. */
+    public List<Path> files() {
+        return Stream.concat(Stream.of(own.cert(), own.key()), ca.stream()).toList();
+    }
+}

@@ -1,0 +1,196 @@
+package io.narrows.proxy.tls;
+
+import io.narrows.config.CertificateFiles;
+import io.narrows.config.ClientCertificate;
+import io.narrows.config.Config;
+import io.narrows.config.HostPort;
+import io.narrows.config.IpAddress;
+import io.narrows.config.OriginatedTls;
+import io.narrows.config.TerminatedTls;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslProvider;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SNIHostName;
+import javax.net.ssl.SNIServerName;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
+
+/**
+ * TLS with the databases, which captures end and targets begin, with the active certificate files. Uses the JDK's engine: that
+ * of BoringSSL answers a close_notify at once with its own, so an application could not close one direction first. Safe for
+ * use by many threads.
+ */
+public final class DatabaseTls {
+    /** Limit for the handshake with a target. Together with dialing it, less than the peer waits for an answer. */
+    private static final long TARGET_HANDSHAKE_SECONDS = 4;
+
+    private static final String[] VERSIONS = {"TLSv1.3", "TLSv1.2"};
+
+    /** The contexts of all captures and targets of one configuration. */
+    public static final class Loaded {
+        /** The contexts of a configuration without TLS of databases. */
+        public static final Loaded NONE = new Loaded();
+
+        private final Map<TerminatedTls, SslContext> captures = new HashMap<>();
+        private final Map<OriginatedTls, SslContext> targets = new HashMap<>();
+        private final Map<DatabaseCertificate, Instant> ends = new HashMap<>();
+
+        private Loaded() {}
+
+        private void ends(DatabaseCertificate role, List<X509Certificate> certificates) {
+            ends.merge(role, Validity.end(certificates), (one, other) -> one.isBefore(other) ? one : other);
+        }
+    }
+
+    private volatile Loaded loaded;
+
+    public DatabaseTls(Loaded first) {
+        this.loaded = first;
+    }
+
+    /**
+     * Reads the files of a configuration.
+     *
+     * @throws NodeCertificateException if a certificate cannot be used at this time
+     * @throws IOException if TLS refuses the files for another reason; the message names them
+     */
+    public static Loaded load(Config config, Instant now) throws IOException {
+        Loaded all = new Loaded();
+        for (TerminatedTls tls : config.terminatedTls()) {
+            all.captures.put(tls, server(tls, all, now));
+        }
+        for (OriginatedTls tls : config.originatedTls()) {
+            all.targets.put(tls, client(tls, all, now));
+        }
+        return all;
+    }
+
+    /** Uses these contexts for new connections from now on. Returns the ones until now. */
+    public Loaded adopt(Loaded next) {
+        Loaded before = loaded;
+        loaded = next;
+        return before;
+    }
+
+    /** Returns when the first certificate of each role expires; without roles that are not in use. */
+    public Map<DatabaseCertificate, Instant> ends() {
+        return Map.copyOf(loaded.ends);
+    }
+
+    /**
+     * Returns the handler that ends the TLS of the database that connects to a capture; empty if the configuration has changed.
+     *
+     * @param protocol the application protocol that the other database has chosen; empty for none
+     */
+    public Optional<SslHandler> server(TerminatedTls tls, ByteBufAllocator allocator, String protocol) {
+        return Optional.ofNullable(loaded.captures.get(tls)).map(context -> {
+            SslHandler handler = context.newHandler(allocator);
+            SSLParameters parameters = handler.engine().getSSLParameters();
+            parameters.setApplicationProtocols(protocol.isEmpty() ? new String[0] : new String[] {protocol});
+            handler.engine().setSSLParameters(parameters);
+            return handler;
+        });
+    }
+
+    /**
+     * Returns the handler that begins TLS with a target; empty if the configuration has changed.
+     *
+     * @param address of the target
+     * @param hello what the peer's database has asked for
+     */
+    public Optional<SslHandler> client(
+            OriginatedTls tls, ByteBufAllocator allocator, HostPort address, ClientHello hello) {
+        return Optional.ofNullable(loaded.targets.get(tls)).map(context -> {
+            SslHandler handler = context.newHandler(allocator, expectedName(tls, address, hello), address.port());
+            handler.setHandshakeTimeout(TARGET_HANDSHAKE_SECONDS, TimeUnit.SECONDS);
+            SSLParameters parameters = handler.engine().getSSLParameters();
+            parameters.setServerNames(tls.serverName().or(hello::serverName).stream()
+                    .flatMap(name -> sni(name).stream())
+                    .toList());
+            parameters.setApplicationProtocols(hello.protocols().toArray(String[]::new));
+            handler.engine().setSSLParameters(parameters);
+            return handler;
+        });
+    }
+
+    /** Returns the name or address that a target's certificate must have. */
+    public static String expectedName(OriginatedTls tls, HostPort address, ClientHello hello) {
+        return tls.serverName().or(hello::serverName).orElse(address.host());
+    }
+
+    /** Returns the name in the form of a ClientHello, which has none for addresses. */
+    private static Optional<SNIServerName> sni(String name) {
+        if (IpAddress.parse(name).isPresent()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(new SNIHostName(name));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static SslContext server(TerminatedTls tls, Loaded all, Instant now) throws IOException {
+        NodeCertificate own = own(tls.own(), now);
+        all.ends(DatabaseCertificate.CAPTURE, own.chain());
+        try {
+            SslContextBuilder builder = SslContextBuilder.forServer(own.key(), own.chain())
+                    .sslProvider(SslProvider.JDK)
+                    .protocols(VERSIONS);
+            if (tls.ca().isPresent()) {
+                List<X509Certificate> trusted = PemFile.certificates(tls.ca().get());
+                all.ends(DatabaseCertificate.CAPTURE_AUTHORITY, trusted);
+                builder.trustManager(trusted);
+            }
+            return builder.clientAuth(tls.client() == ClientCertificate.REQUIRED ? ClientAuth.REQUIRE : ClientAuth.NONE)
+                    .build();
+        } catch (SSLException | IllegalArgumentException e) {
+            throw unusable(tls.files(), e);
+        }
+    }
+
+    private static SslContext client(OriginatedTls tls, Loaded all, Instant now) throws IOException {
+        List<X509Certificate> trusted = PemFile.certificates(tls.ca());
+        all.ends(DatabaseCertificate.TARGET_AUTHORITY, trusted);
+        try {
+            SslContextBuilder builder = SslContextBuilder.forClient()
+                    .sslProvider(SslProvider.JDK)
+                    .protocols(VERSIONS)
+                    .trustManager(trusted)
+                    .endpointIdentificationAlgorithm("HTTPS");
+            if (tls.own().isPresent()) {
+                NodeCertificate own = own(tls.own().get(), now);
+                all.ends(DatabaseCertificate.TARGET, own.chain());
+                builder.keyManager(own.key(), own.chain());
+            }
+            return builder.build();
+        } catch (SSLException | IllegalArgumentException e) {
+            throw unusable(tls.files(), e);
+        }
+    }
+
+    private static NodeCertificate own(CertificateFiles files, Instant now) throws NodeCertificateException {
+        NodeCertificate own = NodeCertificate.read(files.cert(), files.key());
+        List<CertificateFault> faults = own.faultsOfServer(now);
+        if (!faults.isEmpty()) {
+            throw new NodeCertificateException(faults);
+        }
+        return own;
+    }
+
+    private static IOException unusable(List<Path> files, Exception cause) {
+        return new IOException("cannot use the TLS files " + files + ": " + cause.getMessage(), cause);
+    }
+}

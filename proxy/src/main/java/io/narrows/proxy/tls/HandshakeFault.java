@@ -1,0 +1,47 @@
+package io.narrows.proxy.tls;
+
+import java.nio.channels.ClosedChannelException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
+import org.jspecify.annotations.Nullable;
+
+/** Tells in words why TLS with a database failed. */
+public final class HandshakeFault {
+    private static final String ALERT = "Received fatal alert: ";
+
+    private HandshakeFault() {}
+
+    /** Returns the reason, as part of a sentence about the other end of the connection, the database. */
+    public static String of(Throwable failure) {
+        Throwable root = root(failure);
+        String message = root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
+        if (root instanceof CertificateExpiredException) {
+            return "its certificate has expired (" + message + ")";
+        }
+        if (root instanceof CertificateNotYetValidException) {
+            return "its certificate is not valid yet (" + message + ")";
+        }
+        if (message.startsWith(ALERT)) {
+            return "it refused this side's certificate or parameters with the alert "
+                    + message.substring(ALERT.length());
+        }
+        if (message.contains("unable to find valid certification path")) {
+            return "none of the authorities in ca has signed its certificate";
+        }
+        if (message.contains("Empty client certificate chain")) {
+            return "it showed no certificate";
+        }
+        if (root instanceof ClosedChannelException) {
+            return "it closed the connection during the handshake";
+        }
+        return message;
+    }
+
+    private static Throwable root(Throwable failure) {
+        Throwable root = failure;
+        for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            root = cause;
+        }
+        return root;
+    }
+}
