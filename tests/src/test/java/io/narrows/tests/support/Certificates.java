@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** A certificate authority and its node certificates, created with openssl. */
 public final class Certificates {
@@ -43,6 +44,11 @@ public final class Certificates {
     /** Creates a certificate for {@code DNS:} and the node's id. */
     public Identity node(String id) {
         return named(id, "DNS:" + id);
+    }
+
+    /** Creates a certificate that several nodes share, with {@code DNS:} and each id. */
+    public Identity shared(List<String> ids) {
+        return named("shared", ids.stream().map(id -> "DNS:" + id).collect(Collectors.joining(",")));
     }
 
     /** Creates a certificate for a server that clients reach at the host's address. */

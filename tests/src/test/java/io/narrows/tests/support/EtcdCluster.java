@@ -1,5 +1,6 @@
 package io.narrows.tests.support;
 
+import io.narrows.tests.support.Certificates.Identity;
 import io.narrows.tests.support.SidecarConfig.Site;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -7,6 +8,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** etcd members in two regions, each next to its sidecar, which reach each other through sidecars only. */
 public final class EtcdCluster implements AutoCloseable {
@@ -22,15 +26,47 @@ public final class EtcdCluster implements AutoCloseable {
     private final List<Sidecar> sidecars = new ArrayList<>();
     private final List<EtcdNode> members = new ArrayList<>();
 
-    private EtcdCluster(Path directory) {
+    private final Optional<PeerTls> peerTls;
+
+    /**
+     * The certificates of members with TLS.
+     *
+     * @param own of each member
+     * @param shared the one that sidecars show for all members
+     */
+    private record PeerTls(Map<String, Identity> own, Identity shared) {
+        static PeerTls in(Path directory) throws IOException {
+            Certificates authority = new Certificates(directory);
+            return new PeerTls(
+                    names().stream().collect(Collectors.toMap(name -> name, authority::node)),
+                    authority.shared(names()));
+        }
+    }
+
+    /** @param peerTls certificates of the members; empty if members speak plain text */
+    private EtcdCluster(Path directory, Optional<PeerTls> peerTls) {
         this.network = new Network(directory);
+        this.peerTls = peerTls;
     }
 
     /** Starts the cluster and waits until all members are healthy; {@code options} are added to their command lines. */
     public static EtcdCluster start(Path directory, LinkSecurity security, String... options) throws IOException {
-        EtcdCluster cluster = new EtcdCluster(directory);
+        return start(new EtcdCluster(directory, Optional.empty()), security.setup(directory), options);
+    }
+
+    /**
+     * Starts a cluster whose members demand certificates of each other, on links with TLS. Their sidecars end that TLS with a
+     * certificate of all members, and begin it again with that of the member next to them.
+     */
+    public static EtcdCluster startWithPeerTls(Path directory) throws IOException {
+        PeerTls ofMembers = PeerTls.in(directory.resolve("etcd-certificates"));
+        return start(new EtcdCluster(directory, Optional.of(ofMembers)), LinkSecurity.TLS.setup(directory));
+    }
+
+    private static EtcdCluster start(EtcdCluster cluster, LinkSecurity.Setup setup, String... options)
+            throws IOException {
         try {
-            cluster.form(security.setup(directory), options);
+            cluster.form(setup, options);
             return cluster;
         } catch (IOException | RuntimeException e) {
             cluster.close();
@@ -50,9 +86,13 @@ public final class EtcdCluster implements AutoCloseable {
             sidecars.add(Sidecar.start(
                     hosts.get(i), setup.apply(config(i), SITES.get(i).id())));
         }
-        List<String> names = SITES.stream().map(Site::id).toList();
+        List<String> names = names();
         for (Host host : hosts) {
-            members.add(EtcdNode.start(host, names, options));
+            members.add(
+                    peerTls.isPresent()
+                            ? EtcdNode.startWithPeerTls(
+                                    host, names, peerTls.get().own().get(host.name()))
+                            : EtcdNode.start(host, names, options));
         }
         members.forEach(member -> member.awaitHealthy(LIMIT));
     }
@@ -80,19 +120,49 @@ public final class EtcdCluster implements AutoCloseable {
     }
 
     private SidecarConfig config(int node) {
-        SidecarConfig config =
-                new SidecarConfig(SITES.get(node), hosts.get(node)).target("raft", "127.0.0.1:" + EtcdNode.PEER_PORT);
+        SidecarConfig config = new SidecarConfig(SITES.get(node), hosts.get(node)).target("raft", target(node));
         for (int peer = 0; peer < SITES.size(); peer++) {
             if (peer != node) {
                 InetSocketAddress wire = wireTo(peer);
                 config.peer(SITES.get(peer), wire.getAddress().getHostAddress() + ":" + wire.getPort());
-                config.capture(
+                capture(
+                        config,
                         aliasOf(peer) + ":" + EtcdNode.PEER_PORT,
-                        SITES.get(peer).id(),
-                        "raft");
+                        SITES.get(peer).id());
             }
         }
         return config;
+    }
+
+    private String target(int node) {
+        String address = "127.0.0.1:" + EtcdNode.PEER_PORT;
+        if (peerTls.isEmpty()) {
+            return address;
+        }
+        List<String> others = names().stream()
+                .filter(name -> !name.equals(SITES.get(node).id()))
+                .toList();
+        return "{address: '%s', peers: %s, tls: %s}"
+                .formatted(
+                        address,
+                        others,
+                        tls(peerTls.get().own().get(SITES.get(node).id())));
+    }
+
+    private void capture(SidecarConfig config, String listen, String peer) {
+        if (peerTls.isPresent()) {
+            config.captureWithTls(listen, peer, "raft", tls(peerTls.get().shared()));
+        } else {
+            config.capture(listen, peer, "raft");
+        }
+    }
+
+    private static String tls(Identity identity) {
+        return "{cert: '%s', key: '%s', ca: '%s'}".formatted(identity.cert(), identity.key(), identity.ca());
+    }
+
+    private static List<String> names() {
+        return SITES.stream().map(Site::id).toList();
     }
 
     /**

@@ -60,15 +60,34 @@ public final class EtcdNode {
      * @param options added to the command line
      */
     public static EtcdNode start(Host host, List<String> members, String... options) {
+        return new EtcdNode(host, settings("http", host, members, options));
+    }
+
+    /** Starts a member that demands and shows certificates between members. */
+    public static EtcdNode startWithPeerTls(Host host, List<String> members, Certificates.Identity own) {
+        return new EtcdNode(
+                host,
+                settings(
+                        "https",
+                        host,
+                        members,
+                        "--peer-client-cert-auth",
+                        "--peer-cert-file=" + own.cert(),
+                        "--peer-key-file=" + own.key(),
+                        "--peer-trusted-ca-file=" + own.ca()));
+    }
+
+    private static List<String> settings(String scheme, Host host, List<String> members, String... options) {
         String cluster = String.join(
-                ",", members.stream().map(name -> name + "=" + peerUrl(name)).toList());
+                ",",
+                members.stream().map(name -> name + "=" + peerUrl(scheme, name)).toList());
         List<String> settings = new ArrayList<>(List.of(
                 "--name=" + host.name(),
-                "--listen-peer-urls=http://127.0.0.1:" + PEER_PORT,
-                "--initial-advertise-peer-urls=" + peerUrl(host.name()),
+                "--listen-peer-urls=" + scheme + "://127.0.0.1:" + PEER_PORT,
+                "--initial-advertise-peer-urls=" + peerUrl(scheme, host.name()),
                 "--initial-cluster=" + cluster));
         settings.addAll(List.of(options));
-        return new EtcdNode(host, settings);
+        return settings;
     }
 
     /** Starts it again after its end, with the same data. */
@@ -124,8 +143,8 @@ public final class EtcdNode {
         }
     }
 
-    private static String peerUrl(String name) {
-        return "http://%s:%d".formatted(name, PEER_PORT);
+    private static String peerUrl(String scheme, String name) {
+        return "%s://%s:%d".formatted(scheme, name, PEER_PORT);
     }
 
     private static String encode(String text) {

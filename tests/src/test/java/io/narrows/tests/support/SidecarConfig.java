@@ -71,6 +71,12 @@ public final class SidecarConfig {
         return this;
     }
 
+    /** Adds a listener that ends the database's TLS, as a map of YAML says. */
+    public SidecarConfig captureWithTls(String listen, String peerId, String target, String tls) {
+        captures.add("{listen: '%s', peer: %s, target: %s, tls: %s}".formatted(listen, peerId, target, tls));
+        return this;
+    }
+
     /** Adds a key to the section link, {@code key: value}. */
     public SidecarConfig linkKey(String key) {
         linkKeys += ", " + key;
