@@ -13,6 +13,7 @@ final class DatabaseTlsJson {
         map.put("key", tls.own().key().toString());
         tls.ca().ifPresent(ca -> map.put("ca", ca.toString()));
         map.put("client", tls.client().label());
+        tls.startTls().ifPresent(protocol -> map.put("starttls", protocol.label()));
         map.put("plaintext", tls.plaintext());
         return map;
     }

@@ -10,7 +10,8 @@ import java.util.Optional;
 
 /** Reads {@code tls} of captures and of targets. A relative path starts at the folder of the configuration file. */
 final class DatabaseTlsReader {
-    static final Keys CAPTURE = Keys.of("capture tls").required("cert", "key").optional("ca", "client", "plaintext");
+    static final Keys CAPTURE =
+            Keys.of("capture tls").required("cert", "key").optional("ca", "client", "starttls", "plaintext");
     static final Keys TARGET = Keys.of("target tls").required("ca").optional("cert", "key", "server-name", "plaintext");
 
     private record Read(YamlMap map, boolean plaintext, String where) {}
@@ -35,8 +36,9 @@ final class DatabaseTlsReader {
                         "client: required without ca, so no certificate could be checked",
                         "ca, or client: none");
             }
+            Optional<StartTls> startTls = tls.read("starttls", word -> word.word(StartTls.BY_LABEL));
             boolean plaintext = plaintext(tls, "capture");
-            return own.map(pair -> new TerminatedTls(pair, ca, client, plaintext));
+            return own.map(pair -> new TerminatedTls(pair, ca, client, startTls, plaintext));
         });
     }
 

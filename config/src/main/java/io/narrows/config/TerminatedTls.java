@@ -11,9 +11,15 @@ import java.util.stream.Stream;
  * @param own the certificate that the database sees instead of the peer's database's
  * @param ca the authorities that may sign the database's own certificate; present if one is required
  * @param client whether the database must show one
+ * @param startTls the protocol in which TLS begins; empty for TLS from the first byte
  * @param plaintext whether links in plain text may carry the connections
  */
-public record TerminatedTls(CertificateFiles own, Optional<Path> ca, ClientCertificate client, boolean plaintext) {
+public record TerminatedTls(
+        CertificateFiles own,
+        Optional<Path> ca,
+        ClientCertificate client,
+        Optional<StartTls> startTls,
+        boolean plaintext) {
     /** Returns all files, for watching them. */
     public List<Path> files() {
         return Stream.concat(Stream.of(own.cert(), own.key()), ca.stream()).toList();

@@ -103,6 +103,7 @@ class SchemaKeysTest {
         assertThat(schema.property("tls", "mode").get("enum")).isEqualTo(words(TlsMode.BY_LABEL.keySet()));
         assertThat(schema.property("capture-tls", "client").get("enum"))
                 .isEqualTo(words(ClientCertificate.BY_LABEL.keySet()));
+        assertThat(schema.property("capture-tls", "starttls").get("enum")).isEqualTo(words(StartTls.BY_LABEL.keySet()));
         assertThat(schema.property("tariff", "preset").get("enum")).isEqualTo(words(Preset.BY_LABEL.keySet()));
         assertThat(schema.property("metrics", "per-peer").get("enum")).isEqualTo(words(PeerDetail.BY_LABEL.keySet()));
         assertThat(schema.property("store", "process").get("enum")).isEqualTo(words(StoreProcess.BY_LABEL.keySet()));

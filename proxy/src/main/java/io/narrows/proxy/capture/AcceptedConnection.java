@@ -2,7 +2,6 @@ package io.narrows.proxy.capture;
 
 import io.narrows.config.HostPort;
 import io.narrows.config.ListenerCapture;
-import io.narrows.config.TerminatedTls;
 import io.narrows.proxy.meter.Failure;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -24,15 +23,13 @@ final class AcceptedConnection extends ChannelInboundHandlerAdapter {
         Channel channel = ctx.channel();
         LocalConnections.resetUnlessClosedCleanly(channel);
         if (capture.tls().isPresent()) {
-            TerminatedTls tls = capture.tls().get();
-            ctx.pipeline()
-                    .addLast(
-                            "client-hello",
-                            new EncryptedConnection(
-                                    environment,
-                                    capture.listen(),
-                                    capture.peer(),
-                                    hello -> carry(channel, Optional.of(new EndedTls(tls, hello)))));
+            EncryptedConnection.await(
+                    environment,
+                    channel,
+                    capture.listen(),
+                    capture.peer(),
+                    capture.tls().get(),
+                    tls -> carry(channel, Optional.of(tls)));
             ctx.pipeline().remove(this);
         } else {
             ctx.pipeline().remove(this);

@@ -1,11 +1,13 @@
 package io.narrows.proxy.capture;
 
+import com.google.protobuf.ByteString;
 import io.narrows.config.HostPort;
 import io.narrows.config.PeerId;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.NoLinkException;
 import io.narrows.proxy.link.NoSidecarException;
 import io.narrows.proxy.link.Printable;
+import io.narrows.proxy.link.Reached;
 import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.link.registry.ReachedOnce.Destination;
 import io.narrows.proxy.link.session.Link;
@@ -13,8 +15,11 @@ import io.narrows.proxy.memory.Account;
 import io.narrows.proxy.memory.Purpose;
 import io.narrows.proxy.memory.WaitingBytes;
 import io.narrows.proxy.meter.Failure;
+import io.narrows.proxy.starttls.PostgresPackets;
+import io.narrows.proxy.starttls.RefusedStartException;
 import io.narrows.proxy.tls.HandshakeFault;
 import io.narrows.proxy.transport.ErrorText;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.Future;
@@ -222,7 +227,7 @@ final class CapturedConnection implements Tunnel.Opening {
     }
 
     @Override
-    public void opened(String alpn) {
+    public void opened(Reached reached) {
         stopWaiting();
         if (!direct) {
             environment.fallbacks().reached(peer);
@@ -230,31 +235,82 @@ final class CapturedConnection implements Tunnel.Opening {
         environment.links().reached().add(new Destination.RemoteTarget(peer, target));
         answers.opened();
         if (tls.isPresent() && !direct) {
-            endTls(tls.get(), alpn);
+            endTls(tls.get(), reached);
         } else {
+            UnansweredRequest.answered(captured); // by the database itself
             tunnel.readLocal();
         }
     }
 
-    /** Answers the application's ClientHello as the peer's database has answered the peer's. */
-    private void endTls(EndedTls ended, String alpn) {
+    /** Answers the application as the peer's database has answered the peer. */
+    private void endTls(EndedTls ended, Reached reached) {
         if (!captured.isOpen()) {
             return;
         }
-        Optional<SslHandler> handler = environment.databaseTls().server(ended.tls(), captured.alloc(), alpn);
+        Optional<SslHandler> handler = environment.databaseTls().server(ended.tls(), captured.alloc(), reached.alpn());
         if (handler.isEmpty()) {
             tlsFailed("the capture's tls was removed from the configuration");
             captured.close(); // by a reset
             return;
         }
-        handler.get().handshakeFuture().addListener(done -> {
+        switch (ended.start()) {
+            case POSTGRESQL -> {
+                UnansweredRequest.answered(captured);
+                tunnel.dropEarly();
+                captured.writeAndFlush(Unpooled.wrappedBuffer(PostgresPackets.yes()));
+                handshake(ended, handler.get());
+            }
+            case MYSQL -> greet(ended, handler.get(), reached.greeting());
+            case DIRECT, UNRECOGNIZED -> handshake(ended, handler.get());
+        }
+    }
+
+    private void greet(EndedTls ended, SslHandler handler, ByteString greeting) {
+        if (greeting.isEmpty()) {
+            tlsFailed("the peer's sidecar has passed on no greeting of its database");
+            captured.close(); // by a reset
+            return;
+        }
+        captured.pipeline()
+                .addBefore(
+                        "tunnel",
+                        "greeted-client",
+                        new GreetedClient(greeting.toByteArray(), new GreetedClient.Events() {
+                            @Override
+                            public void requested(byte[] packet) {
+                                tunnel.sendAhead(packet);
+                                handshake(ended, handler);
+                            }
+
+                            @Override
+                            public void refused(RefusedStartException refusal) {
+                                failedAtStart(refusal.failure(), String.valueOf(refusal.getMessage()));
+                            }
+
+                            @Override
+                            public void overtaken() {
+                                failedAtStart(
+                                        Failure.DATABASE_TLS,
+                                        "the peer's sidecar sent bytes before TLS with the database on this node");
+                            }
+                        }));
+    }
+
+    private void handshake(EndedTls ended, SslHandler handler) {
+        handler.handshakeFuture().addListener(done -> {
             if (done.isSuccess()) {
                 tunnel.readLocal();
             } else if (!tunnel.isDetached()) {
                 tlsFailed(explain(ended, done.cause()));
             }
         });
-        tunnel.beginTls(handler.get(), broken -> tlsFailed(explain(ended, broken)));
+        tunnel.beginTls(handler, broken -> tlsFailed(explain(ended, broken)));
+    }
+
+    private void failedAtStart(Failure failure, String detail) {
+        String text = captured.remoteAddress() + ": " + detail;
+        environment.links().events().failure(peer, failure, text);
+        log(failure, text);
     }
 
     private String explain(EndedTls ended, Throwable cause) {

@@ -4,6 +4,7 @@ import io.narrows.config.HostPort;
 import io.narrows.config.PeerId;
 import io.narrows.proxy.link.Carrier;
 import io.narrows.proxy.link.LinkUser;
+import io.narrows.proxy.link.Reached;
 import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.transport.BrokenConnection;
 import io.narrows.proxy.transport.Sockets;
@@ -33,8 +34,6 @@ final class DirectConnection extends ChannelInboundHandlerAdapter implements Car
 
     /** Longer than a database waits itself: the application's own limit decides. */
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(30);
-
-    private static final String NO_ALPN = "";
 
     private final PeerId peer;
     private final Channel remote;
@@ -88,7 +87,7 @@ final class DirectConnection extends ChannelInboundHandlerAdapter implements Car
             return;
         }
         tunnel.attach(connection);
-        tunnel.opened(NO_ALPN);
+        tunnel.opened(Reached.PLAIN);
         connection.read();
     }
 

@@ -2,11 +2,18 @@ package io.narrows.proxy.capture;
 
 import io.narrows.config.HostPort;
 import io.narrows.config.PeerId;
+import io.narrows.config.StartTls;
+import io.narrows.config.TerminatedTls;
 import io.narrows.proxy.meter.Failure;
-import io.narrows.proxy.tls.BadClientHelloException;
-import io.narrows.proxy.tls.ClientHello;
-import io.narrows.proxy.tls.ClientHelloReader;
+import io.narrows.proxy.starttls.DirectStart;
+import io.narrows.proxy.starttls.PostgresPackets;
+import io.narrows.proxy.starttls.PostgresStart;
+import io.narrows.proxy.starttls.RefusedStartException;
+import io.narrows.proxy.starttls.TlsStart;
+import io.narrows.proxy.starttls.TlsStartReader;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
@@ -18,43 +25,61 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Reads the ClientHello of a captured connection, of whose TLS nothing is answered yet. Its bytes stay as they came: they are
- * for the handshake on this side, or without a link for the peer's database.
+ * Reads how a captured connection begins TLS, of which nothing is answered yet. Its bytes stay as they came: they are for the
+ * handshake on this side, or without a link for the peer's database.
  */
 final class EncryptedConnection extends ChannelInboundHandlerAdapter {
-    private static final Logger LOG = LoggerFactory.getLogger(EncryptedConnection.class);
-    private static final long HELLO_TIMEOUT_SECONDS = 10;
+    private static final long START_TIMEOUT_SECONDS = 10;
 
-    private final CaptureEnvironment environment;
-    private final HostPort capture;
-    private final PeerId peer;
-    private final Consumer<ClientHello> next;
-    private final ClientHelloReader reader = new ClientHelloReader();
+    private final RefusedStarts refusals;
+    private final TlsStartReader reader;
+    private final Consumer<TlsStart> next;
     private final Deque<Object> early = new ArrayDeque<>();
     private boolean decided;
     private @Nullable ScheduledFuture<?> timeout;
 
+    private EncryptedConnection(RefusedStarts refusals, TlsStartReader reader, Consumer<TlsStart> next) {
+        this.refusals = refusals;
+        this.reader = reader;
+        this.next = next;
+    }
+
     /**
+     * Finds out how a connection begins TLS.
+     *
      * @param capture the address that accepted the connection, for the log
+     * @param tls of the capture
      * @param next takes the connection over; it adds a handler that receives the bytes
      */
-    EncryptedConnection(CaptureEnvironment environment, HostPort capture, PeerId peer, Consumer<ClientHello> next) {
-        this.environment = environment;
-        this.capture = capture;
-        this.peer = peer;
-        this.next = next;
+    static void await(
+            CaptureEnvironment environment,
+            Channel captured,
+            HostPort capture,
+            PeerId peer,
+            TerminatedTls tls,
+            Consumer<EndedTls> next) {
+        Optional<StartTls> protocol = tls.startTls();
+        if (protocol.equals(Optional.of(StartTls.MYSQL))) {
+            next.accept(EndedTls.afterGreeting(tls));
+            return;
+        }
+        captured.pipeline()
+                .addLast(
+                        "tls-start",
+                        new EncryptedConnection(
+                                new RefusedStarts(environment, capture, peer),
+                                protocol.isPresent() ? new PostgresStart() : new DirectStart(),
+                                request -> next.accept(EndedTls.after(request, tls))));
     }
 
     @Override
     public void handlerAdded(ChannelHandlerContext ctx) {
         timeout = ctx.executor()
                 .schedule(
-                        () -> refuse(ctx, "no complete ClientHello within " + HELLO_TIMEOUT_SECONDS + " s"),
-                        HELLO_TIMEOUT_SECONDS,
+                        () -> refuse(ctx, "TLS did not begin within " + START_TIMEOUT_SECONDS + " s"),
+                        START_TIMEOUT_SECONDS,
                         TimeUnit.SECONDS);
         ctx.channel().config().setAutoRead(true);
     }
@@ -66,16 +91,22 @@ final class EncryptedConnection extends ChannelInboundHandlerAdapter {
             return;
         }
         try {
-            Optional<ClientHello> hello = reader.read((ByteBuf) message);
-            if (hello.isPresent()) {
-                decided = true;
-                ctx.channel().config().setAutoRead(false);
-                next.accept(hello.get());
-                handOver(ctx);
-            }
-        } catch (BadClientHelloException e) {
-            refuse(ctx, e.getMessage());
+            reader.read((ByteBuf) message).ifPresent(request -> requested(ctx, request));
+        } catch (RefusedStartException e) {
+            refuse(ctx, e.failure(), String.valueOf(e.getMessage()), e.answer());
         }
+    }
+
+    private void requested(ChannelHandlerContext ctx, TlsStart request) {
+        if (request instanceof TlsStart.GssEncRequest) {
+            dropEarly(); // answered, so no longer for anyone else
+            ctx.writeAndFlush(Unpooled.wrappedBuffer(PostgresPackets.no()));
+            return;
+        }
+        decided = true;
+        ctx.channel().config().setAutoRead(false);
+        next.accept(request);
+        handOver(ctx, request);
     }
 
     @Override
@@ -84,7 +115,7 @@ final class EncryptedConnection extends ChannelInboundHandlerAdapter {
             if (reader.isEmpty()) {
                 ctx.close(); // a check of the port
             } else {
-                refuse(ctx, "the connection ended within its ClientHello");
+                refuse(ctx, "the connection ended before its TLS began");
             }
         } else {
             early.add(event);
@@ -92,7 +123,7 @@ final class EncryptedConnection extends ChannelInboundHandlerAdapter {
     }
 
     /** Passes on what arrived, in its order. */
-    private void handOver(ChannelHandlerContext ctx) {
+    private void handOver(ChannelHandlerContext ctx, TlsStart request) {
         for (Object kept = early.poll(); kept != null; kept = early.poll()) {
             if (kept instanceof ByteBuf) {
                 ctx.fireChannelRead(kept);
@@ -100,28 +131,26 @@ final class EncryptedConnection extends ChannelInboundHandlerAdapter {
                 ctx.fireUserEventTriggered(kept);
             }
         }
-        if (!ctx.isRemoved()) {
+        if (ctx.isRemoved()) {
+            return;
+        }
+        if (request instanceof TlsStart.SslRequest) {
+            ctx.pipeline().replace(this, UnansweredRequest.NAME, new UnansweredRequest(refusals));
+        } else {
             ctx.pipeline().remove(this);
         }
     }
 
-    private void refuse(ChannelHandlerContext ctx, @Nullable String detail) {
-        if (decided) {
-            return;
+    private void refuse(ChannelHandlerContext ctx, String detail) {
+        refuse(ctx, Failure.CLIENT_HELLO, detail, new byte[0]);
+    }
+
+    private void refuse(ChannelHandlerContext ctx, Failure failure, String detail, byte[] answer) {
+        if (!decided) {
+            decided = true;
+            refusals.report(ctx.channel(), failure, detail);
+            LastWords.close(ctx, answer);
         }
-        decided = true;
-        String text = ctx.channel().remoteAddress() + ": " + detail;
-        environment.links().events().failure(peer, Failure.CLIENT_HELLO, text);
-        environment
-                .links()
-                .rateLimitedLog()
-                .line(LOG, "connection to a capture with tls refused", peer, Failure.CLIENT_HELLO.label())
-                .addKeyValue("capture", capture)
-                .addKeyValue("peer", peer)
-                .addKeyValue("reason", Failure.CLIENT_HELLO.label())
-                .addKeyValue("detail", text)
-                .log();
-        ctx.close(); // by a reset
     }
 
     @Override
@@ -134,6 +163,10 @@ final class EncryptedConnection extends ChannelInboundHandlerAdapter {
         if (timeout != null) {
             timeout.cancel(false);
         }
+        dropEarly();
+    }
+
+    private void dropEarly() {
         early.forEach(ReferenceCountUtil::release);
         early.clear();
     }

@@ -1,6 +1,7 @@
 package io.narrows.proxy.capture;
 
 import io.narrows.config.HostPort;
+import io.narrows.proxy.link.Reached;
 import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.memory.Account;
 import io.narrows.proxy.memory.Purpose;
@@ -89,7 +90,7 @@ final class PassedConnection implements Tunnel.Opening {
     }
 
     @Override
-    public void opened(String alpn) {
+    public void opened(Reached target) {
         tunnel.readLocal();
     }
 

@@ -33,9 +33,14 @@ record TargetTls(OriginatedTls tls, HostPort address, ClientHello hello) {
         return !name.isEmpty() && name.length() < 256;
     }
 
+    /** Describes why TLS did not begin, with a sentence about the target. */
+    String refusal(String node, String detail) {
+        return node + " has no TLS with its target at " + address + ": " + detail;
+    }
+
     /** Describes a failure, with what was expected. */
     String failure(String node, Throwable cause) {
-        return node + " has no TLS with its target at " + address + ": " + HandshakeFault.of(cause)
+        return refusal(node, HandshakeFault.of(cause))
                 + " (expected: the name "
                 + DatabaseTls.expectedName(tls, address, hello) + ", signed by " + tls.ca()
                 + tls.own().map(own -> "; this side shows " + own.cert()).orElse("; this side shows no certificate")

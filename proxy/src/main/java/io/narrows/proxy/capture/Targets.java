@@ -6,6 +6,7 @@ import io.narrows.config.HostPort;
 import io.narrows.config.SourceAddress;
 import io.narrows.proxy.link.LinkState;
 import io.narrows.proxy.link.Printable;
+import io.narrows.proxy.link.Reached;
 import io.narrows.proxy.link.handshake.LinkSecurity;
 import io.narrows.proxy.link.proto.Open;
 import io.narrows.proxy.link.proto.Refused;
@@ -30,7 +31,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
@@ -203,19 +203,19 @@ public final class Targets implements OpenRequests {
         if (tls.isPresent()) {
             beginTls(link, open, target, tunnel, tls.get());
         } else {
-            accept(link, target, tunnel, "");
+            accept(link, target, tunnel, Reached.PLAIN);
         }
     }
 
-    private void accept(Link link, Channel target, Tunnel tunnel, String alpn) {
+    private void accept(Link link, Channel target, Tunnel tunnel, Reached reached) {
         localConnections.add(target, link.peer(), tunnel);
-        link.accept(tunnel, alpn);
+        link.accept(tunnel, reached);
         if (link.state() == LinkState.OPEN) {
             tunnel.readLocal();
         }
     }
 
-    /** Answers the peer after the handshake, so that it can tell its database what this one has chosen. */
+    /** Answers the peer once its sidecar can tell its database what this one has chosen, or how it has greeted. */
     private void beginTls(Link link, Open open, Channel target, Tunnel tunnel, TargetTls tls) {
         Optional<SslHandler> created = databaseTls.client(tls.tls(), target.alloc(), tls.address(), tls.hello());
         if (created.isEmpty()) {
@@ -223,20 +223,24 @@ public final class Targets implements OpenRequests {
             tlsFailed(link, open, "the target's tls was removed from the configuration");
             return;
         }
-        SslHandler handler = created.get();
-        handler.handshakeFuture().addListener(done -> {
-            if (done.isSuccess()) {
-                accept(
-                        link,
-                        target,
-                        tunnel,
-                        Objects.requireNonNullElse(handler.engine().getApplicationProtocol(), ""));
-            } else {
-                tunnel.detach(); // the handler closes the connection, after its alert
-                tlsFailed(link, open, tls.failure(nodeId(), done.cause()));
+        TargetHandshake.Outcome outcome = new TargetHandshake.Outcome() {
+            @Override
+            public void reached(Reached reached) {
+                accept(link, target, tunnel, reached);
             }
-        });
-        tunnel.beginTls(handler, broken -> tlsBroken(link, open, tls.failure(nodeId(), broken)));
+
+            @Override
+            public void failed(String detail) {
+                tlsFailed(link, open, detail);
+            }
+
+            @Override
+            public void broken(String detail) {
+                tlsBroken(link, open, detail);
+            }
+        };
+        new TargetHandshake(nodeId(), target, tunnel, tls, created.get(), environment.nanoClock(), outcome)
+                .begin(open.getTls().getStart());
     }
 
     private String nodeId() {

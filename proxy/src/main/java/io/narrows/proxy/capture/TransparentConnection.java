@@ -5,7 +5,6 @@ import io.narrows.config.HostPort;
 import io.narrows.config.IpAddress;
 import io.narrows.config.PeerDiscovery;
 import io.narrows.config.PeerId;
-import io.narrows.config.TerminatedTls;
 import io.narrows.config.TransparentCapture;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.Failure;
@@ -163,19 +162,14 @@ final class TransparentConnection extends ChannelInboundHandlerAdapter {
             return;
         }
         if (capture.tls().isPresent()) {
-            TerminatedTls tls = capture.tls().get();
-            captured.pipeline()
-                    .addLast(
-                            "client-hello",
-                            new EncryptedConnection(
-                                    environment,
-                                    capture.listen(),
-                                    owner.peer().get(),
-                                    hello -> carry(
-                                            captured,
-                                            address,
-                                            owner.peer().get(),
-                                            Optional.of(new EndedTls(tls, hello)))));
+            PeerId peer = owner.peer().get();
+            EncryptedConnection.await(
+                    environment,
+                    captured,
+                    capture.listen(),
+                    peer,
+                    capture.tls().get(),
+                    tls -> carry(captured, address, peer, Optional.of(tls)));
         } else {
             carry(captured, address, owner.peer().get(), Optional.empty());
         }

@@ -2,6 +2,7 @@ package io.narrows.proxy.capture;
 
 import io.narrows.proxy.link.Carrier;
 import io.narrows.proxy.link.LinkUser;
+import io.narrows.proxy.link.Reached;
 import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.memory.Account;
 import io.narrows.proxy.memory.WaitingBytes;
@@ -48,8 +49,8 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
 
     /** Completes the opening on the capturing side when the peer has answered. */
     interface Opening {
-        /** @param alpn the application protocol that the peer's target chose in TLS; empty for none */
-        void opened(String alpn);
+        /** @param target what the peer's target contributed to TLS */
+        void opened(Reached target);
 
         void refused(Refused refused);
 
@@ -145,6 +146,20 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
         if (shut) {
             local.pipeline().fireUserEventTriggered(ChannelInputShutdownEvent.INSTANCE);
         }
+    }
+
+    /** Drops the bytes that have arrived so far: they were read and need not be sent. */
+    void dropEarly() {
+        early.forEach(ByteBuf::release);
+        early.clear();
+        earlyBytes = 0;
+        waiting.update(0);
+    }
+
+    /** Sends bytes ahead of those that {@link #readLocal} reads. */
+    void sendAhead(byte[] bytes) {
+        carrier().send(local.alloc().directBuffer(bytes.length).writeBytes(bytes), nanoClock.getAsLong());
+        carrier().flush();
     }
 
     /** Reads from the application while the carrier accepts bytes. */
@@ -280,9 +295,9 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
     // ---- from the carrier
 
     @Override
-    public void opened(String alpn) {
+    public void opened(Reached target) {
         opened = true;
-        opening().opened(alpn);
+        opening().opened(target);
     }
 
     @Override
@@ -384,8 +399,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
 
     @Override
     public void handlerRemoved(ChannelHandlerContext ctx) {
-        early.forEach(ByteBuf::release);
-        early.clear();
+        dropEarly();
         waiting.close();
     }
 

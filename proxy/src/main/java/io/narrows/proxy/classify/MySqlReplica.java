@@ -51,10 +51,14 @@ final class MySqlReplica implements Recogniser {
             return Finding.NOTHING;
         }
         int next = HEADER_BYTES + start.getUnsignedMediumLE(0);
-        if ((flags & CLIENT_SSL) != 0) {
-            return next < readable ? TLS.look(start.slice(next, readable - next)) : Finding.UNDECIDED;
+        if ((flags & CLIENT_SSL) == 0) {
+            return commands(start, next);
         }
-        return commands(start, next);
+        if (next >= readable) {
+            return Finding.UNDECIDED;
+        }
+        Finding tls = TLS.look(start.slice(next, readable - next));
+        return tls == Finding.NOTHING ? commands(start, next) : tls; // a sidecar may have ended the TLS
     }
 
     private static boolean zeros(ByteBuf start) {

@@ -9,9 +9,9 @@ public interface LinkUser {
     /**
      * Reports that the peer reached the target. Only called on the side that opened the link.
      *
-     * @param alpn the application protocol that the target chose in TLS; empty for none
+     * @param target what the target contributed to TLS
      */
-    void opened(String alpn);
+    void opened(Reached target);
 
     /**
      * Reports that the peer did not reach the target; the link is closed. Only called on the side that opened the link.

@@ -24,6 +24,8 @@ public enum Failure {
     BAD_CONNECT_REQUEST("bad-connect-request"),
     BAD_SOCKS5_REQUEST("bad-socks5-request"),
     CLIENT_HELLO("client-hello"),
+    CLEAR_TEXT("clear-text"),
+    STARTTLS_INJECTION("starttls-injection"),
     NO_DESTINATION("no-destination"),
     CAPTURE_LOOP("capture-loop"),
     UNIDENTIFIED_PEER("unidentified-peer"),

@@ -10,6 +10,9 @@ import java.util.Optional;
  * @param protocols the application protocols that it offers (ALPN), its favorite first; empty without ALPN
  */
 public record ClientHello(Optional<String> serverName, List<String> protocols) {
+    /** Stands for a ClientHello that follows later: nothing is known of it. */
+    public static final ClientHello UNKNOWN = new ClientHello(Optional.empty(), List.of());
+
     public ClientHello {
         protocols = List.copyOf(protocols);
     }

@@ -1,5 +1,6 @@
 package io.narrows.proxy.tls;
 
+import io.netty.handler.ssl.NotSslRecordException;
 import java.nio.channels.ClosedChannelException;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
@@ -30,6 +31,9 @@ public final class HandshakeFault {
         }
         if (message.contains("Empty client certificate chain")) {
             return "it showed no certificate";
+        }
+        if (root instanceof NotSslRecordException) {
+            return "it sent bytes that are not TLS"; // the message has the bytes, which may be a password
         }
         if (root instanceof ClosedChannelException) {
             return "it closed the connection during the handshake";

@@ -3,6 +3,7 @@ package io.narrows.proxy.capture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.config.PeerId;
+import io.narrows.proxy.link.Reached;
 import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.link.support.LinkEnvironments;
@@ -98,7 +99,7 @@ final class LocalConnectionsTest {
         remote.pipeline().addLast(direct);
         connections.addDirect(remote, direct);
         tunnel.attach(direct);
-        tunnel.opened("");
+        tunnel.opened(Reached.PLAIN);
         return direct;
     }
 
@@ -124,7 +125,7 @@ final class LocalConnectionsTest {
 
     private static final class Opening implements Tunnel.Opening {
         @Override
-        public void opened(String alpn) {}
+        public void opened(Reached target) {}
 
         @Override
         public void refused(Refused refused) {}

@@ -129,6 +129,15 @@ final class RecognisersTest {
     }
 
     @Test
+    void mysqlReplicaWhoseTlsASidecarHasEnded_isKnownByItsCommand() {
+        String request = "20000001" + "000a0000" + "00".repeat(28);
+        String login = "20000002" + "000a0000" + "00".repeat(28);
+
+        assertThat(classOf(look(List.of(bytes(request), bytes(login + "0b000000" + "120400000000000200000000")))))
+                .isEqualTo("replication");
+    }
+
+    @Test
     void noise_isNothing() {
         long seed = Seed.of(RecognisersTest.class);
         Random random = new Random(seed);

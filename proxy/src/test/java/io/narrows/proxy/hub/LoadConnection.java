@@ -2,6 +2,7 @@ package io.narrows.proxy.hub;
 
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.LinkUser;
+import io.narrows.proxy.link.Reached;
 import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.link.session.Link;
 import io.narrows.proxy.meter.Failure;
@@ -109,7 +110,7 @@ final class LoadConnection implements LinkUser {
     }
 
     @Override
-    public void opened(String alpn) {
+    public void opened(Reached target) {
         tally.opened.increment();
         long phase = Math.floorMod(name.hashCode() * 31L, MESSAGE_PERIOD_MILLIS);
         sending = link.eventLoop().scheduleAtFixedRate(this::send, phase, MESSAGE_PERIOD_MILLIS, TimeUnit.MILLISECONDS);

@@ -3,6 +3,7 @@ package io.narrows.proxy.link.control;
 import io.narrows.codec.Codec;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.Printable;
+import io.narrows.proxy.link.Reached;
 import io.narrows.proxy.link.frame.FrameWriter;
 import io.narrows.proxy.link.proto.Answer;
 import io.narrows.proxy.link.proto.AskHistory;
@@ -65,11 +66,15 @@ public final class ControlWriter implements HistoryMessages {
     /**
      * Writes OPENED, with parameters as for {@link #open}.
      *
-     * @param alpn the application protocol that the target chose; empty for none
+     * @param target what the target contributed to TLS
      */
-    public void opened(String alpn, List<ContextWindow> wants, List<ContextWindow> grants) {
+    public void opened(Reached target, List<ContextWindow> wants, List<ContextWindow> grants) {
         write(Control.newBuilder()
-                .setOpened(Opened.newBuilder().setAlpn(alpn).addAllWants(wants).addAllGrants(grants)));
+                .setOpened(Opened.newBuilder()
+                        .setAlpn(target.alpn())
+                        .setGreeting(target.greeting())
+                        .addAllWants(wants)
+                        .addAllGrants(grants)));
     }
 
     public void want(ContextWindow want) {

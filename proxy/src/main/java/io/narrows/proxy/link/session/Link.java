@@ -7,6 +7,7 @@ import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.Carrier;
 import io.narrows.proxy.link.LinkState;
 import io.narrows.proxy.link.LinkUser;
+import io.narrows.proxy.link.Reached;
 import io.narrows.proxy.link.bill.LinkBill;
 import io.narrows.proxy.link.bill.WireCounter;
 import io.narrows.proxy.link.control.ControlWriter;
@@ -260,15 +261,15 @@ public final class Link implements Carrier, RegisteredLink {
 
     /** Answers an OPEN after the target was reached without TLS. */
     public void accept(LinkUser newUser) {
-        accept(newUser, "");
+        accept(newUser, Reached.PLAIN);
     }
 
     /**
      * Answers an OPEN after the target was reached.
      *
-     * @param alpn the application protocol that the target chose; empty for none
+     * @param target what the target contributed to TLS
      */
-    public void accept(LinkUser newUser, String alpn) {
+    public void accept(LinkUser newUser, Reached target) {
         if (state() != LinkState.OPENING) {
             newUser.lost(Failure.LINK_CUT);
             return;
@@ -277,7 +278,7 @@ public final class Link implements Carrier, RegisteredLink {
         lifecycle.opened();
         bill.connectionOpened();
         closer.failIfItThrows(() -> {
-            control.opened(alpn, lifecycle.duplex().sending().askBehind(), answers);
+            control.opened(target, lifecycle.duplex().sending().askBehind(), answers);
             answers = List.of();
             say();
             resume();
@@ -528,7 +529,7 @@ public final class Link implements Carrier, RegisteredLink {
         lifecycle.duplex().granted(opened.getGrantsList());
         onWants(opened.getWantsList());
         if (!lifecycle.ended()) {
-            lifecycle.user().opened(opened.getAlpn());
+            lifecycle.user().opened(new Reached(opened.getAlpn(), opened.getGreeting()));
         }
     }
 

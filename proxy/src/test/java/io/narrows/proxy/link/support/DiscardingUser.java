@@ -1,6 +1,7 @@
 package io.narrows.proxy.link.support;
 
 import io.narrows.proxy.link.LinkUser;
+import io.narrows.proxy.link.Reached;
 import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.meter.Failure;
 import io.netty.buffer.ByteBuf;
@@ -17,7 +18,7 @@ public class DiscardingUser implements LinkUser {
     }
 
     @Override
-    public void opened(String alpn) {}
+    public void opened(Reached target) {}
 
     @Override
     public void refused(Refused refused) {}

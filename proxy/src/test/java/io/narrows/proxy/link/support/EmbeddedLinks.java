@@ -2,6 +2,7 @@ package io.narrows.proxy.link.support;
 
 import io.narrows.config.PeerId;
 import io.narrows.config.TrafficClass;
+import io.narrows.proxy.link.Reached;
 import io.narrows.proxy.link.bill.LinkBill;
 import io.narrows.proxy.link.bill.WireCounter;
 import io.narrows.proxy.link.handshake.LinkHandshakes;
@@ -110,7 +111,7 @@ public final class EmbeddedLinks {
     private void opened(Link link, Open open) {
         if (open.getTarget().equals(Recording.TARGET)) {
             link.accept(application);
-            application.opened("");
+            application.opened(Reached.PLAIN);
         } else {
             application.notReached();
             link.refuse(Refused.Reason.UNKNOWN_TARGET, "");

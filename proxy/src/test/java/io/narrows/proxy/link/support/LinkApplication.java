@@ -1,6 +1,7 @@
 package io.narrows.proxy.link.support;
 
 import io.narrows.proxy.link.LinkUser;
+import io.narrows.proxy.link.Reached;
 import io.narrows.proxy.link.hostile.Fate;
 import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.link.session.Link;
@@ -78,7 +79,7 @@ public final class LinkApplication implements LinkUser {
     }
 
     @Override
-    public void opened(String alpn) {
+    public void opened(Reached target) {
         if (speaks) {
             say(WORD);
         }

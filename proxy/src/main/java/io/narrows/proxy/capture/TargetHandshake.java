@@ -1,0 +1,138 @@
+package io.narrows.proxy.capture;
+
+import com.google.protobuf.ByteString;
+import io.narrows.proxy.link.Reached;
+import io.narrows.proxy.link.proto.RequestedTls.Start;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
+import io.netty.handler.ssl.SslHandler;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/** Begins TLS with a target, in the way in which the peer's database has begun it. */
+final class TargetHandshake {
+    /** What the handshake has come to, with details for the logs of both sides. */
+    interface Outcome {
+        /** Reports that the peer may be told: TLS has begun, or the target has greeted and waits for the request. */
+        void reached(Reached target);
+
+        /** Reports a failure before that. The connection is, or is about to be, closed. */
+        void failed(String detail);
+
+        /** Reports a failure after that. The connection is, or is about to be, closed. */
+        void broken(String detail);
+    }
+
+    private final String node;
+    private final Channel target;
+    private final Tunnel tunnel;
+    private final TargetTls tls;
+    private final SslHandler handler;
+    private final LongSupplier nanoClock;
+    private final Outcome outcome;
+
+    /**
+     * @param node the id of this node, for details
+     * @param target the connection, with its tunnel
+     * @param handler not in use yet
+     */
+    TargetHandshake(
+            String node,
+            Channel target,
+            Tunnel tunnel,
+            TargetTls tls,
+            SslHandler handler,
+            LongSupplier nanoClock,
+            Outcome outcome) {
+        this.node = node;
+        this.target = target;
+        this.tunnel = tunnel;
+        this.tls = tls;
+        this.handler = handler;
+        this.nanoClock = nanoClock;
+        this.outcome = outcome;
+    }
+
+    void begin(Start start) {
+        switch (start) {
+            case DIRECT -> handshake();
+            case POSTGRESQL -> askPostgres();
+            case MYSQL -> awaitGreeting();
+            case UNRECOGNIZED ->
+                refused("the peer's sidecar asks for a way to begin TLS that this version does not know (update it)");
+        }
+    }
+
+    private void handshake() {
+        handler.handshakeFuture().addListener(done -> {
+            if (done.isSuccess()) {
+                outcome.reached(Reached.withAlpn(
+                        Objects.requireNonNullElse(handler.engine().getApplicationProtocol(), "")));
+            } else {
+                tunnel.detach(); // the handler closes the connection, after its alert
+                outcome.failed(tls.failure(node, done.cause()));
+            }
+        });
+        beginTls();
+    }
+
+    /** Asks for TLS; the limit of the handshake includes the time until the answer. */
+    private void askPostgres() {
+        long limit = handler.getHandshakeTimeoutMillis();
+        long asked = nanoClock.getAsLong();
+        start(new PostgresTarget(
+                limit,
+                () -> {
+                    long passed = TimeUnit.NANOSECONDS.toMillis(nanoClock.getAsLong() - asked);
+                    handler.setHandshakeTimeoutMillis(Math.max(1, limit - passed));
+                    handshake();
+                },
+                this::refused));
+    }
+
+    private void awaitGreeting() {
+        start(new MySqlTarget(handler.getHandshakeTimeoutMillis(), new MySqlTarget.Events() {
+            private boolean greeted;
+
+            @Override
+            public void greeted(byte[] greeting) {
+                greeted = true;
+                outcome.reached(new Reached("", ByteString.copyFrom(greeting)));
+            }
+
+            @Override
+            public void tlsBegins() {
+                handler.handshakeFuture().addListener(done -> {
+                    if (!done.isSuccess() && !tunnel.isDetached()) {
+                        outcome.broken(tls.failure(node, done.cause()));
+                    }
+                });
+                beginTls();
+            }
+
+            @Override
+            public void refused(String detail) {
+                if (!greeted) {
+                    TargetHandshake.this.refused(detail);
+                } else if (!tunnel.isDetached()) {
+                    outcome.broken(tls.refusal(node, detail));
+                    target.close(); // by a reset, which the tunnel passes on
+                }
+            }
+        }));
+    }
+
+    private void start(ChannelHandler untilTls) {
+        target.pipeline().addBefore("tunnel", "starttls", untilTls);
+    }
+
+    private void beginTls() {
+        tunnel.beginTls(handler, broken -> outcome.broken(tls.failure(node, broken)));
+    }
+
+    private void refused(String detail) {
+        tunnel.resetLocal();
+        outcome.failed(tls.refusal(node, detail));
+    }
+}
