@@ -17,7 +17,7 @@ public final class Certificates {
             distinguished_name = subject
             prompt = no
             [subject]
-            CN = narrows tests
+            CN = ${ENV::CN}
             [authority]
             basicConstraints = critical, CA:TRUE
             keyUsage = critical, keyCertSign
@@ -27,6 +27,8 @@ public final class Certificates {
             extendedKeyUsage = serverAuth, clientAuth
             subjectAltName = ${ENV::SAN}
             """;
+
+    private static final String COMMON_NAME = "narrows tests";
 
     private final Path directory;
     private final Path config;
@@ -38,7 +40,7 @@ public final class Certificates {
         this.config = Files.writeString(directory.resolve("openssl.cnf"), OPENSSL_CONFIG);
         this.ca = directory.resolve("ca.pem");
         this.caKey = directory.resolve("ca.key");
-        create(ca, caKey, "DNS:unused", "-extensions", "authority");
+        create(ca, caKey, COMMON_NAME, "DNS:unused", "-extensions", "authority");
     }
 
     /** Creates a certificate for {@code DNS:} and the node's id. */
@@ -49,6 +51,11 @@ public final class Certificates {
     /** Creates a certificate that several nodes share, with {@code DNS:} and each id. */
     public Identity shared(List<String> ids) {
         return named("shared", ids.stream().map(id -> "DNS:" + id).collect(Collectors.joining(",")));
+    }
+
+    /** Creates a certificate of a database's user, which databases know by its common name. */
+    public Identity user(String name) {
+        return named("user-" + name, name, "DNS:" + name);
     }
 
     /** Creates a certificate for a server that clients reach at the host's address. */
@@ -62,14 +69,29 @@ public final class Certificates {
     }
 
     private Identity named(String file, String subjectAltName) {
+        return named(file, COMMON_NAME, subjectAltName);
+    }
+
+    private Identity named(String file, String commonName, String subjectAltName) {
         Path cert = directory.resolve(file + ".pem");
         Path key = directory.resolve(file + ".key");
-        create(cert, key, subjectAltName, "-extensions", "node", "-CA", ca.toString(), "-CAkey", caKey.toString());
+        create(
+                cert,
+                key,
+                commonName,
+                subjectAltName,
+                "-extensions",
+                "node",
+                "-CA",
+                ca.toString(),
+                "-CAkey",
+                caKey.toString());
         return new Identity(cert, key, ca);
     }
 
-    private void create(Path cert, Path key, String subjectAltName, String... options) {
-        List<String> command = new ArrayList<>(List.of("env", "SAN=" + subjectAltName, "openssl", "req", "-x509"));
+    private void create(Path cert, Path key, String commonName, String subjectAltName, String... options) {
+        List<String> command =
+                new ArrayList<>(List.of("env", "CN=" + commonName, "SAN=" + subjectAltName, "openssl", "req", "-x509"));
         command.addAll(List.of("-config", config.toString(), "-days", "2", "-nodes"));
         command.addAll(List.of("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"));
         command.addAll(List.of("-out", cert.toString(), "-keyout", key.toString()));

@@ -1,5 +1,6 @@
 package io.narrows.tests.support;
 
+import io.narrows.tests.support.Certificates.Identity;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,8 +33,26 @@ public final class MariaDbServer {
      * @param id its number among the servers of the test
      */
     public static MariaDbServer start(Host host, int id) {
+        return start(host, id, List.of());
+    }
+
+    /**
+     * Creates an empty server with TLS and starts it.
+     *
+     * @param identity its certificate, and the authority of its clients
+     */
+    public static MariaDbServer startWithTls(Host host, int id, Identity identity) {
+        return start(
+                host,
+                id,
+                List.of("--ssl-cert=" + identity.cert(), "--ssl-key=" + identity.key(), "--ssl-ca=" + identity.ca()));
+    }
+
+    private static MariaDbServer start(Host host, int id, List<String> more) {
         MariaDbServer server = new MariaDbServer(host);
-        server.start(List.of("--server-id=" + id, "--log-bin=binlog"));
+        List<String> options = new ArrayList<>(List.of("--server-id=" + id, "--log-bin=binlog"));
+        options.addAll(more);
+        server.start(options);
         server.awaitResult("select 1", "1");
         return server;
     }
@@ -98,6 +117,14 @@ public final class MariaDbServer {
         query("change master to master_host='%s', master_port=%d, master_user='%s', master_password='%s', "
                         .formatted(primaryIp, PORT, user, password)
                 + "master_use_gtid=slave_pos; start slave");
+    }
+
+    /** Copies and follows the primary of this name, whose certificate must have it, with a certificate of its own. */
+    public void followWithTls(String primaryName, String user, String password, Identity own) {
+        query("change master to master_ssl=1, master_ssl_verify_server_cert=1, "
+                + "master_ssl_ca='%s', master_ssl_cert='%s', master_ssl_key='%s'"
+                        .formatted(own.ca(), own.cert(), own.key()));
+        follow(primaryName, user, password);
     }
 
     /** Returns the client's unformatted output: rows in lines, columns separated by tabs. */

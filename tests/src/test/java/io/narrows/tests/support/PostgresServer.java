@@ -1,8 +1,10 @@
 package io.narrows.tests.support;
 
+import io.narrows.tests.support.Certificates.Identity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
@@ -34,6 +36,25 @@ public final class PostgresServer {
     }
 
     /**
+     * Creates an empty cluster with TLS, and starts it.
+     *
+     * @param identity its certificate, and the authority of its clients
+     * @param access the lines of pg_hba.conf before that of the user {@code postgres}
+     */
+    public static PostgresServer primaryWithTls(Host host, Identity identity, String... access) {
+        PostgresServer server = create(host, "127.0.0.1");
+        server.write("pg_hba.conf", String.join("\n", access) + "\nhost all postgres 127.0.0.1/32 trust\n");
+        server.append("postgresql.conf", """
+                ssl = on
+                ssl_cert_file = '%s'
+                ssl_key_file = '%s'
+                ssl_ca_file = '%s'
+                """.formatted(identity.cert(), identity.key(), identity.ca()));
+        server.start();
+        return server;
+    }
+
+    /**
      * Creates an empty cluster that listens on all addresses of the host, and starts it.
      *
      * @param trusted the networks whose users and standbys it accepts, such as {@code 10.0.0.0/8}
@@ -48,9 +69,15 @@ public final class PostgresServer {
     }
 
     private static PostgresServer primary(Host host, String listenAddresses, String access) {
+        PostgresServer server = create(host, listenAddresses);
+        server.append("pg_hba.conf", access);
+        server.start();
+        return server;
+    }
+
+    private static PostgresServer create(Host host, String listenAddresses) {
         PostgresServer server = new PostgresServer(host);
         host.run(notRoot(program("initdb"), "-D", server.data.toString(), "-U", "postgres", "-A", "trust", "-N"));
-        server.append("pg_hba.conf", access);
         server.append("postgresql.conf", """
                 listen_addresses = '%s'
                 unix_socket_directories = ''
@@ -58,7 +85,6 @@ public final class PostgresServer {
                 wal_keep_size = '256MB'
                 shared_buffers = '64MB'
                 """.formatted(listenAddresses));
-        server.start();
         return server;
     }
 
@@ -110,8 +136,12 @@ public final class PostgresServer {
     }
 
     private void append(String file, String lines) {
+        write(file, lines, StandardOpenOption.APPEND);
+    }
+
+    private void write(String file, String lines, OpenOption... options) {
         try {
-            Files.writeString(data.resolve(file), lines, StandardOpenOption.APPEND);
+            Files.writeString(data.resolve(file), lines, options);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,8 +1,10 @@
 package io.narrows.tests.support;
 
+import io.narrows.tests.support.Certificates.Identity;
 import io.narrows.tests.support.SidecarConfig.Site;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 
 /**
  * Hosts for a primary in one region and its replica in another, each with its sidecar. No configuration names a class. The
@@ -36,6 +38,48 @@ public final class ReplicaPair implements AutoCloseable {
             pair.close();
             throw e;
         }
+    }
+
+    /**
+     * Starts sidecars that end the replica's TLS and begin it again at the primary, on links with TLS.
+     *
+     * @param protocol in which TLS begins, as in the configuration
+     * @param dialing the certificate that the primary sees
+     * @param shown the certificates that the replica sees, by the addresses at which it reaches the primary
+     */
+    public static ReplicaPair startWithTls(
+            Path directory, int port, String protocol, Identity dialing, Map<String, Identity> shown)
+            throws IOException {
+        ReplicaPair pair = new ReplicaPair(directory);
+        try {
+            pair.startSidecarsWithTls(port, protocol, dialing, shown, LinkSecurity.TLS.setup(directory));
+            return pair;
+        } catch (IOException | RuntimeException e) {
+            pair.close();
+            throw e;
+        }
+    }
+
+    private void startSidecarsWithTls(
+            int port, String protocol, Identity dialing, Map<String, Identity> shown, LinkSecurity.Setup links)
+            throws IOException {
+        SidecarConfig ofPrimary = new SidecarConfig(PRIMARY, primary)
+                .target(
+                        TARGET,
+                        "{address: '127.0.0.1:%d', peers: [%s], tls: {%s, server-name: %s}}"
+                                .formatted(port, REPLICA.id(), files(dialing), PRIMARY.id()))
+                .peer(REPLICA, replica.ip() + ":" + SidecarConfig.LINK_PORT);
+        SidecarConfig ofReplica = new SidecarConfig(REPLICA, replica)
+                .target(TARGET, "127.0.0.1:" + port)
+                .peer(PRIMARY, primary.ip() + ":" + SidecarConfig.LINK_PORT);
+        shown.forEach((address, identity) -> ofReplica.captureWithTls(
+                address + ":" + port, PRIMARY.id(), TARGET, "{%s, starttls: %s}".formatted(files(identity), protocol)));
+        atPrimary = Sidecar.start(primary, links.apply(ofPrimary, PRIMARY.id()));
+        atReplica = Sidecar.start(replica, links.apply(ofReplica, REPLICA.id()));
+    }
+
+    private static String files(Identity identity) {
+        return "cert: %s, key: %s, ca: %s".formatted(identity.cert(), identity.key(), identity.ca());
     }
 
     private void startSidecars(int port) throws IOException {
