@@ -6,6 +6,7 @@ import io.narrows.cli.check.cluster.ClusterCheck;
 import io.narrows.cli.check.cluster.ClusterCheckJson;
 import io.narrows.cli.node.StoreText;
 import io.narrows.cli.platform.MachinePlace;
+import io.narrows.cli.tls.TlsChains;
 import io.narrows.config.Config;
 import io.narrows.config.PeerId;
 import io.narrows.config.yaml.Words;
@@ -81,6 +82,7 @@ final class CheckCommand implements Callable<Integer> {
                 for (CheckResult file : result.results()) {
                     file.renamedKeys().forEach(key -> out.println("warning: " + key));
                     file.exposedAddresses().forEach(address -> out.println(file.file() + ": warning: " + address));
+                    file.expiring().forEach(certificate -> out.println("warning: " + certificate));
                 }
                 out.println(result.folder() + ": ok, " + result.configurations() + " configurations agree");
                 out.flush();
@@ -103,12 +105,14 @@ final class CheckCommand implements Callable<Integer> {
         out.println(result.file() + ": ok" + forNodes(result));
         result.renamedKeys().forEach(key -> out.println("warning: " + key));
         result.exposedAddresses().forEach(address -> out.println("warning: " + address));
+        result.expiring().forEach(certificate -> out.println("warning: " + certificate));
         config.targets()
                 .forEach((name, target) -> target.peers()
                         .ifPresent(peers -> out.println("target " + name + " at " + target.address() + " for "
                                 + peers.stream().map(PeerId::value).collect(Collectors.joining(" ")))));
         result.assumedPrices().forEach(out::println);
         if (result.nodes().isEmpty()) {
+            TlsChains.of(config).forEach(out::println);
             out.print(StoreText.of(config));
         }
         out.flush();

@@ -5,6 +5,7 @@ import io.narrows.cli.platform.MachinePlace;
 import io.narrows.cli.policy.PolicyCell;
 import io.narrows.cli.policy.PolicyJson;
 import io.narrows.cli.policy.PolicyTable;
+import io.narrows.cli.tls.TlsChains;
 import io.narrows.config.Config;
 import io.narrows.config.Peer;
 import io.narrows.config.PeerId;
@@ -100,6 +101,7 @@ final class ExplainCommand implements Callable<Integer> {
         }
         String explanation = config.explain(peer.get(), trafficClass.get(), Optional.empty());
         out.print(RunningExplanation.completed(explanation, config, peer.get().id(), className));
+        out.print(TlsChains.ofPeer(config, peer.get().id()));
         out.print(StoreText.ofPeer(config, peer.get().id()));
         out.flush();
         return 0;

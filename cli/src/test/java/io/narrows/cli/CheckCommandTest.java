@@ -7,6 +7,7 @@ import io.narrows.config.CloudPlace;
 import io.narrows.config.ConfigSource;
 import io.narrows.config.PlatformPlace;
 import io.narrows.config.UnknownPlaceException;
+import io.narrows.testkit.SelfSigned;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -136,6 +137,28 @@ class CheckCommandTest {
 
         assertThat(check(file)).isEqualTo(Narrows.EXIT_BAD_INPUT);
         assertThat(told()).startsWith(cert + ": no certificate found");
+    }
+
+    @Test
+    void certificateThatExpiresSoon_isAWarning_oneThatHasExpired_aMistake() throws Exception {
+        SelfSigned soon = SelfSigned.of("soon", 29, directory);
+        SelfSigned later = SelfSigned.of("later", 40, directory);
+        SelfSigned ended = SelfSigned.of(
+                "ended", directory, "-ext", "san=dns:ended", "-keyalg", "EC", "-startdate", "-9d", "-validity", "8");
+        String yaml = NODE.replace("peers: []", "peers: [{id: b, link: 127.0.0.1:15001}]")
+                + "link: {listen: 127.0.0.1:15000}\ncapture:\n  - {listen: 127.0.0.1:12380, peer: b, target: raft, ";
+        String tls = "tls: {cert: %1$s.pem, key: %1$s.key, ca: %2$s.pem, plaintext: true}}\n";
+
+        assertThat(check(write("a.yaml", yaml + tls.formatted("later", "soon"))))
+                .isZero();
+        assertThat(written())
+                .contains("warning: " + soon.cert() + ": a certificate expires at " + soon.end() + ", in 28 days\n")
+                .doesNotContain("warning: " + later.cert())
+                .contains("capture 127.0.0.1:12380: database -> (TLS ended here, certificate of later, expires ");
+
+        assertThat(check(write("b.yaml", yaml + tls.formatted("ended", "later"))))
+                .isEqualTo(Narrows.EXIT_BAD_INPUT);
+        assertThat(told()).startsWith(ended.cert() + ": the certificate expired at ");
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.narrows.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.narrows.testkit.SelfSigned;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -108,6 +109,21 @@ class ExplainCommandTest {
         assertThat(out.toString())
                 .contains("chosen by    rule 2 at " + file + ":10:5")
                 .contains("not matched");
+    }
+
+    @Test
+    void tlsOfDatabases_isExplained() throws Exception {
+        SelfSigned.of("db", 3, directory);
+        Files.writeString(file, CONFIG.replace("targets: {}", "targets: {raft: 127.0.0.1:2380}") + """
+                capture:
+                  - {listen: 127.0.1.3:2380, peer: db-3, target: raft, tls: {cert: db.pem, key: db.key, plaintext: true}}
+                """);
+
+        assertThat(explain("--peer", "db-3")).isZero();
+
+        assertThat(out.toString())
+                .contains("TLS chain    database -> (TLS ended here, certificate of db, expires ")
+                .contains(") -> link to db-3 (plain text) -> (TLS begun there) -> raft\n");
     }
 
     @Test

@@ -1,6 +1,8 @@
 package io.narrows.cli.check;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.narrows.cli.tls.ExpiringCertificate;
+import io.narrows.cli.tls.TlsChains;
 import io.narrows.config.Config;
 import io.narrows.config.ExposedAddress;
 import io.narrows.config.PeerId;
@@ -32,6 +34,12 @@ public final class CheckJson {
             writeTexts("assumed_prices", result.assumedPrices(), json);
             writeTexts("nodes", result.nodes().stream().map(PeerId::value).toList(), json);
             writeTargets(result.config(), json);
+            writeTexts(
+                    "tls_chains",
+                    result.nodes().isEmpty()
+                            ? result.config().map(TlsChains::of).orElse(List.of())
+                            : List.of(),
+                    json);
             writeStore(result.config(), json);
         });
         lines.flush();
@@ -83,6 +91,13 @@ public final class CheckJson {
             json.writeStringField("key", address.setting());
             json.writeStringField("listen", address.listen().toString());
             json.writeStringField("detail", address.toString());
+            json.writeEndObject();
+        }
+        for (ExpiringCertificate certificate : result.expiring()) {
+            json.writeStartObject();
+            json.writeStringField("file", certificate.file().toString());
+            json.writeStringField("expires", certificate.end().toString());
+            json.writeStringField("detail", certificate.toString());
             json.writeEndObject();
         }
         json.writeEndArray();

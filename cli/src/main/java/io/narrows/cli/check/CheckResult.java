@@ -1,5 +1,6 @@
 package io.narrows.cli.check;
 
+import io.narrows.cli.tls.ExpiringCertificate;
 import io.narrows.config.AssumedPrice;
 import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
@@ -29,6 +30,7 @@ import java.util.stream.Stream;
  * @param renamedKeys former names of keys in the file; none if it has problems
  * @param problems mistakes in the file
  * @param faults faults of certificates, which are checked only for a single node and if the file has no problems
+ * @param expiring certificates that expire soon, which are checked like their faults
  */
 public record CheckResult(
         Path file,
@@ -36,7 +38,8 @@ public record CheckResult(
         List<Config> configs,
         List<RenamedKey> renamedKeys,
         List<Problem> problems,
-        List<CertificateFault> faults) {
+        List<CertificateFault> faults,
+        List<ExpiringCertificate> expiring) {
     /**
      * Checks a file, and its certificates at a given time. If all nodes share the file and nothing says which of them is
      * meant, checks it for each of them, but no certificates, and asks no platform for the place of any.
@@ -59,9 +62,15 @@ public record CheckResult(
             List<RenamedKey> renamed = new ArrayList<>();
             Config config = source.load(renamed::add);
             return new CheckResult(
-                    file, List.of(), List.of(config), renamed, List.of(), CertificateCheck.faults(config, now));
+                    file,
+                    List.of(),
+                    List.of(config),
+                    renamed,
+                    List.of(),
+                    CertificateCheck.faults(config, now),
+                    ExpiringCertificate.of(config, now));
         } catch (ConfigException e) {
-            return new CheckResult(file, List.of(), List.of(), List.of(), e.problems(), List.of());
+            return new CheckResult(file, List.of(), List.of(), List.of(), e.problems(), List.of(), List.of());
         }
     }
 
@@ -89,6 +98,7 @@ public record CheckResult(
                 problems.entrySet().stream()
                         .map(problem -> ofSome(problem.getKey(), problem.getValue(), nodes))
                         .toList(),
+                List.of(),
                 List.of());
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import io.narrows.config.ConfigSource;
+import io.narrows.testkit.SelfSigned;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -70,6 +71,20 @@ class CheckJsonTest {
         assertThat(check(NODE + "link: {listen: 0.0.0.0:15000, tls: {cert: cert.pem, key: key.pem, ca: ca.pem}}\n"))
                 .contains("\"ok\":false,\"problems\":[],\"certificate_faults\":[{\"file\":\"" + folder
                         + "/cert.pem\",\"reason\":\"unreadable\",\"detail\":\"no certificate found");
+    }
+
+    @Test
+    void certificateThatExpiresSoon_isAWarning_andChainsArePrinted() throws Exception {
+        SelfSigned own = SelfSigned.of("db", 3, folder);
+
+        assertThat(check(NODE.replace("peers: [b]", "peers: [b], tls: {ca: db.pem, plaintext: true}")
+                        + "link: {listen: 127.0.0.1:15000}\n"))
+                .contains("\"ok\":true,")
+                .contains("\"warnings\":[{\"file\":\"" + own.cert() + "\",\"expires\":\"" + own.end()
+                        + "\",\"detail\":\"")
+                .contains(
+                        "\"tls_chains\":[\"target raft: database -> (TLS ended there) -> link (plain text) -> (TLS begun"
+                                + " here, without a certificate) -> raft at 127.0.0.1:2380\"]");
     }
 
     private String check(String yaml) throws IOException {

@@ -13,6 +13,7 @@ public final class CertificateNames {
 
     private static final int DNS_NAME = 2;
     private static final int URI_NAME = 6;
+    private static final int IP_ADDRESS = 7;
 
     private CertificateNames() {}
 
@@ -21,6 +22,16 @@ public final class CertificateNames {
         return alternatives(certificate).stream()
                 .filter(alternative -> alternative.get(0).equals(DNS_NAME)
                         || alternative.get(0).equals(URI_NAME))
+                .map(alternative -> (String) alternative.get(1))
+                .toList();
+    }
+
+    /** Returns the DNS names, the URIs and the addresses of a certificate. */
+    static List<String> hosts(X509Certificate certificate) {
+        return alternatives(certificate).stream()
+                .filter(alternative -> alternative.get(0).equals(DNS_NAME)
+                        || alternative.get(0).equals(URI_NAME)
+                        || alternative.get(0).equals(IP_ADDRESS))
                 .map(alternative -> (String) alternative.get(1))
                 .toList();
     }

@@ -70,7 +70,8 @@ public record ClusterCheck(Path folder, List<CheckResult> results, List<Problem>
                 new PatternsAgreement(),
                 new ListenersAgreement(),
                 new HostsAgreement(),
-                new CertificatesAgreement(now));
+                new CertificatesAgreement(now),
+                new DatabaseTlsAgreement());
         // A file with mistakes would make its node unknown to its peers.
         boolean readable = results.stream().allMatch(result -> result.problems().isEmpty());
         if (readable) {
