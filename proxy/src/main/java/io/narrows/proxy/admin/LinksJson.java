@@ -20,7 +20,7 @@ final class LinksJson {
 
     private LinksJson() {}
 
-    /** @param config says where the links' peers come from */
+    /** @param config says where the links' peers come from, and which TLS of databases is ended or begun here */
     static String render(List<LinkSummary> links, Config config) {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = JSON.createGenerator(text)) {
@@ -37,6 +37,8 @@ final class LinksJson {
                 json.writeNumberField("window_log", link.windowLog());
                 json.writeNumberField("granted_window_log", link.grantedWindowLog());
                 json.writeBooleanField("tls", link.encrypted());
+                json.writeStringField(
+                        "database_tls", DatabaseTlsEnd.of(config, link).label());
                 json.writeArrayFieldStart("refused_codecs");
                 for (Codec codec : link.refused()) {
                     json.writeString(codec.label());

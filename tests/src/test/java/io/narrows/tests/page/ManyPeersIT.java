@@ -128,6 +128,19 @@ class ManyPeersIT {
     }
 
     @Test
+    void linkWhoseDatabaseTlsIsEnded_hasALock_thatSaysWhereTheClearTextIs() throws IOException {
+        try (Tab tab = open(sidecar, Viewport.DESKTOP)) {
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(
+                                    tab.evaluate(
+                                            "[...document.querySelectorAll('#links-table [role=img]')].map(lock => lock.title).join('; ')"))
+                            .isEqualTo(
+                                    "The database's TLS is ended here; db-0001 begins it again. Clear text is in the memory of"
+                                            + " the two sidecars only."));
+        }
+    }
+
+    @Test
     void certificate_showsTheDaysThatAreLeft() throws IOException {
         try (Tab tab = open(sidecar, Viewport.DESKTOP)) {
             assertThat(tab.text("#figure-certificate dd"))

@@ -13,6 +13,7 @@ import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.meter.LatencyMeter;
 import io.narrows.proxy.meter.TrafficCell;
 import io.narrows.proxy.meter.TrafficMeter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -76,7 +77,10 @@ final class SimulatedPeers {
         return region(number) + ZONES.charAt(number / REGIONS.size() % ZONES.length());
     }
 
-    /** Returns the YAML configuration of a sidecar with this many peers. */
+    /**
+     * Returns the YAML configuration of a sidecar with this many peers, which ends the TLS of a database for the first one. Its
+     * certificate is any readable file, since no simulated link loads it.
+     */
     static String config(int peers) {
         StringJoiner lines = new StringJoiner("\n");
         for (int i = 1; i <= peers; i++) {
@@ -90,12 +94,17 @@ final class SimulatedPeers {
                 targets: {raft: '127.0.0.1:2380'}
                 peers:
                 %s
+                capture:
+                  - listen: '127.0.1.1:2380'
+                    peer: %s
+                    target: raft
+                    tls: {cert: '%s', key: '%3$s', plaintext: true}
                 policy:
                   - {class: bulk, codec: zstd, level: 3}
                   - {tier: cross-region, codec: dense, level: 2}
                   - {codec: zstd, level: 1}
                 tariff: {preset: aws}
-                """.formatted(lines);
+                """.formatted(lines, id(1), Path.of("pom.xml").toAbsolutePath());
     }
 
     /** Counts the traffic of a configuration's peers. */

@@ -1,6 +1,6 @@
 /** The table of links. */
 
-import { byId } from './dom.js';
+import { byId, html } from './dom.js';
 import { bytes } from './format.js';
 import { SortedTable, numbers, words } from './table.js';
 
@@ -14,7 +14,7 @@ export class Links {
       words('Opened by', link => (link.dialled ? 'this node' : 'the peer')),
       words('Class', link => link.class),
       words('Codec', link => (link.stepped_down ? `${link.codec} (${link.stepped_down})` : link.codec)),
-      words('Security', link => (link.tls ? 'TLS' : 'plain')),
+      { name: 'Security', value: security, cell: link => html('span', {}, security(link), lock(link)) },
       numbers('Memory', link => link.memory_bytes, bytes),
     ],
     { caption: 'Open links', by: 2, descending: false, empty: 'No links are open.' },
@@ -24,4 +24,22 @@ export class Links {
   show(links, all) {
     this.#table.show(links, Math.max(0, all.ready + all.opening + all.open - links.length));
   }
+}
+
+function security(link) {
+  return link.tls ? 'TLS' : 'plain';
+}
+
+/** A lock if the database's own TLS is ended here or begun here, which says where the clear text is. */
+function lock({ peer, tls, database_tls: end }) {
+  if (!end) {
+    return undefined;
+  }
+  const where =
+    end === 'ended'
+      ? `The database's TLS is ended here; ${peer} begins it again.`
+      : `The database's TLS is begun here; ${peer} has ended it.`;
+  const clear = tls ? 'the memory of the two sidecars only' : 'the memory of the two sidecars and on this link';
+  const text = `${where} Clear text is in ${clear}.`;
+  return html('span', { role: 'img', title: text, 'aria-label': text }, ' \u{1F512}');
 }
