@@ -18,8 +18,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Runs every folder of config/examples except those of {@link QuickStartIT} and {@link StoreIT}. */
+/** Runs every folder of config/examples except those of {@link QuickStartIT} and {@link StoreIT}, and single nodes with TLS. */
 class ExamplesIT {
+    /** The folder whose files are of one node each, of different clusters. They are checked by {@code TlsExamplesTest}. */
+    private static final String SINGLE_NODES = "tls";
+
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
@@ -31,6 +34,7 @@ class ExamplesIT {
     static List<String> folders() {
         return Example.folders().stream()
                 .filter(folder -> !folder.equals(QuickStartIT.EXAMPLES) && !folder.equals(StoreIT.EXAMPLES))
+                .filter(folder -> !folder.equals(SINGLE_NODES))
                 .toList();
     }
 
