@@ -16,7 +16,7 @@ import java.util.Optional;
  * it are passed on: they belong to TLS. Nothing else passes in plain text, in either direction.
  */
 final class GreetedClient extends ChannelDuplexHandler {
-    /** What follows the greeting. */
+    /** The events after the greeting. */
     interface Events {
         /**
          * Adds the handlers of TLS behind this one.

@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
 
 /** Begins TLS with a target, in the way in which the peer's database has begun it. */
 final class TargetHandshake {
-    /** What the handshake has come to, with details for the logs of both sides. */
+    /** The outcome of the handshake, with details for the logs of both sides. */
     interface Outcome {
         /** Reports that the peer may be told: TLS has begun, or the target has greeted and waits for the request. */
         void reached(Reached target);

@@ -15,7 +15,7 @@ public final class RefusedStartException extends Exception {
 
     /** @param answer the error in the protocol of the other end; empty to answer with a reset */
     RefusedStartException(Failure failure, String message, byte[] answer) {
-        super(message, null, false, false); // strangers cause it, and its stack tells nothing
+        super(message, null, false, false); // strangers cause it, and its stack has no use
         this.failure = failure;
         this.answer = answer;
     }

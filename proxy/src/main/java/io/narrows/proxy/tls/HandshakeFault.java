@@ -6,7 +6,7 @@ import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
 import org.jspecify.annotations.Nullable;
 
-/** Tells in words why TLS with a database failed. */
+/** Describes why TLS with a database failed. */
 public final class HandshakeFault {
     private static final String ALERT = "Received fatal alert: ";
 

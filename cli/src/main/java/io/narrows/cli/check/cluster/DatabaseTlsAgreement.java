@@ -20,7 +20,7 @@ import java.util.Optional;
 
 /**
  * Checks that TLS that a capture ends is begun again by the peer's target, and the other way round, and that a capture's
- * certificate has a name by which the database dials the peer. Only hosts files tell these names; without them, any passes.
+ * certificate has a name by which the database dials the peer. Only hosts files have these names; without them, any passes.
  */
 final class DatabaseTlsAgreement implements Agreement {
     @Override
