@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,7 +41,7 @@ class MariaDbTlsIT {
         pair = ReplicaPair.startWithTls(
                 directory,
                 MariaDbServer.PORT,
-                "mysql",
+                Optional.of("mysql"),
                 certificates.user("copy"),
                 Map.of(ReplicaPair.PRIMARY_AT_REPLICA, certificates.shared(List.of("primary"))));
         pair.replica().resolve("primary", ReplicaPair.PRIMARY_AT_REPLICA);

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,7 +44,7 @@ class PostgresTlsIT {
         pair = ReplicaPair.startWithTls(
                 directory,
                 PostgresServer.PORT,
-                "postgresql",
+                Optional.of("postgresql"),
                 replicator,
                 Map.of(
                         ReplicaPair.PRIMARY_AT_REPLICA,

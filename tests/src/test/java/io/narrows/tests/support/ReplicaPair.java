@@ -5,6 +5,7 @@ import io.narrows.tests.support.SidecarConfig.Site;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Hosts for a primary in one region and its replica in another, each with its sidecar. No configuration names a class. The
@@ -43,12 +44,12 @@ public final class ReplicaPair implements AutoCloseable {
     /**
      * Starts sidecars that end the replica's TLS and begin it again at the primary, on links with TLS.
      *
-     * @param protocol in which TLS begins, as in the configuration
+     * @param protocol in which TLS begins, as in the configuration; empty if connections begin with TLS
      * @param dialing the certificate that the primary sees
      * @param shown the certificates that the replica sees, by the addresses at which it reaches the primary
      */
     public static ReplicaPair startWithTls(
-            Path directory, int port, String protocol, Identity dialing, Map<String, Identity> shown)
+            Path directory, int port, Optional<String> protocol, Identity dialing, Map<String, Identity> shown)
             throws IOException {
         ReplicaPair pair = new ReplicaPair(directory);
         try {
@@ -61,7 +62,11 @@ public final class ReplicaPair implements AutoCloseable {
     }
 
     private void startSidecarsWithTls(
-            int port, String protocol, Identity dialing, Map<String, Identity> shown, LinkSecurity.Setup links)
+            int port,
+            Optional<String> protocol,
+            Identity dialing,
+            Map<String, Identity> shown,
+            LinkSecurity.Setup links)
             throws IOException {
         SidecarConfig ofPrimary = new SidecarConfig(PRIMARY, primary)
                 .target(
@@ -72,8 +77,9 @@ public final class ReplicaPair implements AutoCloseable {
         SidecarConfig ofReplica = new SidecarConfig(REPLICA, replica)
                 .target(TARGET, "127.0.0.1:" + port)
                 .peer(PRIMARY, primary.ip() + ":" + SidecarConfig.LINK_PORT);
+        String start = protocol.map(name -> ", starttls: " + name).orElse("");
         shown.forEach((address, identity) -> ofReplica.captureWithTls(
-                address + ":" + port, PRIMARY.id(), TARGET, "{%s, starttls: %s}".formatted(files(identity), protocol)));
+                address + ":" + port, PRIMARY.id(), TARGET, "{%s%s}".formatted(files(identity), start)));
         atPrimary = Sidecar.start(primary, links.apply(ofPrimary, PRIMARY.id()));
         atReplica = Sidecar.start(replica, links.apply(ofReplica, REPLICA.id()));
     }
