@@ -77,6 +77,13 @@ public final class SidecarConfig {
         return this;
     }
 
+    /** Adds a listener that ends the database's TLS, for traffic of a class. */
+    public SidecarConfig captureWithTls(String listen, String peerId, String target, String tls, String trafficClass) {
+        captures.add("{listen: '%s', peer: %s, target: %s, tls: %s, class: %s}"
+                .formatted(listen, peerId, target, tls, trafficClass));
+        return this;
+    }
+
     /** Adds a key to the section link, {@code key: value}. */
     public SidecarConfig linkKey(String key) {
         linkKeys += ", " + key;
