@@ -13,6 +13,7 @@ import io.narrows.proxy.link.support.WireBytes;
 import io.narrows.proxy.meter.RecentFailures;
 import io.narrows.proxy.support.ClientHellos;
 import io.narrows.proxy.support.Exposed;
+import io.narrows.proxy.support.PlainServer;
 import io.narrows.proxy.support.SidecarPair;
 import io.narrows.proxy.support.TestAuthority;
 import io.narrows.proxy.support.TestAuthority.Issued;
@@ -30,6 +31,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -56,6 +58,9 @@ final class DatabaseTlsTest {
     private static final Duration LIMIT = Duration.ofSeconds(20);
     private static final String POLICY = "- {codec: zstd}";
     private static final String NAME = "b.example";
+
+    /** The random value of a ServerHello. */
+    private static final String RANDOM = "0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20";
 
     @TempDir
     private static Path certificates;
@@ -220,6 +225,14 @@ final class DatabaseTlsTest {
     }
 
     @Test
+    void databaseWithAnExpiredCertificate_isRefused() throws Exception {
+        try (TlsServer target = new TlsServer(authority.context(database), DatabaseTlsTest::echo);
+                SidecarPair pair = pair(target, "").start()) {
+            assertRefused(pair, authority.context(expired), "database-tls", "its certificate has expired");
+        }
+    }
+
+    @Test
     void databaseThatDoesNotTrustTheCapturesCertificate_isNamed() throws Exception {
         try (TlsServer target = new TlsServer(authority.context(database), DatabaseTlsTest::echo);
                 SidecarPair pair = pair(target, "").start()) {
@@ -248,6 +261,23 @@ final class DatabaseTlsTest {
         try (TlsServer target = new TlsServer(authority.context(expired), DatabaseTlsTest::echo);
                 SidecarPair pair = pair(target, "").start()) {
             assertRefused(pair, authority.context(application), "database-tls", "its certificate has expired");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "160302002c" + "02000028" + "0302" + RANDOM + "00c02b000000, selected protocol version TLS11 is not accepted",
+        "485454502f312e31, it sent bytes that are not TLS",
+    })
+    void targetThatDoesNotAnswerWithTls12_isRefused(String hex, String detail) throws Exception {
+        byte[] answer = HexFormat.of().parseHex(hex);
+        try (PlainServer target = new PlainServer(connection -> {
+                    connection.getInputStream().read();
+                    connection.getOutputStream().write(answer);
+                    connection.getInputStream().readAllBytes();
+                });
+                SidecarPair pair = pair(target.port(), "").start()) {
+            assertRefused(pair, authority.context(application), "database-tls", detail);
         }
     }
 

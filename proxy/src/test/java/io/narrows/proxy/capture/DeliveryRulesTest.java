@@ -8,6 +8,7 @@ import io.narrows.config.ConfigLoader;
 import io.narrows.config.HostPort;
 import io.narrows.config.OriginatedTls;
 import io.narrows.config.PeerId;
+import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.meter.Failure;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -167,7 +168,11 @@ class DeliveryRulesTest {
                 "tls: {address: 127.0.0.1:7000, peers: [b], tls: {ca: ca.pem}}",
                 "");
 
-        assertThat(failure(privileged.decide(config, B, false, "tls"))).isEqualTo(Failure.TARGET_DENIED);
+        assertThat(privileged.decide(config, B, false, "tls"))
+                .isEqualTo(new Delivery.Denied(
+                        Refused.Reason.TARGET_DENIED,
+                        Failure.TARGET_DENIED,
+                        "the target does not accept plain-text links"));
         assertThat(privileged.decide(config, B, true, "tls")).isInstanceOf(Delivery.Granted.class);
     }
 

@@ -15,6 +15,7 @@ import io.narrows.proxy.support.Exposed;
 import io.narrows.proxy.support.MySqlBytes;
 import io.narrows.proxy.support.PlainServer;
 import io.narrows.proxy.support.SidecarPair;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -166,10 +167,11 @@ final class MySqlTlsTest {
     }
 
     @Test
-    void plainTextBehindTheRequest_resetsTheConnection() throws Exception {
+    void plainTextBehindTheRequest_resetsTheConnection_andIsNotPassedOn() throws Exception {
+        CompletableFuture<byte[]> passedOn = new CompletableFuture<>();
         try (PlainServer target = new PlainServer(connection -> {
                     connection.getOutputStream().write(GREETING);
-                    echo(connection, new CompletableFuture<>());
+                    passedOn.complete(receivedInTls(connection));
                 });
                 SidecarPair pair = pairs.pair(folder, target.port()).start();
                 Socket plain = connect(pair)) {
@@ -183,6 +185,7 @@ final class MySqlTlsTest {
                     })
                     .isInstanceOf(IOException.class);
             assertCounted(pair.a(), "b", "database-tls", "it sent bytes that are not TLS");
+            assertThat(passedOn.join()).isEmpty();
         }
     }
 
@@ -272,5 +275,17 @@ final class MySqlTlsTest {
         SSLSocket secured = PlainServer.secure(connection, pairs.database());
         accepted.complete(secured);
         secured.getInputStream().transferTo(secured.getOutputStream());
+    }
+
+    /** Returns what arrives in TLS until the connection ends, in whatever way. */
+    private static byte[] receivedInTls(Socket connection) throws Exception {
+        connection.getInputStream().readNBytes(REQUEST.length);
+        ByteArrayOutputStream received = new ByteArrayOutputStream();
+        try (SSLSocket secured = PlainServer.secure(connection, pairs.database())) {
+            secured.getInputStream().transferTo(received);
+        } catch (IOException e) {
+            // A reset is an end, too.
+        }
+        return received.toByteArray();
     }
 }
