@@ -17,7 +17,6 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
-import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -28,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads how a captured connection begins TLS, of which nothing is answered yet. Its bytes stay as they came: they are for the
- * handshake on this side, or without a link for the peer's database.
+ * handshake on this side, or without a link for the peer's database. They are copied, because a read buffer with a single byte
+ * has the size of the largest read, and a ClientHello may arrive byte by byte.
  */
 final class EncryptedConnection extends ChannelInboundHandlerAdapter {
     private static final long START_TIMEOUT_SECONDS = 10;
@@ -36,7 +36,8 @@ final class EncryptedConnection extends ChannelInboundHandlerAdapter {
     private final RefusedStarts refusals;
     private final TlsStartReader reader;
     private final Consumer<TlsStart> next;
-    private final Deque<Object> early = new ArrayDeque<>();
+    private final Deque<Object> events = new ArrayDeque<>();
+    private @Nullable ByteBuf early;
     private boolean decided;
     private @Nullable ScheduledFuture<?> timeout;
 
@@ -86,15 +87,24 @@ final class EncryptedConnection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
-        early.add(message);
-        if (decided) {
-            return;
-        }
+        ByteBuf bytes = (ByteBuf) message;
         try {
-            reader.read((ByteBuf) message).ifPresent(request -> requested(ctx, request));
+            keep(ctx, bytes);
+            if (!decided) {
+                reader.read(bytes).ifPresent(request -> requested(ctx, request));
+            }
         } catch (RefusedStartException e) {
             refuse(ctx, e.failure(), String.valueOf(e.getMessage()), e.answer());
+        } finally {
+            bytes.release();
         }
+    }
+
+    private void keep(ChannelHandlerContext ctx, ByteBuf bytes) {
+        if (early == null) {
+            early = ctx.alloc().directBuffer(bytes.readableBytes());
+        }
+        early.writeBytes(bytes, bytes.readerIndex(), bytes.readableBytes());
     }
 
     private void requested(ChannelHandlerContext ctx, TlsStart request) {
@@ -118,18 +128,19 @@ final class EncryptedConnection extends ChannelInboundHandlerAdapter {
                 refuse(ctx, "the connection ended before its TLS began");
             }
         } else {
-            early.add(event);
+            events.add(event);
         }
     }
 
     /** Passes on what arrived, in its order. */
     private void handOver(ChannelHandlerContext ctx, TlsStart request) {
-        for (Object kept = early.poll(); kept != null; kept = early.poll()) {
-            if (kept instanceof ByteBuf) {
-                ctx.fireChannelRead(kept);
-            } else {
-                ctx.fireUserEventTriggered(kept);
-            }
+        ByteBuf kept = early;
+        early = null;
+        if (kept != null) {
+            ctx.fireChannelRead(kept);
+        }
+        for (Object event = events.poll(); event != null; event = events.poll()) {
+            ctx.fireUserEventTriggered(event);
         }
         if (ctx.isRemoved()) {
             return;
@@ -167,7 +178,9 @@ final class EncryptedConnection extends ChannelInboundHandlerAdapter {
     }
 
     private void dropEarly() {
-        early.forEach(ReferenceCountUtil::release);
-        early.clear();
+        if (early != null) {
+            early.release();
+            early = null;
+        }
     }
 }
