@@ -14,6 +14,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -159,6 +160,28 @@ class CheckCommandTest {
         assertThat(check(write("b.yaml", yaml + tls.formatted("ended", "later"))))
                 .isEqualTo(Narrows.EXIT_BAD_INPUT);
         assertThat(told()).startsWith(ended.cert() + ": the certificate expired at ");
+    }
+
+    @Test
+    void keyOfMintThatIsOpenToOthers_isAMistakeAtItsPlace() throws IOException {
+        write("mint.pem", "garbage");
+        Path key = write("mint.key", "garbage");
+        Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r--r--"));
+        Path file = write("a.yaml", """
+                version: 1
+                node: {id: a, region: r1, zone: z1, host: h1}
+                link: {listen: 127.0.0.1:15000}
+                targets: {raft: 127.0.0.1:2380}
+                peers: [{id: b, link: 127.0.0.1:15001}]
+                capture:
+                  - listen: 127.0.0.1:12380
+                    peer: b
+                    target: raft
+                    tls: {mint: {cert: mint.pem, key: mint.key}, plaintext: true}
+                """);
+
+        assertThat(check(file)).isEqualTo(Narrows.EXIT_BAD_INPUT);
+        assertThat(told()).contains(file + ":10:40: ", key + "\" of mint is open to others (mode rw-r--r--)");
     }
 
     @Test

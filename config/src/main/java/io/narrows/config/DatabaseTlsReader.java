@@ -1,6 +1,7 @@
 package io.narrows.config;
 
 import io.narrows.config.yaml.Keys;
+import io.narrows.config.yaml.Words;
 import io.narrows.config.yaml.YamlMap;
 import io.narrows.config.yaml.YamlValue;
 import java.nio.file.Path;
@@ -11,7 +12,8 @@ import java.util.Optional;
 /** Reads {@code tls} of captures and of targets. A relative path starts at the folder of the configuration file. */
 final class DatabaseTlsReader {
     static final Keys CAPTURE =
-            Keys.of("capture tls").required("cert", "key").optional("ca", "client", "starttls", "plaintext");
+            Keys.of("capture tls").optional("cert", "key", "mint", "ca", "client", "starttls", "plaintext");
+    static final Keys MINT = Keys.of("mint").required("cert", "key");
     static final Keys TARGET = Keys.of("target tls").required("ca").optional("cert", "key", "server-name", "plaintext");
 
     private record Read(YamlMap map, boolean plaintext, String where) {}
@@ -26,7 +28,8 @@ final class DatabaseTlsReader {
     /** Reads the TLS that a capture ends. */
     Optional<TerminatedTls> terminated(YamlValue value) {
         return value.map(CAPTURE).flatMap(tls -> {
-            Optional<CertificateFiles> own = own(tls);
+            boolean minted = tls.has("mint");
+            Optional<CertificateFiles> own = minted ? mint(tls) : shown(tls);
             Optional<Path> ca = tls.read("ca", files::read);
             ClientCertificate client = tls.read("client", word -> word.word(ClientCertificate.BY_LABEL))
                     .orElse(tls.has("ca") ? ClientCertificate.REQUIRED : ClientCertificate.NONE);
@@ -38,8 +41,39 @@ final class DatabaseTlsReader {
             }
             Optional<StartTls> startTls = tls.read("starttls", word -> word.word(StartTls.BY_LABEL));
             boolean plaintext = plaintext(tls, "capture");
-            return own.map(pair -> new TerminatedTls(pair, ca, client, startTls, plaintext));
+            return own.map(pair -> new TerminatedTls(pair, minted, ca, client, startTls, plaintext));
         });
+    }
+
+    private Optional<CertificateFiles> shown(YamlMap tls) {
+        for (String key : List.of("cert", "key")) {
+            if (!tls.has(key)) {
+                tls.wrong("capture tls has no \"" + key + "\"", "cert and key, or mint");
+            }
+        }
+        return own(tls);
+    }
+
+    /** Reads the authority of a capture's certificates. Nobody but its owner may read the key, which could sign anything. */
+    private Optional<CertificateFiles> mint(YamlMap tls) {
+        for (String key : List.of("cert", "key")) {
+            if (tls.has(key)) {
+                tls.wrongKey(key, "capture tls has both \"" + key + "\" and \"mint\"", "cert and key, or mint");
+            }
+        }
+        return tls.read("mint", value -> value.map(MINT)).flatMap(mint -> {
+            Optional<Path> cert = mint.read("cert", files::read);
+            Optional<Path> key = mint.read("key", value -> files.read(value).filter(file -> isPrivate(value, file)));
+            return cert.flatMap(c -> key.map(k -> new CertificateFiles(c, k)));
+        });
+    }
+
+    private static boolean isPrivate(YamlValue value, Path file) {
+        Optional<String> exposed = OwnerOnly.objection(file);
+        exposed.ifPresent(mode -> value.wrong(
+                value.what() + " file " + Words.quote(file.toString()) + " of mint " + mode,
+                "a file that only its owner can read (chmod 600)"));
+        return exposed.isEmpty();
     }
 
     /** Reads the TLS that begins at a target. */

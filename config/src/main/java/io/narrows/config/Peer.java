@@ -67,4 +67,12 @@ public record Peer(
         }
         return hosts;
     }
+
+    /** Returns all hosts that the configuration has for this node, those by which only some databases connect to it too. */
+    public Set<String> allHosts() {
+        Set<String> hosts = new LinkedHashSet<>(hosts());
+        addresses.values().forEach(address -> hosts.add(address.host()));
+        hosts.add(link.host());
+        return hosts;
+    }
 }

@@ -30,6 +30,7 @@ class SchemaKeysTest {
             CaptureReader.SOCKS5,
             CaptureReader.TRANSPARENT,
             DatabaseTlsReader.CAPTURE,
+            DatabaseTlsReader.MINT,
             ClassifyReader.KEYS,
             RuleReader.KEYS,
             TariffReader.KEYS,

@@ -125,6 +125,17 @@ class ModuleBordersTest {
     }
 
     @Test
+    void certificatesAreMadeByTlsOnly() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.narrows.proxy.tls..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.bouncycastle..")
+                .check(CLASSES);
+    }
+
+    @Test
     void insideOfALinkIsKnownToLinksOnly() {
         noClasses()
                 .that()

@@ -1,6 +1,5 @@
 package io.narrows.proxy.capture;
 
-import com.google.protobuf.ByteString;
 import io.narrows.config.HostPort;
 import io.narrows.config.PeerId;
 import io.narrows.config.TrafficClass;
@@ -15,13 +14,9 @@ import io.narrows.proxy.memory.Account;
 import io.narrows.proxy.memory.Purpose;
 import io.narrows.proxy.memory.WaitingBytes;
 import io.narrows.proxy.meter.Failure;
-import io.narrows.proxy.starttls.PostgresPackets;
-import io.narrows.proxy.starttls.RefusedStartException;
-import io.narrows.proxy.tls.HandshakeFault;
+import io.narrows.proxy.tls.NotMintedException;
 import io.narrows.proxy.transport.ErrorText;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
-import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.util.Optional;
@@ -68,6 +63,7 @@ final class CapturedConnection implements Tunnel.Opening {
     private final Optional<EndedTls> tls;
     private final Answers answers;
     private final Tunnel tunnel;
+    private final Optional<TlsTermination> termination;
     private boolean dialedAgain;
     private boolean dataMayBeSent;
     private boolean direct;
@@ -95,6 +91,8 @@ final class CapturedConnection implements Tunnel.Opening {
         this.tls = tls;
         this.answers = answers;
         this.tunnel = Tunnel.ofCaptured(captured, environment.links().nanoClock(), queues(), this);
+        this.termination =
+                tls.map(ended -> new TlsTermination(environment, captured, peer, ended, tunnel, this::failedInTls));
     }
 
     /** Takes a ready link or dials one. Must be called on the captured channel's event loop. */
@@ -192,10 +190,16 @@ final class CapturedConnection implements Tunnel.Opening {
     private void open(Link link) {
         Optional<String> objection = tls.flatMap(ended -> ended.objection(link));
         if (objection.isPresent()) {
-            link.abort();
-            environment.links().events().failure(peer, Failure.TLS_MISMATCH, objection.get());
-            fail(Failure.TLS_MISMATCH, objection.get());
+            refuse(link, Failure.TLS_MISMATCH, objection.get());
             return;
+        }
+        if (termination.isPresent()) {
+            try {
+                termination.get().prepare();
+            } catch (NotMintedException e) {
+                refuse(link, Failure.NOT_MINTED, ErrorText.of(e));
+                return;
+            }
         }
         tunnel.attach(link);
         stopWaiting();
@@ -204,6 +208,12 @@ final class CapturedConnection implements Tunnel.Opening {
         if (!captured.isOpen()) {
             link.abort();
         }
+    }
+
+    private void refuse(Link link, Failure failure, String detail) {
+        link.abort();
+        environment.links().events().failure(peer, failure, detail);
+        fail(failure, detail);
     }
 
     /** Fails the connection: the peer sends PING but neither accepts nor refuses the OPEN. */
@@ -234,94 +244,17 @@ final class CapturedConnection implements Tunnel.Opening {
         }
         environment.links().reached().add(new Destination.RemoteTarget(peer, target));
         answers.opened();
-        if (tls.isPresent() && !direct) {
-            endTls(tls.get(), reached);
+        if (termination.isPresent() && !direct) {
+            termination.get().begin(reached);
         } else {
             UnansweredRequest.answered(captured); // by the database itself
             tunnel.readLocal();
         }
     }
 
-    /** Answers the application as the peer's database has answered the peer. */
-    private void endTls(EndedTls ended, Reached reached) {
-        if (!captured.isOpen()) {
-            return;
-        }
-        Optional<SslHandler> handler = environment.databaseTls().server(ended.tls(), captured.alloc(), reached.alpn());
-        if (handler.isEmpty()) {
-            tlsFailed("the capture's tls was removed from the configuration");
-            captured.close(); // by a reset
-            return;
-        }
-        switch (ended.start()) {
-            case POSTGRESQL -> {
-                UnansweredRequest.answered(captured);
-                tunnel.dropEarly();
-                captured.writeAndFlush(Unpooled.wrappedBuffer(PostgresPackets.yes()));
-                handshake(ended, handler.get());
-            }
-            case MYSQL -> greet(ended, handler.get(), reached.greeting());
-            case DIRECT, UNRECOGNIZED -> handshake(ended, handler.get());
-        }
-    }
-
-    private void greet(EndedTls ended, SslHandler handler, ByteString greeting) {
-        if (greeting.isEmpty()) {
-            tlsFailed("the peer's sidecar has passed on no greeting of its database");
-            captured.close(); // by a reset
-            return;
-        }
-        captured.pipeline()
-                .addBefore(
-                        "tunnel",
-                        "greeted-client",
-                        new GreetedClient(greeting.toByteArray(), new GreetedClient.Events() {
-                            @Override
-                            public void requested(byte[] packet) {
-                                tunnel.sendAhead(packet);
-                                handshake(ended, handler);
-                            }
-
-                            @Override
-                            public void refused(RefusedStartException refusal) {
-                                failedAtStart(refusal.failure(), String.valueOf(refusal.getMessage()));
-                            }
-
-                            @Override
-                            public void overtaken() {
-                                failedAtStart(
-                                        Failure.DATABASE_TLS,
-                                        "the peer's sidecar sent bytes before TLS with the database on this node");
-                            }
-                        }));
-    }
-
-    private void handshake(EndedTls ended, SslHandler handler) {
-        handler.handshakeFuture().addListener(done -> {
-            if (done.isSuccess()) {
-                tunnel.readLocal();
-            } else if (!tunnel.isDetached()) {
-                tlsFailed(explain(ended, done.cause()));
-            }
-        });
-        tunnel.beginTls(handler, broken -> tlsFailed(explain(ended, broken)));
-    }
-
-    private void failedAtStart(Failure failure, String detail) {
-        String text = captured.remoteAddress() + ": " + detail;
-        environment.links().events().failure(peer, failure, text);
-        log(failure, text);
-    }
-
-    private String explain(EndedTls ended, Throwable cause) {
-        return "TLS with the database on this node, at " + captured.remoteAddress() + ": " + HandshakeFault.of(cause)
-                + " (" + ended.part() + ")";
-    }
-
-    /** Reports a failure. TLS itself closes the connection, after its alert. */
-    private void tlsFailed(String detail) {
-        environment.links().events().failure(peer, Failure.DATABASE_TLS, detail);
-        log(Failure.DATABASE_TLS, detail);
+    private void failedInTls(Failure failure, String detail) {
+        environment.links().events().failure(peer, failure, detail);
+        log(failure, detail);
     }
 
     @Override

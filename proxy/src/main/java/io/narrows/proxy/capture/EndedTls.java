@@ -1,11 +1,15 @@
 package io.narrows.proxy.capture;
 
+import io.narrows.config.Config;
+import io.narrows.config.IpAddress;
+import io.narrows.config.PeerId;
 import io.narrows.config.TerminatedTls;
 import io.narrows.proxy.link.proto.RequestedTls;
 import io.narrows.proxy.link.proto.RequestedTls.Start;
 import io.narrows.proxy.link.session.Link;
 import io.narrows.proxy.starttls.TlsStart;
 import io.narrows.proxy.tls.ClientHello;
+import io.narrows.proxy.tls.MintRequest;
 import java.util.Optional;
 
 /**
@@ -14,8 +18,28 @@ import java.util.Optional;
  * @param tls of the capture
  * @param start how the connection comes to TLS
  * @param hello what the database on this node has asked for; unknown if it asks only after an answer in plain text
+ * @param destination the address that it has dialed, if the kernel knows
  */
-record EndedTls(TerminatedTls tls, Start start, ClientHello hello) {
+record EndedTls(TerminatedTls tls, Start start, ClientHello hello, Optional<IpAddress> destination) {
+    EndedTls(TerminatedTls tls, Start start, ClientHello hello) {
+        this(tls, start, hello, Optional.empty());
+    }
+
+    /** Returns this with the address that the database has dialed, if it is an address. */
+    EndedTls dialing(Optional<IpAddress> address) {
+        return new EndedTls(tls, start, hello, address);
+    }
+
+    /** Returns this with a ClientHello that has followed. */
+    EndedTls with(ClientHello followed) {
+        return new EndedTls(tls, start, followed, destination);
+    }
+
+    /** Returns whether the name for which a certificate is made is still to come, with the ClientHello. */
+    boolean awaitsName() {
+        return tls.minted() && start != Start.DIRECT;
+    }
+
     /** Returns the TLS of a connection that has begun with a request. */
     static EndedTls after(TlsStart request, TerminatedTls tls) {
         return request instanceof TlsStart.Direct direct
@@ -52,11 +76,23 @@ record EndedTls(TerminatedTls tls, Start start, ClientHello hello) {
         return Optional.empty();
     }
 
+    /** Returns the names that a certificate would be made for, if the capture makes them. */
+    MintRequest mintRequest(PeerId peer, Config config) {
+        return new MintRequest(hello.serverName(), peer, config.peer(peer), destination);
+    }
+
     /** Describes this side's part in the handshake, for messages. */
     String part() {
-        return "this side shows " + tls.own().cert()
+        String shown = tls.minted()
+                ? "a certificate"
+                        + hello.serverName().map(name -> " for " + name).orElse("") + " that "
+                        + tls.own().cert() + " has signed, which the database must trust: add it to the database's"
+                        + " authorities"
+                : tls.own().cert().toString();
+        return "this side shows " + shown
                 + tls.ca()
-                        .map(ca -> " and demands a certificate that " + ca + " has signed")
+                        .map(ca ->
+                                (tls.minted() ? "; and" : " and") + " demands a certificate that " + ca + " has signed")
                         .orElse("");
     }
 }

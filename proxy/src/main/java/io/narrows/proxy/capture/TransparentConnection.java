@@ -169,7 +169,7 @@ final class TransparentConnection extends ChannelInboundHandlerAdapter {
                     capture.listen(),
                     peer,
                     capture.tls().get(),
-                    tls -> carry(captured, address, peer, Optional.of(tls)));
+                    tls -> carry(captured, address, peer, Optional.of(tls.dialing(IpAddress.parse(address.host())))));
         } else {
             carry(captured, address, owner.peer().get(), Optional.empty());
         }

@@ -75,6 +75,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
     private boolean paused;
     private boolean counting;
     private boolean retrying;
+    private boolean awaitsTls;
     private long earlyBytes;
     private long readAt;
 
@@ -128,6 +129,11 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
         return carrierDone;
     }
 
+    /** Accepts no bytes for the application until {@link #beginTls}: they would go out in plain text. */
+    void awaitTls() {
+        awaitsTls = true;
+    }
+
     /**
      * Begins TLS with the application, whose bytes so far are part of its handshake. Call {@link #readLocal} after the handshake.
      *
@@ -145,6 +151,10 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
         local.pipeline().fireChannelReadComplete();
         if (shut) {
             local.pipeline().fireUserEventTriggered(ChannelInputShutdownEvent.INSTANCE);
+        }
+        if (awaitsTls) {
+            awaitsTls = false;
+            local.eventLoop().execute(carrier()::resume);
         }
     }
 
@@ -308,6 +318,9 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
 
     @Override
     public boolean accepts() {
+        if (awaitsTls) {
+            return false;
+        }
         waiting.adjustMarks();
         boolean writable = local.isWritable();
         paused |= !writable;

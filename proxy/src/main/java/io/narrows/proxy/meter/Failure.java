@@ -7,6 +7,7 @@ public enum Failure {
     TARGET_DENIED("target-denied"),
     TLS_MISMATCH("tls-mismatch"),
     DATABASE_TLS("database-tls"),
+    NOT_MINTED("not-minted"),
     OPEN_TIMEOUT("open-timeout"),
     PEER_UNREACHABLE("peer-unreachable"),
     HELLO_REFUSED("hello-refused"),

@@ -17,7 +17,7 @@ public record CertificateFault(Path file, Kind kind, String detail) {
         KEY_MISMATCH("key-mismatch"),
         /** The certificate does not name this node. */
         WRONG_NAME("wrong-name"),
-        /** The certificate is not valid for both clients and servers. */
+        /** The certificate is not valid for its use: both clients and servers, or signing for limited names. */
         WRONG_USAGE("wrong-usage"),
         NOT_YET_VALID("not-yet-valid"),
         EXPIRED("expired");

@@ -4,6 +4,8 @@ package io.narrows.proxy.tls;
 public enum DatabaseCertificate {
     /** The chains that captures show to the databases on this node. */
     CAPTURE("capture"),
+    /** The authorities that sign the chains of captures with {@code mint}. */
+    CAPTURE_MINT("capture-mint"),
     /** The authorities of the databases that connect to captures. */
     CAPTURE_AUTHORITY("capture-authority"),
     /** The chains with which this sidecar connects to its targets. */

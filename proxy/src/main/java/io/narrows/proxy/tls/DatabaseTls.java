@@ -15,12 +15,16 @@ import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslProvider;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SNIServerName;
@@ -44,6 +48,7 @@ public final class DatabaseTls {
         public static final Loaded NONE = new Loaded();
 
         private final Map<TerminatedTls, SslContext> captures = new HashMap<>();
+        private final Map<TerminatedTls, MintedContexts> mints = new HashMap<>();
         private final Map<OriginatedTls, SslContext> targets = new HashMap<>();
         private final Map<DatabaseCertificate, Instant> ends = new HashMap<>();
 
@@ -54,10 +59,17 @@ public final class DatabaseTls {
         }
     }
 
+    private final InstantSource clock;
     private volatile Loaded loaded;
 
-    public DatabaseTls(Loaded first) {
+    /** @param clock for the validity of minted certificates */
+    public DatabaseTls(Loaded first, InstantSource clock) {
         this.loaded = first;
+        this.clock = clock;
+    }
+
+    public DatabaseTls(Loaded first) {
+        this(first, InstantSource.system());
     }
 
     /**
@@ -69,7 +81,13 @@ public final class DatabaseTls {
     public static Loaded load(Config config, Instant now) throws IOException {
         Loaded all = new Loaded();
         for (TerminatedTls tls : config.terminatedTls()) {
-            all.captures.put(tls, server(tls, all, now));
+            if (tls.minted()) {
+                all.mints.put(tls, mint(config, tls, all, now));
+            } else {
+                NodeCertificate own = own(tls.own(), now);
+                all.ends(DatabaseCertificate.CAPTURE, own.chain());
+                all.captures.put(tls, server(own.key(), own.chain(), tls, trusted(tls, all)));
+            }
         }
         for (OriginatedTls tls : config.originatedTls()) {
             all.targets.put(tls, client(tls, all, now));
@@ -90,18 +108,45 @@ public final class DatabaseTls {
     }
 
     /**
-     * Returns the handler that ends the TLS of the database that connects to a capture; empty if the configuration has changed.
+     * Returns the context that ends the TLS of the database that connects to a capture; for one with {@code mint}, once its
+     * certificate is made. Fails if the configuration has changed.
+     *
+     * @param request what the certificate is for, if it is made
+     * @param workers make it
+     * @throws NotMintedException if there is none for the request
+     */
+    public CompletableFuture<SslContext> server(TerminatedTls tls, MintRequest request, Executor workers)
+            throws NotMintedException {
+        Loaded active = loaded;
+        SslContext configured = active.captures.get(tls);
+        if (configured != null) {
+            return CompletableFuture.completedFuture(configured);
+        }
+        MintedContexts minted = active.mints.get(tls);
+        if (minted == null) {
+            return CompletableFuture.failedFuture(
+                    new IOException("the capture's tls was removed from the configuration"));
+        }
+        Instant now = clock.instant();
+        MintingAuthority authority = minted.authority();
+        if (!now.isBefore(authority.end())) {
+            throw new NotMintedException("the authority " + authority.file() + " expired at " + authority.end()
+                    + ", so it signs no certificate (replace it)");
+        }
+        return minted.get(request.names(authority), now, workers);
+    }
+
+    /**
+     * Returns the handler that ends the TLS of a connection.
      *
      * @param protocol the application protocol that the other database has chosen; empty for none
      */
-    public Optional<SslHandler> server(TerminatedTls tls, ByteBufAllocator allocator, String protocol) {
-        return Optional.ofNullable(loaded.captures.get(tls)).map(context -> {
-            SslHandler handler = context.newHandler(allocator);
-            SSLParameters parameters = handler.engine().getSSLParameters();
-            parameters.setApplicationProtocols(protocol.isEmpty() ? new String[0] : new String[] {protocol});
-            handler.engine().setSSLParameters(parameters);
-            return handler;
-        });
+    public static SslHandler handler(SslContext server, ByteBufAllocator allocator, String protocol) {
+        SslHandler handler = server.newHandler(allocator);
+        SSLParameters parameters = handler.engine().getSSLParameters();
+        parameters.setApplicationProtocols(protocol.isEmpty() ? new String[0] : new String[] {protocol});
+        handler.engine().setSSLParameters(parameters);
+        return handler;
     }
 
     /**
@@ -142,16 +187,35 @@ public final class DatabaseTls {
         }
     }
 
-    private static SslContext server(TerminatedTls tls, Loaded all, Instant now) throws IOException {
-        NodeCertificate own = own(tls.own(), now);
-        all.ends(DatabaseCertificate.CAPTURE, own.chain());
+    private static MintedContexts mint(Config config, TerminatedTls tls, Loaded all, Instant now) throws IOException {
+        MintingAuthority authority = MintingAuthority.read(tls.own(), now);
+        List<CertificateFault> faults = MintedPeers.faults(config, tls, authority);
+        if (!faults.isEmpty()) {
+            throw new NodeCertificateException(faults);
+        }
+        all.ends(DatabaseCertificate.CAPTURE_MINT, authority.chain());
+        List<X509Certificate> trusted = trusted(tls, all);
+        return new MintedContexts(authority, leaf -> server(leaf.key(), leaf.chain(), tls, trusted));
+    }
+
+    private static List<X509Certificate> trusted(TerminatedTls tls, Loaded all) throws IOException {
+        if (tls.ca().isEmpty()) {
+            return List.of();
+        }
+        List<X509Certificate> trusted = PemFile.certificates(tls.ca().get());
+        all.ends(DatabaseCertificate.CAPTURE_AUTHORITY, trusted);
+        return trusted;
+    }
+
+    /** @param trusted the authorities of clients; empty if they need not show a certificate */
+    private static SslContext server(
+            PrivateKey key, List<X509Certificate> chain, TerminatedTls tls, List<X509Certificate> trusted)
+            throws IOException {
         try {
-            SslContextBuilder builder = SslContextBuilder.forServer(own.key(), own.chain())
+            SslContextBuilder builder = SslContextBuilder.forServer(key, chain)
                     .sslProvider(SslProvider.JDK)
                     .protocols(VERSIONS);
-            if (tls.ca().isPresent()) {
-                List<X509Certificate> trusted = PemFile.certificates(tls.ca().get());
-                all.ends(DatabaseCertificate.CAPTURE_AUTHORITY, trusted);
+            if (!trusted.isEmpty()) {
                 builder.trustManager(trusted);
             }
             return builder.clientAuth(tls.client() == ClientCertificate.REQUIRED ? ClientAuth.REQUIRE : ClientAuth.NONE)

@@ -9,6 +9,10 @@ import org.jspecify.annotations.Nullable;
 /** Describes why TLS with a database failed. */
 public final class HandshakeFault {
     private static final String ALERT = "Received fatal alert: ";
+    private static final String UNKNOWN_CA = "unknown_ca";
+
+    /** A record of an alert's two bytes in TLS 1.3, where the JDK expects an encrypted one. */
+    private static final String PLAIN_ALERT = "Insufficient buffer remaining for AEAD cipher fragment (2)";
 
     private HandshakeFault() {}
 
@@ -21,6 +25,12 @@ public final class HandshakeFault {
         }
         if (root instanceof CertificateNotYetValidException) {
             return "its certificate is not valid yet (" + message + ")";
+        }
+        if (message.equals(ALERT + UNKNOWN_CA)) {
+            return "it does not trust the authority of this side's certificate (alert " + UNKNOWN_CA + ")";
+        }
+        if (message.startsWith(PLAIN_ALERT)) {
+            return "it refused this side's certificate, in plain text, as OpenSSL does if it does not trust it";
         }
         if (message.startsWith(ALERT)) {
             return "it refused this side's certificate or parameters with the alert "

@@ -24,6 +24,7 @@ final class EncryptedConnectionTest {
     private static final byte[] HELLO = ClientHellos.of(0x0303, ClientHellos.extension(21, new byte[1_000]));
     private static final TerminatedTls TLS = new TerminatedTls(
             new CertificateFiles(Path.of("cert"), Path.of("key")),
+            false,
             Optional.empty(),
             ClientCertificate.NONE,
             Optional.empty(),

@@ -10,12 +10,14 @@ import io.narrows.proxy.support.Exposed;
 import io.narrows.proxy.support.SidecarPair;
 import io.narrows.proxy.support.TestAuthority;
 import io.narrows.proxy.support.TestAuthority.Issued;
+import io.narrows.testkit.Openssl.Authority;
 import io.narrows.testkit.SelfSigned;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
 import javax.net.ssl.SSLContext;
@@ -58,6 +60,13 @@ final class StartTlsPairs {
         return pair(folder, targetPort, ", server-name: " + NAME);
     }
 
+    /** Returns two sidecars, of which the first mints the certificates that its database sees. */
+    SidecarPair minting(Path folder, int targetPort, Authority mint) throws Exception {
+        return pair(folder, targetPort)
+                .endingTls("{mint: {cert: '%s', key: '%s'}, ca: '%s', starttls: %s}"
+                        .formatted(mint.cert(), mint.key(), authority.file(), protocol));
+    }
+
     /** @param keysOfTarget further keys in the target's TLS */
     SidecarPair pair(Path folder, int targetPort, String keysOfTarget) throws Exception {
         SidecarPair pair = new SidecarPair(folder, targetPort, "- {codec: zstd}", links)
@@ -76,6 +85,11 @@ final class StartTlsPairs {
     /** Returns the context of the database that dials. */
     SSLContext application() throws Exception {
         return authority.context(application);
+    }
+
+    /** Returns the context of the database that dials, if it trusts only another authority. */
+    SSLContext applicationTrusting(X509Certificate other) throws Exception {
+        return TestAuthority.trusting(other, application);
     }
 
     Issued databaseCertificate() {
@@ -99,7 +113,12 @@ final class StartTlsPairs {
 
     /** Begins TLS as the database that dials. */
     SSLSocket secure(Socket plain, String... protocols) throws Exception {
-        SSLSocket socket = (SSLSocket) application().getSocketFactory().createSocket(plain, NAME, 0, true);
+        return secure(plain, application(), NAME, protocols);
+    }
+
+    /** @param host the name that the database checks, which it sends as SNI unless it is an address */
+    static SSLSocket secure(Socket plain, SSLContext context, String host, String... protocols) throws IOException {
+        SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(plain, host, 0, true);
         SSLParameters parameters = socket.getSSLParameters();
         parameters.setEndpointIdentificationAlgorithm("HTTPS");
         parameters.setApplicationProtocols(protocols);

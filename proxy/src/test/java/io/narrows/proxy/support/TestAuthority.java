@@ -75,6 +75,11 @@ public final class TestAuthority {
 
     /** Returns a context that shows a certificate, or none if there is none, and trusts this authority. */
     public SSLContext context(Issued... shown) throws Exception {
+        return trusting(certificate(), shown);
+    }
+
+    /** Returns a context that shows a certificate, or none if there is none, and trusts another authority. */
+    public static SSLContext trusting(X509Certificate authority, Issued... shown) throws Exception {
         KeyStore keys = KeyStore.getInstance("PKCS12");
         keys.load(null, null);
         for (Issued own : shown) {
@@ -84,7 +89,7 @@ public final class TestAuthority {
         keyManagers.init(keys, PASSWORD.toCharArray());
         KeyStore trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, null);
-        trusted.setCertificateEntry("ca", certificate());
+        trusted.setCertificateEntry("ca", authority);
         TrustManagerFactory trustManagers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         trustManagers.init(trusted);
         SSLContext context = SSLContext.getInstance("TLS");
