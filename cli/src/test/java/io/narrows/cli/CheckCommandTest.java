@@ -181,7 +181,7 @@ class CheckCommandTest {
                 """);
 
         assertThat(check(file)).isEqualTo(Narrows.EXIT_BAD_INPUT);
-        assertThat(told()).contains(file + ":10:40: ", key + "\" of mint is open to others (mode rw-r--r--)");
+        assertThat(told()).contains(file + ":10:39: ", key + "\" of mint is open to others (mode rw-r--r--)");
     }
 
     @Test
