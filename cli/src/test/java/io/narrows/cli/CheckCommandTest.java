@@ -7,6 +7,8 @@ import io.narrows.config.CloudPlace;
 import io.narrows.config.ConfigSource;
 import io.narrows.config.PlatformPlace;
 import io.narrows.config.UnknownPlaceException;
+import io.narrows.testkit.Openssl;
+import io.narrows.testkit.Openssl.Authority;
 import io.narrows.testkit.SelfSigned;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -15,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,6 +29,19 @@ class CheckCommandTest {
             node: {id: a, region: r1, zone: z1, host: h1}
             targets: {raft: 127.0.0.1:2380}
             peers: []
+            """;
+
+    private static final String MINTING = """
+            version: 1
+            node: {id: a, region: r1, zone: z1, host: h1}
+            link: {listen: 127.0.0.1:15000}
+            targets: {raft: 127.0.0.1:2380}
+            peers: [{id: b, link: 127.0.0.1:15001}]
+            capture:
+              - listen: 127.0.0.1:12380
+                peer: b
+                target: raft
+                tls: {mint: {cert: mint.pem, key: mint.key}, plaintext: true}
             """;
 
     private static final String SHARED = """
@@ -167,21 +183,34 @@ class CheckCommandTest {
         write("mint.pem", "garbage");
         Path key = write("mint.key", "garbage");
         Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r--r--"));
-        Path file = write("a.yaml", """
-                version: 1
-                node: {id: a, region: r1, zone: z1, host: h1}
-                link: {listen: 127.0.0.1:15000}
-                targets: {raft: 127.0.0.1:2380}
-                peers: [{id: b, link: 127.0.0.1:15001}]
-                capture:
-                  - listen: 127.0.0.1:12380
-                    peer: b
-                    target: raft
-                    tls: {mint: {cert: mint.pem, key: mint.key}, plaintext: true}
-                """);
+        Path file = write("a.yaml", MINTING);
 
         assertThat(check(file)).isEqualTo(Narrows.EXIT_BAD_INPUT);
         assertThat(told()).contains(file + ":10:39: ", key + "\" of mint is open to others (mode rw-r--r--)");
+    }
+
+    @Test
+    void authorityOfMintThatCannotSign_isAMistakeWithItsFile() throws Exception {
+        Path file = write("a.yaml", MINTING);
+        Authority unlimited = Openssl.certificate(
+                directory, "mint", List.of("ec", "-pkeyopt", "ec_paramgen_curve:P-256"), 10, Openssl.AUTHORITY);
+        assertThat(check(file)).isEqualTo(Narrows.EXIT_BAD_INPUT);
+        assertThat(told())
+                .contains(unlimited.cert()
+                        + ": the authority has no name constraints, so its key could sign for any name");
+
+        Openssl.authority(directory, "mint", "permitted;DNS:c.example,permitted;IP:10.0.0.0/255.0.0.0");
+        assertThat(check(file)).isEqualTo(Narrows.EXIT_BAD_INPUT);
+        assertThat(told())
+                .contains(unlimited.cert() + ": the name constraints permit no certificate for peer b of capture"
+                        + " 127.0.0.1:12380, whose names are 127.0.0.1 (expected: one of these, or the name that"
+                        + " the database dials in addresses of the peer)");
+
+        Openssl.authority(directory, "mint", "permitted;DNS:invalid,permitted;IP:127.0.0.0/255.0.0.0");
+        assertThat(check(file)).isZero();
+        assertThat(written())
+                .contains(
+                        "capture 127.0.0.1:12380: database -> (TLS ended here, certificates minted by CN=mint, expires ");
     }
 
     @Test

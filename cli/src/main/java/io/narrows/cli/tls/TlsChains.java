@@ -21,6 +21,7 @@ import java.util.stream.Collectors;
  *
  * <pre>
  * database -> (TLS ended here, certificate of db-2.example, expires 2027-03-01) -> link to db-2 (TLS) -> (TLS begun there) -> raft
+ * database -> (TLS ended here, certificates minted by CN=mint on db-1, expires 2027-03-01) -> link to db-2 (TLS) -> and so on
  * database -> (TLS ended there) -> link (TLS) -> (TLS begun here, as db-1.example, expires 2027-03-01) -> raft at 127.0.0.1:2380
  * </pre>
  */
@@ -63,7 +64,8 @@ public final class TlsChains {
     }
 
     private static String outbound(Config config, Capture capture, TerminatedTls tls, String peer) {
-        return "database" + NEXT + "(TLS ended here, certificate of "
+        return "database" + NEXT + "(TLS ended here, "
+                + (tls.minted() ? "certificates minted by " : "certificate of ")
                 + certificate(tls.own().cert()) + ")" + NEXT
                 + "link to " + peer + " (" + link(config, tls.plaintext()) + ")" + NEXT + "(TLS begun there)" + NEXT
                 + destination(capture);

@@ -8,6 +8,7 @@ import io.narrows.config.PeerId;
 import io.narrows.testkit.SelfSigned;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.ZoneOffset;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -56,6 +57,18 @@ class TlsChainsTest {
                                 + ") -> link to the peer (TLS) -> (TLS begun there) -> ports 2380 2381",
                         "target raft: database -> (TLS ended there) -> link (TLS) -> (TLS begun here, as " + certificate
                                 + ", to a.example) -> raft at 127.0.0.1:2380");
+    }
+
+    @Test
+    void mintedCertificates_areNamedByTheirAuthority() throws Exception {
+        SelfSigned.of("mint", folder, "-keyalg", "EC");
+        Files.setPosixFilePermissions(folder.resolve("mint.key"), PosixFilePermissions.fromString("rw-------"));
+        String minting = NODE.replace("LINK", TLS)
+                .replace(
+                        "raft, tls: {cert: db.pem, key: db.key,", "raft, tls: {mint: {cert: mint.pem, key: mint.key},");
+
+        assertThat(TlsChains.ofPeer(ConfigLoader.parse("a.yaml", minting, folder), new PeerId("b")))
+                .contains("TLS chain    database -> (TLS ended here, certificates minted by CN=mint, expires ");
     }
 
     @Test

@@ -13,14 +13,17 @@ import io.narrows.config.yaml.Problems;
 import io.narrows.config.yaml.Words;
 import io.narrows.proxy.tls.CertificateSummary;
 import io.narrows.proxy.tls.NodeCertificateException;
+import io.narrows.proxy.tls.SigningLimits;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Checks that TLS that a capture ends is begun again by the peer's target, and the other way round, and that a capture's
- * certificate has a name by which the database dials the peer. Only hosts files have these names; without them, any passes.
+ * certificate, or one that it would mint, has a name by which the database dials the peer. Only hosts files have these names;
+ * without them, any passes.
  */
 final class DatabaseTlsAgreement implements Agreement {
     @Override
@@ -116,18 +119,74 @@ final class DatabaseTlsAgreement implements Agreement {
     private static void names(NodeFile file, ListenerCapture capture, TerminatedTls tls, Problems problems) {
         String address = capture.listen().host();
         List<String> dialed = file.hosts().map(hosts -> hosts.names(address)).orElse(List.of());
+        if (dialed.isEmpty()) {
+            return;
+        }
+        String place = file.hosts().orElseThrow().place(dialed.get(0)).toString();
+        if (tls.minted()) {
+            minted(file, capture, tls, new Dialed(dialed, place), problems);
+            return;
+        }
         Path certificate = tls.own().cert();
         Optional<CertificateSummary> own = read(certificate);
-        if (own.isPresent() && !dialed.isEmpty()) {
+        if (own.isPresent()) {
             boolean covered = own.get().covers(address) || dialed.stream().anyMatch(own.get()::covers);
             if (!covered) {
                 problems.report(
                         file.capture(capture, "tls"),
                         "the certificate of " + own.get().holder() + " (" + certificate
                                 + ") has no name that the database dials, which are " + Words.and(dialed) + " ("
-                                + file.hosts().orElseThrow().place(dialed.get(0)) + ")",
+                                + place + ")",
                         "a certificate with one of these names");
             }
+        }
+    }
+
+    /**
+     * The names by which the database dials the peer.
+     *
+     * @param place of the first in the hosts file
+     */
+    private record Dialed(List<String> names, String place) {
+        @Override
+        public String toString() {
+            return Words.and(names) + " (" + place + ")";
+        }
+    }
+
+    /** Checks that a certificate would be minted for one of the names: it is the peer's, and the authority may sign for it. */
+    private static void minted(
+            NodeFile file, ListenerCapture capture, TerminatedTls tls, Dialed dialed, Problems problems) {
+        Set<String> known =
+                file.config().peer(capture.peer()).map(Peer::allHosts).orElse(Set.of());
+        List<String> ofPeer = dialed.names().stream()
+                .filter(name -> known.stream().anyMatch(name::equalsIgnoreCase))
+                .toList();
+        if (ofPeer.isEmpty()) {
+            problems.report(
+                    file.capture(capture, "tls"),
+                    "mint makes certificates for the names of "
+                            + Words.quote(capture.peer().value())
+                            + " only, which are " + Words.and(List.copyOf(known)) + ", and the database dials "
+                            + dialed,
+                    "one of the dialed names in addresses of the peer");
+            return;
+        }
+        Optional<SigningLimits> limits = limits(tls.own().cert());
+        if (limits.isPresent() && ofPeer.stream().noneMatch(limits.get()::permit)) {
+            problems.report(
+                    file.capture(capture, "tls"),
+                    "the name constraints of " + tls.own().cert() + " permit no certificate for what the database"
+                            + " dials, which is " + dialed,
+                    "an authority that may sign for one of these names");
+        }
+    }
+
+    private static Optional<SigningLimits> limits(Path file) {
+        try {
+            return Optional.of(SigningLimits.read(file));
+        } catch (NodeCertificateException e) {
+            return Optional.empty(); // an error of the node that has the file
         }
     }
 

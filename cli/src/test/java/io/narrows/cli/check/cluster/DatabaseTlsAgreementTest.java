@@ -2,6 +2,7 @@ package io.narrows.cli.check.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.narrows.testkit.Openssl;
 import io.narrows.testkit.SelfSigned;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -125,6 +126,60 @@ class DatabaseTlsAgreementTest {
         Files.writeString(folder.resolve("hosts"), "127.0.1.1 n1.example\n127.0.1.2 n2.zone.example\n");
 
         assertThat(mistakes(SHARED)).noneMatch(line -> line.contains("has no name that the database dials"));
+    }
+
+    @Test
+    void nameThatTheDatabaseDials_mustBeThePeers_ifItIsMinted() throws Exception {
+        mint("permitted;DNS:example");
+        Files.writeString(folder.resolve("hosts"), "127.0.1.1 n1.example\n127.0.1.2 n2.example n2.narrows\n");
+
+        assertThat(ofMint(minting("n1.example", "other.example")))
+                .singleElement()
+                .asString()
+                .startsWith("DIR/narrows.yaml:9:")
+                .contains(
+                        "mint makes certificates for the names of \"n2\" only, which are other.example, and the database"
+                                + " dials n2.example and n2.narrows (DIR/hosts:2:1)")
+                .endsWith("expected one of the dialed names in addresses of the peer");
+    }
+
+    @Test
+    void nameThatTheDatabaseDials_mustBePermitted_ifItIsMinted() throws Exception {
+        mint("permitted;DNS:n1.example");
+        Files.writeString(folder.resolve("hosts"), "127.0.1.1 n1.example\n127.0.1.2 n2.example\n");
+
+        assertThat(ofMint(minting("n1.example", "n2.example")))
+                .singleElement()
+                .asString()
+                .startsWith("DIR/narrows.yaml:9:")
+                .contains(
+                        "the name constraints of DIR/mint.pem permit no certificate for what the database dials, which is"
+                                + " n2.example (DIR/hosts:2:1)");
+    }
+
+    @Test
+    void permittedNameOfThePeer_agrees_ifItIsMinted() throws Exception {
+        mint("permitted;DNS:example");
+        Files.writeString(folder.resolve("hosts"), "127.0.1.1 N1.example\n127.0.1.2 n2.narrows n2.example\n");
+
+        assertThat(ofMint(minting("n1.example", "n2.example"))).isEmpty();
+    }
+
+    /** Returns the mistakes about captures: the names of links must not be in a hosts file, which is another mistake. */
+    private List<String> ofMint(String yaml) throws IOException {
+        return mistakes(yaml).stream()
+                .filter(line -> !line.contains("not overridden in the hosts file"))
+                .toList();
+    }
+
+    private void mint(String names) throws Exception {
+        Openssl.authority(folder, "mint", names + ",excluded;IP:0.0.0.0/0.0.0.0,excluded;IP:::/::");
+    }
+
+    private static String minting(String link1, String link2) {
+        return SHARED.replace("{cert: db.pem, key: db.key,", "{mint: {cert: mint.pem, key: mint.key},")
+                .replace("link: a:15000", "link: " + link1 + ":15000")
+                .replace("link: b:15000", "link: " + link2 + ":15000");
     }
 
     private List<String> mistakes(String yaml) throws IOException {
