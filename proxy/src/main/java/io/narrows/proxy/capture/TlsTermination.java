@@ -22,6 +22,8 @@ import java.util.concurrent.CompletionException;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Ends the TLS of one captured connection, with the certificate of its capture or one that is minted for it. Confined to the
@@ -35,6 +37,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class TlsTermination {
+    private static final Logger LOG = LoggerFactory.getLogger(TlsTermination.class);
+
     private final CaptureEnvironment environment;
     private final Channel captured;
     private final PeerId peer;
@@ -76,12 +80,30 @@ final class TlsTermination {
 
     /** Answers the application as the peer's database has answered the peer. */
     void begin(Reached reached) {
+        if (hasEnded()) {
+            return;
+        }
         if (prepared == null) {
             answer(reached, null);
         } else {
             tunnel.awaitTls();
             whenMade(prepared, context -> answer(reached, context));
         }
+    }
+
+    /**
+     * Returns whether the application no longer waits for TLS. A FIN before it is no half-close, and no failure: etcd asks each
+     * member for the others when it starts, and gives up after a second if that one starts, too.
+     */
+    private boolean hasEnded() {
+        if (captured.isOpen() && tunnel.isInputShut()) {
+            LOG.atDebug()
+                    .addKeyValue("peer", peer)
+                    .addKeyValue("remote", captured.remoteAddress())
+                    .log("connection closed before its TLS was answered");
+            captured.close(); // by a reset
+        }
+        return !captured.isOpen();
     }
 
     /** Continues on the event loop, unless the connection has ended. */
@@ -96,7 +118,7 @@ final class TlsTermination {
     }
 
     private void made(@Nullable SslContext context, @Nullable Throwable failure, Consumer<SslContext> next) {
-        if (!captured.isOpen()) {
+        if (hasEnded()) {
             return;
         }
         if (context == null) {

@@ -105,6 +105,11 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
         return local.isOpen();
     }
 
+    /** Returns whether the application has closed its direction. */
+    boolean isInputShut() {
+        return inputShut;
+    }
+
     /** Sets the carrier of this tunnel from now on. */
     void attach(Carrier next) {
         carrier = next;

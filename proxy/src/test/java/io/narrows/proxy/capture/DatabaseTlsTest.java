@@ -212,6 +212,34 @@ final class DatabaseTlsTest {
         }
     }
 
+    /** As etcd does when it starts: it asks each member for the others, and gives up after a second. */
+    @Test
+    void databaseThatLeavesBeforeThePeersDatabaseAnswers_isNoFailure() throws Exception {
+        CompletableFuture<Void> left = new CompletableFuture<>();
+        CompletableFuture<Void> ended = new CompletableFuture<>();
+        try (PlainServer target = new PlainServer(connection -> {
+                    left.join();
+                    try (SSLSocket secured = PlainServer.secure(connection, authority.context(database))) {
+                        while (secured.getInputStream().read() >= 0) {}
+                    } finally {
+                        ended.complete(null);
+                    }
+                });
+                SidecarPair pair = pair(target.port(), ", server-name: " + NAME).start()) {
+            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), pair.listenerPort())) {
+                socket.getOutputStream().write(ClientHellos.of(0x0303, new byte[0]));
+                target.first();
+            }
+            left.complete(null);
+
+            ended.join();
+            for (Sidecar sidecar : List.of(pair.a(), pair.b())) {
+                assertThat(Exposed.of(sidecar).sum("narrows_failures_total", "reason=\"database-tls\""))
+                        .isZero();
+            }
+        }
+    }
+
     @Test
     void databaseWithAForeignCertificate_isRefused() throws Exception {
         try (TlsServer target = new TlsServer(authority.context(database), DatabaseTlsTest::echo);
