@@ -22,6 +22,12 @@ public final class Certificates {
             basicConstraints = critical, CA:TRUE
             keyUsage = critical, keyCertSign
             subjectKeyIdentifier = hash
+            [mint]
+            basicConstraints = critical, CA:TRUE, pathlen:0
+            keyUsage = critical, keyCertSign
+            extendedKeyUsage = serverAuth
+            subjectKeyIdentifier = hash
+            nameConstraints = critical, ${ENV::SAN}
             [node]
             basicConstraints = critical, CA:FALSE
             extendedKeyUsage = serverAuth, clientAuth
@@ -66,6 +72,28 @@ public final class Certificates {
     /** Creates a certificate for a server on the test's own host. */
     public Identity loopback() {
         return named("loopback", "DNS:localhost,IP:127.0.0.1");
+    }
+
+    /**
+     * Creates an authority of its own for a sidecar that mints certificates.
+     *
+     * @param names those that it may sign for
+     * @return the authority and its key, and the authorities that the database next to the sidecar trusts
+     */
+    public Identity mint(String id, List<String> names) throws IOException {
+        String constraints = names.stream().map(name -> "permitted;DNS:" + name).collect(Collectors.joining(","));
+        Path cert = directory.resolve(id + "-mint.pem");
+        Path key = directory.resolve(id + "-mint.key");
+        create(
+                cert,
+                key,
+                COMMON_NAME + " mint",
+                constraints + ",excluded;IP:0.0.0.0/0.0.0.0,excluded;IP:::/::",
+                "-extensions",
+                "mint");
+        Path trusted = Files.writeString(
+                directory.resolve(id + "-trusted.pem"), Files.readString(ca) + Files.readString(cert));
+        return new Identity(cert, key, trusted);
     }
 
     private Identity named(String file, String subjectAltName) {

@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,15 +32,31 @@ public final class EtcdCluster implements AutoCloseable {
     /**
      * The certificates of members with TLS.
      *
-     * @param own of each member
-     * @param shared the one that sidecars show for all members
+     * @param own of each member, with the authorities that it trusts
+     * @param ended the keys of the tls that ends at the sidecar of each member
      */
-    private record PeerTls(Map<String, Identity> own, Identity shared) {
-        static PeerTls in(Path directory) throws IOException {
+    private record PeerTls(Map<String, Identity> own, Map<String, String> ended) {
+        static PeerTls shared(Path directory) throws IOException {
             Certificates authority = new Certificates(directory);
+            String ended = tls(authority.shared(names()));
             return new PeerTls(
                     names().stream().collect(Collectors.toMap(name -> name, authority::node)),
-                    authority.shared(names()));
+                    names().stream().collect(Collectors.toMap(name -> name, name -> ended)));
+        }
+
+        static PeerTls minted(Path directory) throws IOException {
+            Certificates authority = new Certificates(directory);
+            Map<String, Identity> own = new HashMap<>();
+            Map<String, String> ended = new HashMap<>();
+            for (String name : names()) {
+                Identity node = authority.node(name);
+                Identity mint = authority.mint(name, names());
+                own.put(name, new Identity(node.cert(), node.key(), mint.ca()));
+                ended.put(
+                        name,
+                        "{mint: {cert: '%s', key: '%s'}, ca: '%s'}".formatted(mint.cert(), mint.key(), node.ca()));
+            }
+            return new PeerTls(own, ended);
         }
     }
 
@@ -59,7 +76,15 @@ public final class EtcdCluster implements AutoCloseable {
      * certificate of all members, and begin it again with that of the member next to them.
      */
     public static EtcdCluster startWithPeerTls(Path directory) throws IOException {
-        PeerTls ofMembers = PeerTls.in(directory.resolve("etcd-certificates"));
+        return start(directory, PeerTls.shared(directory.resolve("etcd-certificates")));
+    }
+
+    /** Starts such a cluster, whose sidecars each sign certificates of the members with an authority of their own. */
+    public static EtcdCluster startWithMintedTls(Path directory) throws IOException {
+        return start(directory, PeerTls.minted(directory.resolve("etcd-certificates")));
+    }
+
+    private static EtcdCluster start(Path directory, PeerTls ofMembers) throws IOException {
         return start(new EtcdCluster(directory, Optional.of(ofMembers)), LinkSecurity.TLS.setup(directory));
     }
 
@@ -124,11 +149,13 @@ public final class EtcdCluster implements AutoCloseable {
         for (int peer = 0; peer < SITES.size(); peer++) {
             if (peer != node) {
                 InetSocketAddress wire = wireTo(peer);
-                config.peer(SITES.get(peer), wire.getAddress().getHostAddress() + ":" + wire.getPort());
-                capture(
-                        config,
-                        aliasOf(peer) + ":" + EtcdNode.PEER_PORT,
-                        SITES.get(peer).id());
+                Site site = SITES.get(peer);
+                config.peer(
+                        site,
+                        wire.getAddress().getHostAddress() + ":" + wire.getPort(),
+                        "raft",
+                        site.id() + ":" + EtcdNode.PEER_PORT);
+                capture(config, node, aliasOf(peer) + ":" + EtcdNode.PEER_PORT, site.id());
             }
         }
         return config;
@@ -149,9 +176,13 @@ public final class EtcdCluster implements AutoCloseable {
                         tls(peerTls.get().own().get(SITES.get(node).id())));
     }
 
-    private void capture(SidecarConfig config, String listen, String peer) {
+    private void capture(SidecarConfig config, int node, String listen, String peer) {
         if (peerTls.isPresent()) {
-            config.captureWithTls(listen, peer, "raft", tls(peerTls.get().shared()));
+            config.captureWithTls(
+                    listen,
+                    peer,
+                    "raft",
+                    peerTls.get().ended().get(SITES.get(node).id()));
         } else {
             config.capture(listen, peer, "raft");
         }

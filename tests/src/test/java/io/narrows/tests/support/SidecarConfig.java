@@ -66,6 +66,12 @@ public final class SidecarConfig {
         return this;
     }
 
+    /** Adds a peer with the address that the databases use for its target. */
+    public SidecarConfig peer(Site site, String linkAddress, String target, String address) {
+        peers.add("{%s, link: '%s', addresses: {%s: '%s'}}".formatted(site.keys(), linkAddress, target, address));
+        return this;
+    }
+
     public SidecarConfig capture(String listen, String peerId, String target) {
         captures.add("{listen: '%s', peer: %s, target: %s}".formatted(listen, peerId, target));
         return this;
