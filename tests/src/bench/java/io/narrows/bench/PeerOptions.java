@@ -24,7 +24,9 @@ final class PeerOptions {
                     "none (no tunnel), haproxy, socat, ssh, ssh-C, narrows:CODEC[:LEVEL][+linger=DURATION][+mtls], with"
                             + " +jdk=MAJOR, +no-archive, +c1, +no-unsafe or +inlining on another JVM than is shipped; with"
                             + " +at=CHECKOUT both sidecars are of another checkout, with +far-at=CHECKOUT the delivering one. +transparent: the kernel"
-                            + " hands the connections over (needs root); +again: the same peer in another row.")
+                            + " hands the connections over (needs root). +again, also of haproxy: the same peer in another row. +tls, also of"
+                            + " none and haproxy: client and server speak TLS, which both ends of the tunnel end and begin again, with mutual"
+                            + " TLS between them.")
     private List<String> names;
 
     /**

@@ -16,6 +16,8 @@ import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs the comparison with other tunnels on little work: everything arrives, and everything is counted. */
 class PeersIT {
@@ -61,6 +63,20 @@ class PeersIT {
             assertThat(ping.get(Metric.WIRE_BACK_BYTES)).isPositive().isLessThan(PING_BYTES);
             assertThat(bulk).containsEntry(Metric.MISMATCHES, 0.0).containsEntry(Metric.APP_BYTES, (double) BULK_BYTES);
             assertThat(bulk.get(Metric.WIRE_RATIO)).isPositive().isLessThan(0.5);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"none+tls", "haproxy+tls", "narrows:none+tls"})
+    void withTlsOfClientAndServer_theSameArrives_inMoreBytes(String peer) throws IOException {
+        try (Tunnel tunnel = Tunnel.open(Peers.parse(peer), new Routes().next())) {
+            Map<Metric, Double> ping = Measurement.of(new Ping(ROUNDS), tunnel);
+            Map<Metric, Double> bulk = Measurement.of(bulk(), tunnel);
+
+            assertThat(ping).containsEntry(Metric.MISMATCHES, 0.0).containsEntry(Metric.APP_BYTES, 2 * PING_BYTES);
+            assertThat(ping.get(Metric.WIRE_FORWARD_BYTES)).isGreaterThan(PING_BYTES);
+            assertThat(bulk).containsEntry(Metric.MISMATCHES, 0.0).containsEntry(Metric.APP_BYTES, (double) BULK_BYTES);
+            assertThat(bulk.get(Metric.WIRE_RATIO)).isBetween(1.0, 1.1);
         }
     }
 

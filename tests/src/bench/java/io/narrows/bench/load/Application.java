@@ -11,6 +11,7 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -29,11 +30,15 @@ final class Application implements Closeable {
 
     private final Route route;
     private final ServerSocketChannel server;
+    private final Optional<DatabaseTls> tls;
     private final Deque<Closeable> open = new ArrayDeque<>();
     private final CompletableFuture<Void> over = new CompletableFuture<>();
 
     Application(Route route, Duration limit) throws IOException {
         this.route = route;
+        this.tls = route.tls().isPresent()
+                ? Optional.of(new DatabaseTls(route.tls().get()))
+                : Optional.empty();
         this.server = ServerSocketChannel.open();
         open.push(server);
         server.setOption(StandardSocketOptions.SO_REUSEADDR, true);
@@ -49,9 +54,46 @@ final class Application implements Closeable {
      */
     Connection connect() throws IOException {
         SocketChannel client = opened(SocketChannel.open(route.entrance()));
+        return new Connection(client, accept());
+    }
+
+    /**
+     * Opens a connection through the tunnel, with TLS if the route has it.
+     *
+     * @throws IOException if it does not arrive at the exit within ten seconds
+     */
+    Session open() throws IOException {
+        if (tls.isEmpty()) {
+            Connection connection = connect();
+            return new Session(connection.client(), connection.server());
+        }
+        SocketChannel dialed = opened(SocketChannel.open(route.entrance()));
+        Future<TlsChannel> client = start("client-handshake", () -> clientHandshake(tls.get(), dialed));
+        TlsChannel server;
+        try {
+            server = tls.get().server(accept());
+        } catch (IOException e) {
+            if (client.isDone()) {
+                await(client); // if it failed, that is the cause
+            }
+            throw e;
+        }
+        return new Session(await(client), server);
+    }
+
+    private static TlsChannel clientHandshake(DatabaseTls tls, SocketChannel dialed) throws IOException {
+        try {
+            return tls.client(dialed);
+        } catch (IOException | RuntimeException e) {
+            dialed.close(); // the server does not wait any longer
+            throw e;
+        }
+    }
+
+    private SocketChannel accept() throws IOException {
         try {
             Socket accepted = server.socket().accept();
-            return new Connection(client, opened(accepted.getChannel()));
+            return opened(accepted.getChannel());
         } catch (SocketTimeoutException e) {
             throw new IOException("a connection to " + route.entrance() + " did not reach " + route.exit(), e);
         }

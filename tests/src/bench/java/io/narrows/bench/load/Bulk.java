@@ -15,9 +15,9 @@ public record Bulk(String name, byte[] content) implements Trial {
         Lane lane = lane();
         try (Application application = new Application(route, LIMIT)) {
             long beginning = System.nanoTime();
-            Connection connection = application.connect();
-            Future<Void> reading = application.start("bulk-read", () -> lane.read(connection.server()));
-            Future<Void> writing = application.start("bulk-write", () -> lane.write(connection.client(), 0, false));
+            Session session = application.open();
+            Future<Void> reading = application.start("bulk-read", () -> lane.read(session.server()));
+            Future<Void> writing = application.start("bulk-write", () -> lane.write(session.client(), 0, false));
             Application.await(reading);
             long nanos = System.nanoTime() - beginning;
             Application.await(writing);

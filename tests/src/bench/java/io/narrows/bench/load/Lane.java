@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
+import java.nio.channels.ByteChannel;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -64,18 +64,18 @@ final class Lane {
      * @param beginning in {@link System#nanoTime}
      * @param paced whether each record waits for its time
      */
-    Void write(SocketChannel to, long beginning, boolean paced) throws IOException {
+    Void write(ByteChannel to, long beginning, boolean paced) throws IOException {
         return write(to, beginning, paced, List.of());
     }
 
     /**
-     * Writes every record like {@link #write(SocketChannel, long, boolean)}, but only after everything sent to the writer
+     * Writes every record like {@link #write(ByteChannel, long, boolean)}, but only after everything sent to the writer
      * before it has been read. A database does not reply to data that has not arrived, even if the path is slower than during
      * the recording.
      *
      * @param answered the lanes toward the writer
      */
-    Void write(SocketChannel to, long beginning, boolean paced, List<Lane> answered) throws IOException {
+    Void write(ByteChannel to, long beginning, boolean paced, List<Lane> answered) throws IOException {
         ByteBuffer rest = content.duplicate();
         for (int i = 0; i < ends.length; i++) {
             if (paced) {
@@ -114,7 +114,7 @@ final class Lane {
      *
      * @throws EOFException if the connection ends early
      */
-    Void read(SocketChannel from) throws IOException {
+    Void read(ByteChannel from) throws IOException {
         ByteBuffer heard = ByteBuffer.allocateDirect(READ_BYTES);
         ByteBuffer expected = content.duplicate();
         int timed = 0;

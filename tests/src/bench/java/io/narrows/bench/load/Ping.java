@@ -3,7 +3,7 @@ package io.narrows.bench.load;
 import io.narrows.bench.tunnel.Route;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
+import java.nio.channels.ByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.SplittableRandom;
@@ -33,13 +33,13 @@ public record Ping(int rounds) implements Trial {
     @Override
     public Outcome run(Route route) throws IOException {
         try (Application application = new Application(route, LIMIT)) {
-            Connection connection = application.connect();
-            application.start("echo", () -> echo(connection.server()));
-            return Application.await(application.start("ping", () -> ping(connection.client())));
+            Session session = application.open();
+            application.start("echo", () -> echo(session.server()));
+            return Application.await(application.start("ping", () -> ping(session.client())));
         }
     }
 
-    private Outcome ping(SocketChannel socket) throws IOException {
+    private Outcome ping(ByteChannel socket) throws IOException {
         SplittableRandom random = new SplittableRandom(3);
         Histogram times = Lane.histogram();
         ByteBuffer message = ByteBuffer.allocateDirect(SIZE)
@@ -63,7 +63,7 @@ public record Ping(int rounds) implements Trial {
         return new Outcome(2L * SIZE * (WARM_UP + rounds), mismatches, System.nanoTime() - beginning, times);
     }
 
-    private static Void echo(SocketChannel socket) throws IOException {
+    private static Void echo(ByteChannel socket) throws IOException {
         ByteBuffer message = ByteBuffer.allocateDirect(SIZE);
         while (socket.read(message.clear()) >= 0) {
             Messages.writeAll(socket, message.flip());

@@ -25,23 +25,22 @@ public record Replay(String name, Score score, boolean paced) implements Trial {
     public Outcome run(Route route) throws IOException {
         try (Application application = new Application(route, LIMIT)) {
             List<Lane> lanes = new ArrayList<>();
-            List<Connection> connections = new ArrayList<>();
+            List<Session> sessions = new ArrayList<>();
             for (int i = 0; i < score.dialogues().size(); i++) {
                 lanes.add(lane(score, i, true));
                 lanes.add(lane(score, i, false));
-                connections.add(application.connect());
+                sessions.add(application.open());
             }
             long beginning = System.nanoTime() + RUN_UP_NANOS;
             List<Future<Void>> tasks = new ArrayList<>();
-            for (int i = 0; i < connections.size(); i++) {
-                Connection connection = connections.get(i);
+            for (int i = 0; i < sessions.size(); i++) {
+                Session session = sessions.get(i);
                 Lane forward = lanes.get(2 * i);
                 Lane back = lanes.get(2 * i + 1);
-                tasks.add(application.start("server-read", () -> forward.read(connection.server())));
-                tasks.add(application.start("client-read", () -> back.read(connection.client())));
-                tasks.add(
-                        application.start("client-write", () -> forward.write(connection.client(), beginning, paced)));
-                tasks.add(application.start("server-write", () -> back.write(connection.server(), beginning, paced)));
+                tasks.add(application.start("server-read", () -> forward.read(session.server())));
+                tasks.add(application.start("client-read", () -> back.read(session.client())));
+                tasks.add(application.start("client-write", () -> forward.write(session.client(), beginning, paced)));
+                tasks.add(application.start("server-write", () -> back.write(session.server(), beginning, paced)));
             }
             for (Future<Void> task : tasks) {
                 Application.await(task);

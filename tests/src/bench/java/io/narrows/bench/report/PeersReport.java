@@ -25,7 +25,8 @@ public final class PeersReport {
                     Column.of("p99 µs", Metric.P99_US),
                     Column.times(baseline, Metric.P99_US),
                     Column.of("p99.9 µs", Metric.P999_US),
-                    Column.of("CPU s", Metric.CPU_S));
+                    Column.of("CPU s", Metric.CPU_S),
+                    Column.times(baseline, Metric.CPU_S));
         }
         if (trial.endsWith("-timed")) {
             return List.of(
@@ -35,6 +36,7 @@ public final class PeersReport {
                     Column.of("p99 µs", Metric.P99_US),
                     Column.times(baseline, Metric.P99_US),
                     Column.of("CPU s", Metric.CPU_S),
+                    Column.times(baseline, Metric.CPU_S),
                     Column.times(COMPRESSING, Metric.CPU_S));
         }
         return List.of(
@@ -42,6 +44,7 @@ public final class PeersReport {
                 Column.times(baseline, Metric.MB_PER_S),
                 Column.times(COMPRESSING, Metric.MB_PER_S),
                 Column.of("wire / app", Metric.WIRE_RATIO),
-                Column.of("CPU s", Metric.CPU_S));
+                Column.of("CPU s", Metric.CPU_S),
+                Column.times(baseline, Metric.CPU_S));
     }
 }

@@ -25,10 +25,12 @@ import java.util.Optional;
  * @param codec for everything
  * @param linger how long data waits for more, as in the configuration ({@code 1ms}); empty for no wait
  * @param tls whether links use mutual TLS
+ * @param through whether the sidecars also end and begin the TLS of client and server
  * @param builds the sidecars' checkouts
  * @param way how the near sidecar gets its connections
  */
-record NarrowsPeer(CodecSpec codec, String linger, boolean tls, Jvm jvm, Builds builds, Way way) implements Peer {
+record NarrowsPeer(CodecSpec codec, String linger, boolean tls, boolean through, Jvm jvm, Builds builds, Way way)
+        implements Peer {
     private static final String NEAR = "near";
     private static final String FAR = "far";
     private static final String LINGER = "linger=";
@@ -56,7 +58,8 @@ record NarrowsPeer(CodecSpec codec, String linger, boolean tls, Jvm jvm, Builds 
 
     @Override
     public String label() {
-        return "narrows " + codec + (linger.isEmpty() ? "" : " linger " + linger) + (tls ? " + mTLS" : "")
+        return "narrows " + codec + (linger.isEmpty() ? "" : " linger " + linger) + (tls && !through ? " + mTLS" : "")
+                + (through ? TLS_LABEL : "")
                 + jvm.label()
                 + builds.label()
                 + way.label();
@@ -66,7 +69,7 @@ record NarrowsPeer(CodecSpec codec, String linger, boolean tls, Jvm jvm, Builds 
     public Map<String, String> programs() {
         Map<String, String> programs = new HashMap<>();
         if (tls) {
-            programs.put("openssl", "openssl");
+            programs.putAll(CERTIFICATE_PROGRAMS);
         }
         if (way == Way.TRANSPARENT) {
             programs.putAll(KernelRules.PROGRAMS);
@@ -75,8 +78,9 @@ record NarrowsPeer(CodecSpec codec, String linger, boolean tls, Jvm jvm, Builds 
     }
 
     @Override
-    public Route route(Route ports) {
-        return way == Way.TRANSPARENT ? ports.intercepted() : ports;
+    public Route route(Route ports, Path directory) throws IOException {
+        Route route = way == Way.TRANSPARENT ? ports.intercepted() : ports;
+        return through ? route.encrypted(directory) : route;
     }
 
     @Override
@@ -128,8 +132,12 @@ record NarrowsPeer(CodecSpec codec, String linger, boolean tls, Jvm jvm, Builds 
                                 ip(Route.SERVER_HOST),
                                 way == Way.TRANSPARENT
                                         ? transparent(route.ingress().getPort(), route)
-                                        : "capture: [{listen: 127.0.0.1:%d, peer: far, target: work, class: replication}]"
-                                                .formatted(route.ingress().getPort()),
+                                        : "capture: [{listen: 127.0.0.1:%d, peer: far, target: work, class: replication%s}]"
+                                                .formatted(
+                                                        route.ingress().getPort(),
+                                                        route.tls()
+                                                                .map(NarrowsPeer::tlsKeys)
+                                                                .orElse("")),
                                 adminPort(route, NEAR)),
                 route);
         List<String> farCommand = command(jvm, builds.farLauncher(), far);
@@ -143,8 +151,12 @@ record NarrowsPeer(CodecSpec codec, String linger, boolean tls, Jvm jvm, Builds 
     }
 
     private String transparent(int port, Route route) {
-        return "capture: [{transparent: 127.0.0.1:%d, ports: [%d], source: keep, class: replication%s}]"
-                .formatted(port, route.exit().getPort(), tls ? "" : ", plaintext: true");
+        return "capture: [{transparent: 127.0.0.1:%d, ports: [%d], source: keep, class: replication%s%s}]"
+                .formatted(
+                        port,
+                        route.exit().getPort(),
+                        tls ? "" : ", plaintext: true",
+                        route.tls().map(NarrowsPeer::tlsKeys).orElse(""));
     }
 
     @Override
@@ -174,13 +186,17 @@ record NarrowsPeer(CodecSpec codec, String linger, boolean tls, Jvm jvm, Builds 
                 """
                 version: 1
                 node: {id: %s, region: %s, zone: %2$sa, host: %1$s}
-                targets: {work: '%s:%d'}
+                targets: {work: {address: '%s:%d'%s}}
                 policy: [{codec: %s%s%s}]
                 """.formatted(
                                         id,
                                         region,
                                         route.exit().getHostString(),
                                         route.exit().getPort(),
+                                        route.tls()
+                                                .map(database -> ", peers: [near], tls: {%s, server-name: %s}"
+                                                        .formatted(files(database), Route.SERVER_NAME))
+                                                .orElse(""),
                                         codec.codec().label(),
                                         Levels.of(codec.codec()).exist() ? ", level: " + codec.level() : "",
                                         linger.isEmpty() ? "" : ", linger: " + linger)
@@ -192,7 +208,11 @@ record NarrowsPeer(CodecSpec codec, String linger, boolean tls, Jvm jvm, Builds 
     }
 
     private static String tlsKeys(Identity identity) {
-        return ", tls: {cert: %s, key: %s, ca: %s}".formatted(identity.cert(), identity.key(), identity.ca());
+        return ", tls: {%s}".formatted(files(identity));
+    }
+
+    private static String files(Identity identity) {
+        return "cert: %s, key: %s, ca: %s".formatted(identity.cert(), identity.key(), identity.ca());
     }
 
     /** Returns the command for a sidecar of this checkout. */
@@ -214,7 +234,8 @@ record NarrowsPeer(CodecSpec codec, String linger, boolean tls, Jvm jvm, Builds 
      */
     static NarrowsPeer parse(String text) {
         List<String> parts = List.of(text.split("\\+"));
-        NarrowsPeer peer = new NarrowsPeer(codec(parts.get(0)), "", false, Jvm.AS_SHIPPED, Builds.OWN, Way.LISTEN);
+        NarrowsPeer peer =
+                new NarrowsPeer(codec(parts.get(0)), "", false, false, Jvm.AS_SHIPPED, Builds.OWN, Way.LISTEN);
         for (String extra : parts.subList(1, parts.size())) {
             peer = peer.with(extra);
         }
@@ -223,33 +244,36 @@ record NarrowsPeer(CodecSpec codec, String linger, boolean tls, Jvm jvm, Builds 
 
     private NarrowsPeer with(String extra) {
         if (extra.equals("mtls")) {
-            return new NarrowsPeer(codec, linger, true, jvm, builds, way);
+            return new NarrowsPeer(codec, linger, true, through, jvm, builds, way);
+        }
+        if (extra.equals("tls")) {
+            return new NarrowsPeer(codec, linger, true, true, jvm, builds, way);
         }
         if (extra.startsWith(LINGER)) {
-            return new NarrowsPeer(codec, extra.substring(LINGER.length()), tls, jvm, builds, way);
+            return new NarrowsPeer(codec, extra.substring(LINGER.length()), tls, through, jvm, builds, way);
         }
         if (extra.startsWith(JDK)) {
             return new NarrowsPeer(
-                    codec, linger, tls, new Jvm(extra.substring(JDK.length()), jvm.change()), builds, way);
+                    codec, linger, tls, through, new Jvm(extra.substring(JDK.length()), jvm.change()), builds, way);
         }
         if (extra.startsWith(FAR_AT)) {
             Path far = Builds.checkout(extra.substring(FAR_AT.length()));
-            return new NarrowsPeer(codec, linger, tls, jvm, new Builds(builds.near(), far), way);
+            return new NarrowsPeer(codec, linger, tls, through, jvm, new Builds(builds.near(), far), way);
         }
         if (extra.startsWith(AT)) {
             Path checkout = Builds.checkout(extra.substring(AT.length()));
-            return new NarrowsPeer(codec, linger, tls, jvm, new Builds(checkout, checkout), way);
+            return new NarrowsPeer(codec, linger, tls, through, jvm, new Builds(checkout, checkout), way);
         }
         for (Way other : List.of(Way.LISTEN_AGAIN, Way.TRANSPARENT)) {
             if (extra.equals(other.option)) {
-                return new NarrowsPeer(codec, linger, tls, jvm, builds, other);
+                return new NarrowsPeer(codec, linger, tls, through, jvm, builds, other);
             }
         }
         Jvm.Change change = Jvm.Change.parse(extra)
                 .orElseThrow(() -> new IllegalArgumentException("'+" + extra
-                        + "' (expected: +mtls, +linger=DURATION, +jdk=MAJOR, +at=CHECKOUT, +far-at=CHECKOUT, +transparent, +again, +"
+                        + "' (expected: +mtls, +tls, +linger=DURATION, +jdk=MAJOR, +at=CHECKOUT, +far-at=CHECKOUT, +transparent, +again, +"
                         + Jvm.Change.OPTIONS + ")"));
-        return new NarrowsPeer(codec, linger, tls, new Jvm(jvm.major(), change), builds, way);
+        return new NarrowsPeer(codec, linger, tls, through, new Jvm(jvm.major(), change), builds, way);
     }
 
     private static CodecSpec codec(String text) {

@@ -8,6 +8,12 @@ import java.util.Optional;
 
 /** A kind of tunnel, under its name in tables. */
 public sealed interface Peer permits DirectPeer, HaproxyPeer, SocatPeer, SshPeer, NarrowsPeer {
+    /** In labels of peers whose client and server speak TLS. */
+    String TLS_LABEL = ", TLS through";
+
+    /** The program that creates certificates, with its Debian package. */
+    Map<String, String> CERTIFICATE_PROGRAMS = Map.of("openssl", "openssl");
+
     String label();
 
     /** Returns the programs that it runs, each with its Debian package. */
@@ -28,8 +34,12 @@ public sealed interface Peer permits DirectPeer, HaproxyPeer, SocatPeer, SshPeer
         return false;
     }
 
-    /** Returns the route that its client takes, on the same ports. */
-    default Route route(Route ports) {
+    /**
+     * Returns the route that its client takes, on the same ports.
+     *
+     * @param directory for certificates of client and server
+     */
+    default Route route(Route ports, Path directory) throws IOException {
         return ports;
     }
 

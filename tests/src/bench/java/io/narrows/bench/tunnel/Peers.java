@@ -9,8 +9,12 @@ import java.util.function.Predicate;
 public final class Peers {
     private static final String NARROWS = "narrows:";
     private static final Map<String, Peer> FIXED = Map.of(
-            "none", new DirectPeer(),
-            "haproxy", new HaproxyPeer(),
+            "none", new DirectPeer(false),
+            "none+tls", new DirectPeer(true),
+            "haproxy", new HaproxyPeer(false, false),
+            "haproxy+again", new HaproxyPeer(false, true),
+            "haproxy+tls", new HaproxyPeer(true, false),
+            "haproxy+tls+again", new HaproxyPeer(true, true),
             "socat", new SocatPeer(),
             "ssh", new SshPeer(false),
             "ssh-C", new SshPeer(true));
@@ -18,8 +22,8 @@ public final class Peers {
     private Peers() {}
 
     /**
-     * Returns the peer of that name: {@code none}, {@code haproxy}, {@code socat}, {@code ssh}, {@code ssh-C}, or
-     * {@code narrows:CODEC[:LEVEL][+linger=DURATION][+mtls]} with {@code +jdk=MAJOR}, one change of {@link Jvm}, and
+     * Returns the peer of that name: {@code none[+tls]}, {@code haproxy[+tls][+again]}, {@code socat}, {@code ssh}, {@code ssh-C}, or
+     * {@code narrows:CODEC[:LEVEL][+linger=DURATION][+mtls][+tls]} with {@code +jdk=MAJOR}, one change of {@link Jvm}, and
      * {@code +at=CHECKOUT} or {@code +far-at=CHECKOUT} for sidecars of another checkout.
      *
      * @throws IllegalArgumentException if there is none

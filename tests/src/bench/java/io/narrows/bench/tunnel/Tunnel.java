@@ -15,8 +15,13 @@ public final class Tunnel implements Closeable {
     private final List<Duration> startTimes = new ArrayList<>();
     private Closeable interception = () -> {};
 
-    private Tunnel(Route route) throws IOException {
-        this.route = route;
+    private Tunnel(Peer peer, Route ports) throws IOException {
+        try {
+            this.route = peer.route(ports, ends.directory());
+        } catch (IOException | RuntimeException e) {
+            ends.close();
+            throw e;
+        }
     }
 
     /**
@@ -25,7 +30,7 @@ public final class Tunnel implements Closeable {
      * @throws IOException if an end does not start; the message has its output
      */
     public static Tunnel open(Peer peer, Route route) throws IOException {
-        Tunnel tunnel = new Tunnel(peer.route(route));
+        Tunnel tunnel = new Tunnel(peer, route);
         try {
             tunnel.start(peer);
             return tunnel;

@@ -62,18 +62,38 @@ class NarrowsPeerTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"narrows:none", "narrows:zstd:1", "narrows:gzip:9+linger=1ms+mtls", "narrows:zstd:1+transparent"
+            strings = {
+                "narrows:none",
+                "narrows:zstd:1",
+                "narrows:gzip:9+linger=1ms+mtls",
+                "narrows:zstd:1+transparent",
+                "narrows:none+tls",
+                "narrows:none+transparent+tls"
             })
     void ends_runOnConfigurationsThatLoad(String name) throws IOException, ConfigException {
         Peer peer = Peers.parse(name);
-        Route route = peer.route(new Routes().next());
+        Route route = peer.route(new Routes().next(), directory);
 
         Ends ends = peer.ends(route, directory).orElseThrow();
 
         for (List<String> command : List.of(ends.egress(), ends.ingress())) {
             Config config = ConfigLoader.load(Path.of(command.get(command.size() - 1)));
             assertThat(config.policy().rules()).hasSize(1);
-            assertThat(config.link().tls().isPresent()).isEqualTo(name.endsWith("+mtls"));
+            assertThat(config.link().tls().isPresent()).isEqualTo(name.endsWith("tls"));
         }
+    }
+
+    @Test
+    void ends_withTlsThrough_endItNear_andBeginItFar() throws IOException, ConfigException {
+        Peer peer = Peers.parse("narrows:none+tls");
+        Route route = peer.route(new Routes().next(), directory);
+
+        peer.ends(route, directory);
+
+        assertThat(ConfigLoader.load(directory.resolve("near.yaml")).terminatedTls())
+                .singleElement()
+                .satisfies(tls -> assertThat(tls.ca()).isPresent());
+        assertThat(ConfigLoader.load(directory.resolve("far.yaml")).originatedTls())
+                .anySatisfy(tls -> assertThat(tls.serverName()).hasValue("localhost"));
     }
 }

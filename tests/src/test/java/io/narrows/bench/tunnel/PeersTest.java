@@ -14,13 +14,19 @@ class PeersTest {
     @ParameterizedTest
     @CsvSource({
         "none, none",
+        "none+tls, 'none, TLS through'",
         "haproxy, haproxy",
+        "haproxy+again, 'haproxy, again'",
+        "haproxy+tls, 'haproxy, TLS through'",
+        "haproxy+tls+again, 'haproxy, TLS through, again'",
         "socat, socat",
         "ssh, ssh",
         "ssh-C, ssh -C",
         "narrows:none, narrows none",
         "narrows:zstd:3, narrows zstd:3",
         "narrows:zstd:1+linger=1ms+mtls, narrows zstd:1 linger 1ms + mTLS",
+        "narrows:zstd:1+tls, 'narrows zstd:1, TLS through'",
+        "narrows:none+tls+again, 'narrows none, TLS through, again'",
         "narrows:zstd:1+jdk=17, 'narrows zstd:1, JDK 17'",
         "narrows:zstd:1+again, 'narrows zstd:1, again'",
         "narrows:zstd:1+transparent+mtls, 'narrows zstd:1 + mTLS, transparent'",
@@ -34,7 +40,13 @@ class PeersTest {
     void parse_ofNarrows_takesCodecAndExtras() {
         assertThat(Peers.parse("narrows:gzip:9+mtls"))
                 .isEqualTo(new NarrowsPeer(
-                        CodecSpec.of(Codec.GZIP, 9), "", true, Jvm.AS_SHIPPED, Builds.OWN, NarrowsPeer.Way.LISTEN));
+                        CodecSpec.of(Codec.GZIP, 9),
+                        "",
+                        true,
+                        false,
+                        Jvm.AS_SHIPPED,
+                        Builds.OWN,
+                        NarrowsPeer.Way.LISTEN));
     }
 
     @ParameterizedTest
@@ -43,7 +55,8 @@ class PeersTest {
         "narrows:brotli",
         "narrows:zstd:99",
         "narrows:zstd:x",
-        "narrows:zstd:1+tls",
+        "narrows:zstd:1+ssl",
+        "socat+tls",
         "narrows:zstd:1+c2",
         "narrows:zstd:1+at=/no/such/checkout"
     })
