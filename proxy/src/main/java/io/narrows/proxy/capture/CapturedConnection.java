@@ -284,13 +284,19 @@ final class CapturedConnection implements Tunnel.Opening {
     @Override
     public void lost(Failure failure) {
         stopWaiting();
+        String detail = "the link ended before the target was reached";
         boolean linkDied = failure == Failure.LINK_CUT || failure == Failure.PEER_SILENT;
-        if (linkDied && !dataMayBeSent && !dialedAgain && captured.isOpen()) {
-            dialedAgain = true;
-            dialUnlessSkipped(false);
-        } else {
-            fail(failure, "the link ended before the target was reached");
+        if (linkDied && !dataMayBeSent && captured.isOpen()) {
+            if (!dialedAgain) {
+                dialedAgain = true;
+                dialUnlessSkipped(false);
+                return;
+            }
+            if (fallBack(new NoSidecarException(detail))) { // it drains, and closes every unused link
+                return;
+            }
         }
+        fail(failure, detail);
     }
 
     private void fail(Failure failure, String detail) {

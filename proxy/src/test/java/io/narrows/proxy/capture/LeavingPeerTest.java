@@ -20,9 +20,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A peer with {@code fallback: plain} that begins to drain, and so closes unused links, when a connection takes one. */
 @Timeout(60)
@@ -37,6 +38,7 @@ final class LeavingPeerTest {
     private EchoServer database;
     private SidecarPair pair;
     private ServerSocket leaving;
+    private volatile boolean stopsListening;
 
     @BeforeEach
     void start() throws IOException {
@@ -55,8 +57,10 @@ final class LeavingPeerTest {
         database.close();
     }
 
-    @Test
-    void countsAsAbsent_andNoByteIsLostOrRepeated() throws Exception {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void countsAsAbsent_andNoByteIsLostOrRepeated(boolean closedFirst) throws Exception {
+        stopsListening = closedFirst;
         try (Socket application = connect(pair.listenerPort())) {
             CompletableFuture<Void> writing = write(application, TEXT);
             connected.complete(null);
@@ -83,7 +87,9 @@ final class LeavingPeerTest {
         link.send(FakePeer.hello("b", Codec.NONE));
         link.readGreeting();
         assertThat(link.readControl().hasOpen()).isTrue();
-        leaving.close();
+        if (stopsListening) {
+            leaving.close();
+        }
         link.reset();
         return null;
     }
