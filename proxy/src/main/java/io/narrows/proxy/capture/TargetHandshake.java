@@ -14,7 +14,7 @@ import java.util.function.LongSupplier;
 final class TargetHandshake {
     /** The outcome of the handshake, with details for the logs of both sides. */
     interface Outcome {
-        /** Reports that the peer may be told: TLS has begun, or the target has greeted and waits for the request. */
+        /** Reports that OPENED may be sent: TLS has begun, or the target has greeted and waits for the request. */
         void reached(Reached target);
 
         /** Reports a failure before that. The connection is, or is about to be, closed. */

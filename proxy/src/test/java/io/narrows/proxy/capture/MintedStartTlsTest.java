@@ -43,7 +43,7 @@ final class MintedStartTlsTest {
     private static final byte[] GREETING = MySqlBytes.greeting(CLIENT_PROTOCOL_41 | CLIENT_SSL);
     private static final byte[] REQUEST = MySqlBytes.request(CLIENT_PROTOCOL_41 | CLIENT_SSL);
 
-    /** What precedes TLS. */
+    /** The exchange before TLS. */
     private enum Protocol {
         POSTGRESQL {
             @Override

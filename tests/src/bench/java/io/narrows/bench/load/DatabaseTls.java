@@ -18,7 +18,7 @@ import javax.net.ssl.SSLEngine;
  */
 final class DatabaseTls {
     private static final String VERSION = "TLSv1.3";
-    /** What BoringSSL prefers on a processor with instructions for AES, so that links use it, too. */
+    /** The first choice of BoringSSL on a processor with instructions for AES, so that links use it, too. */
     static final String SUITE = "TLS_AES_128_GCM_SHA256";
 
     private final SslContext client;
