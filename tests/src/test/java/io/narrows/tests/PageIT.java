@@ -158,6 +158,16 @@ class PageIT {
         }
     }
 
+    @Test
+    void linkOpenedBetweenTwoAnswers_isNotMissingInTheTable() throws IOException {
+        try (Tab tab = open(Viewport.DESKTOP)) {
+            String leftOut = "import('/page/links.js').then(l => l.leftOut(%d, { ready: 1, opening: 1, open: 102 }))";
+
+            assertThat(tab.evaluate(leftOut.formatted(99))).isEqualTo(0);
+            assertThat(tab.evaluate(leftOut.formatted(100))).isEqualTo(4);
+        }
+    }
+
     private static double priced(Metrics metrics, String family, Price price) {
         return metrics.sum(family, "direction=\"sent\"") * price.sentPerByte()
                 + metrics.sum(family, "direction=\"received\"") * price.receivedPerByte();

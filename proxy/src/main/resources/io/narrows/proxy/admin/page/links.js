@@ -4,6 +4,9 @@ import { byId, html } from './dom.js';
 import { bytes } from './format.js';
 import { SortedTable, numbers, words } from './table.js';
 
+/** At most this many links are asked for and shown. */
+export const LINKS_SHOWN = 100;
+
 export class Links {
   #table = new SortedTable(
     byId('links-table'),
@@ -22,8 +25,16 @@ export class Links {
 
   /** @param all number of live links by state; `links` may be only some of them */
   show(links, all) {
-    this.#table.show(links, Math.max(0, all.ready + all.opening + all.open - links.length));
+    this.#table.show(links, leftOut(links.length, all));
   }
+}
+
+/**
+ * Returns how many links exist beside those shown. A list that is not full has them all, whatever the numbers say: they
+ * are of another moment.
+ */
+export function leftOut(shown, all) {
+  return shown < LINKS_SHOWN ? 0 : Math.max(0, all.ready + all.opening + all.open - shown);
 }
 
 function security(link) {

@@ -8,14 +8,13 @@ import { byId, html } from './dom.js';
 import { Errors } from './errors.js';
 import { Explain } from './explain.js';
 import { clock, rate, usd } from './format.js';
-import { Links } from './links.js';
+import { LINKS_SHOWN, Links } from './links.js';
 import { Peers } from './peers.js';
 import { running, showSummary } from './summary.js';
 import { Topology } from './topology.js';
 
 const PERIOD_MILLIS = 2000;
 const RECENT = '10m';
-const LINKS_SHOWN = 100;
 const MONTH_SECONDS = 30.4375 * 86400;
 
 const panels = {
