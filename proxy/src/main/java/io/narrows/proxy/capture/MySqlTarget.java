@@ -5,14 +5,9 @@ import io.narrows.proxy.starttls.MySqlRequestReader;
 import io.narrows.proxy.starttls.RefusedStartException;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
-import io.netty.channel.socket.ChannelInputShutdownEvent;
-import io.netty.util.concurrent.ScheduledFuture;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Turns the connection to a MySQL or MariaDB target to TLS, in between the target and its tunnel:
@@ -26,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Nothing else passes in plain text, in either direction.
  */
-final class MySqlTarget extends ChannelDuplexHandler {
+final class MySqlTarget extends StartTlsTarget {
     /** The steps of the connection. */
     interface Events {
         /** @param greeting the target's packet */
@@ -39,51 +34,28 @@ final class MySqlTarget extends ChannelDuplexHandler {
         void refused(String detail);
     }
 
-    private final long limitMillis;
     private final Events events;
     private final MySqlGreetingReader greeting = new MySqlGreetingReader();
     private final MySqlRequestReader request = new MySqlRequestReader();
     private boolean greeted;
-    private boolean done;
-    private @Nullable ScheduledFuture<?> timeout;
 
     /** @param limitMillis limit for the greeting */
     MySqlTarget(long limitMillis, Events events) {
-        this.limitMillis = limitMillis;
+        super(limitMillis, events::refused);
         this.events = events;
     }
 
     @Override
-    public void handlerAdded(ChannelHandlerContext ctx) {
-        timeout = ctx.executor()
-                .schedule(
-                        () -> refuse("it did not greet within " + limitMillis + " ms"),
-                        limitMillis,
-                        TimeUnit.MILLISECONDS);
-        ctx.channel().config().setAutoRead(true);
-    }
-
-    @Override
-    public void channelRead(ChannelHandlerContext ctx, Object message) {
-        ByteBuf bytes = (ByteBuf) message;
-        try {
-            if (done || !bytes.isReadable()) {
-                return;
-            }
-            if (greeted) {
-                refuse("it sent " + bytes.readableBytes() + " bytes in plain text between its greeting and TLS");
-                return;
-            }
-            Optional<byte[]> packet = greeting.read(bytes);
-            if (packet.isPresent()) {
-                greeted = true;
-                cancelTimeout();
-                events.greeted(packet.get());
-            }
-        } catch (RefusedStartException e) {
-            refuse(String.valueOf(e.getMessage()));
-        } finally {
-            bytes.release();
+    void read(ChannelHandlerContext ctx, ByteBuf bytes) throws RefusedStartException {
+        if (greeted) {
+            refuse("it sent " + bytes.readableBytes() + " bytes in plain text between its greeting and TLS");
+            return;
+        }
+        Optional<byte[]> packet = greeting.read(bytes);
+        if (packet.isPresent()) {
+            greeted = true;
+            cancelTimeout();
+            events.greeted(packet.get());
         }
     }
 
@@ -97,7 +69,7 @@ final class MySqlTarget extends ChannelDuplexHandler {
         try {
             Optional<byte[]> packet = request.read(bytes);
             if (packet.isPresent()) {
-                done = true;
+                finish();
                 ctx.writeAndFlush(Unpooled.wrappedBuffer(packet.get()));
                 ctx.pipeline().remove(this); // before TLS, whose bytes it would take for the client's
                 events.tlsBegins();
@@ -114,39 +86,12 @@ final class MySqlTarget extends ChannelDuplexHandler {
     }
 
     @Override
-    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-        if (event instanceof ChannelInputShutdownEvent) {
-            closed();
-        } else {
-            ctx.fireUserEventTriggered(event);
-        }
+    String late(long limitMillis) {
+        return "it did not greet within " + limitMillis + " ms";
     }
 
     @Override
-    public void channelInactive(ChannelHandlerContext ctx) {
-        closed();
-        ctx.fireChannelInactive();
-    }
-
-    private void closed() {
-        refuse("it closed the connection " + (greeted ? "before TLS" : "before its greeting"));
-    }
-
-    private void refuse(String detail) {
-        if (!done) {
-            done = true;
-            events.refused(detail);
-        }
-    }
-
-    @Override
-    public void handlerRemoved(ChannelHandlerContext ctx) {
-        cancelTimeout();
-    }
-
-    private void cancelTimeout() {
-        if (timeout != null) {
-            timeout.cancel(false);
-        }
+    String ended() {
+        return "it closed the connection " + (greeted ? "before TLS" : "before its greeting");
     }
 }
