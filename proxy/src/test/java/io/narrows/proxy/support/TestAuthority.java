@@ -159,6 +159,7 @@ public final class TestAuthority {
         Path program = Path.of(System.getProperty("java.home"), "bin", "keytool");
         List<String> command = new ArrayList<>(List.of(
                 program.toString(),
+                "-J-XX:TieredStopAtLevel=1", // starts sooner
                 "-genkeypair",
                 "-alias",
                 alias,
