@@ -1,10 +1,10 @@
 package io.narrows.proxy.capture;
 
 import static io.narrows.proxy.capture.PostgresTlsTest.exchange;
-import static io.narrows.proxy.capture.StartTlsPairs.NAME;
-import static io.narrows.proxy.capture.StartTlsPairs.assertCounted;
 import static io.narrows.proxy.capture.StartTlsPairs.assertReset;
 import static io.narrows.proxy.capture.StartTlsPairs.connect;
+import static io.narrows.proxy.capture.TlsPairs.NAME;
+import static io.narrows.proxy.capture.TlsPairs.assertCounted;
 import static io.narrows.proxy.support.MySqlBytes.CLIENT_PROTOCOL_41;
 import static io.narrows.proxy.support.MySqlBytes.CLIENT_SSL;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -234,7 +234,7 @@ final class MintedStartTlsTest {
 
     private static SSLSocket secure(Protocol protocol, Socket plain, String host) throws Exception {
         SSLContext context = PAIRS.get(protocol).applicationTrusting(mint.certificate());
-        return StartTlsPairs.secure(plain, context, host);
+        return TlsPairs.secure(plain, context, host);
     }
 
     private static X509Certificate shown(SSLSocket socket) throws IOException {

@@ -1,10 +1,10 @@
 package io.narrows.proxy.capture;
 
 import static io.narrows.proxy.capture.PostgresTlsTest.exchange;
-import static io.narrows.proxy.capture.StartTlsPairs.assertCounted;
 import static io.narrows.proxy.capture.StartTlsPairs.assertReset;
 import static io.narrows.proxy.capture.StartTlsPairs.connect;
 import static io.narrows.proxy.capture.StartTlsPairs.drip;
+import static io.narrows.proxy.capture.TlsPairs.assertCounted;
 import static io.narrows.proxy.support.Applications.halfCompressible;
 import static io.narrows.proxy.support.MySqlBytes.CLIENT_PROTOCOL_41;
 import static io.narrows.proxy.support.MySqlBytes.CLIENT_SSL;

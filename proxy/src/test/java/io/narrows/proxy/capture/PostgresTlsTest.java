@@ -1,10 +1,10 @@
 package io.narrows.proxy.capture;
 
-import static io.narrows.proxy.capture.StartTlsPairs.assertCounted;
 import static io.narrows.proxy.capture.StartTlsPairs.assertReset;
 import static io.narrows.proxy.capture.StartTlsPairs.connect;
-import static io.narrows.proxy.capture.StartTlsPairs.details;
 import static io.narrows.proxy.capture.StartTlsPairs.drip;
+import static io.narrows.proxy.capture.TlsPairs.assertCounted;
+import static io.narrows.proxy.capture.TlsPairs.details;
 import static io.narrows.proxy.support.Applications.halfCompressible;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
