@@ -7,7 +7,9 @@ public enum StartTls {
     /** PostgreSQL: SSLRequest, or TLS from the first byte (from version 17 on). */
     POSTGRESQL("postgresql"),
     /** MySQL and MariaDB: the server's greeting, and a request for TLS with CLIENT_SSL. */
-    MYSQL("mysql");
+    MYSQL("mysql"),
+    /** NATS, clients and leaf nodes: the server's INFO. */
+    NATS("nats");
 
     static final Map<String, StartTls> BY_LABEL = Ordered.by(StartTls::label, values());
 

@@ -4,6 +4,7 @@ import io.narrows.config.HostPort;
 import io.narrows.config.PeerId;
 import io.narrows.config.StartTls;
 import io.narrows.config.TerminatedTls;
+import io.narrows.proxy.link.proto.RequestedTls.Start;
 import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.starttls.DirectStart;
 import io.narrows.proxy.starttls.PostgresPackets;
@@ -63,7 +64,11 @@ final class EncryptedConnection extends ChannelInboundHandlerAdapter {
             Consumer<EndedTls> next) {
         Optional<StartTls> protocol = tls.startTls();
         if (protocol.equals(Optional.of(StartTls.MYSQL))) {
-            next.accept(EndedTls.afterGreeting(tls));
+            next.accept(EndedTls.afterGreeting(tls, Start.MYSQL));
+            return;
+        }
+        if (protocol.equals(Optional.of(StartTls.NATS))) {
+            next.accept(EndedTls.afterGreeting(tls, Start.NATS));
             return;
         }
         captured.pipeline()

@@ -47,9 +47,9 @@ record EndedTls(TerminatedTls tls, Start start, ClientHello hello, Optional<IpAd
                 : new EndedTls(tls, Start.POSTGRESQL, ClientHello.UNKNOWN);
     }
 
-    /** Returns the TLS of a connection on which the peer's MySQL or MariaDB speaks first. */
-    static EndedTls afterGreeting(TerminatedTls tls) {
-        return new EndedTls(tls, Start.MYSQL, ClientHello.UNKNOWN);
+    /** Returns the TLS of a connection on which the peer's database speaks first, in a way of its own. */
+    static EndedTls afterGreeting(TerminatedTls tls, Start start) {
+        return new EndedTls(tls, start, ClientHello.UNKNOWN);
     }
 
     /** Returns the request for the peer. */

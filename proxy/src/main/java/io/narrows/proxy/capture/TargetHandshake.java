@@ -56,19 +56,21 @@ final class TargetHandshake {
 
     void begin(Start start) {
         switch (start) {
-            case DIRECT -> handshake();
+            case DIRECT -> handshake(ByteString.EMPTY);
             case POSTGRESQL -> askPostgres();
             case MYSQL -> awaitGreeting();
+            case NATS -> awaitInfo();
             case UNRECOGNIZED ->
                 refused("the peer's sidecar asks for a way to begin TLS that this version does not know (update it)");
         }
     }
 
-    private void handshake() {
+    /** @param greeting the packet with which the target began; empty if there was none */
+    private void handshake(ByteString greeting) {
         handler.handshakeFuture().addListener(done -> {
             if (done.isSuccess()) {
-                outcome.reached(Reached.withAlpn(
-                        Objects.requireNonNullElse(handler.engine().getApplicationProtocol(), "")));
+                String alpn = Objects.requireNonNullElse(handler.engine().getApplicationProtocol(), "");
+                outcome.reached(new Reached(alpn, greeting));
             } else {
                 tunnel.detach(); // the handler closes the connection, after its alert
                 outcome.failed(tls.failure(node, done.cause()));
@@ -77,18 +79,23 @@ final class TargetHandshake {
         beginTls();
     }
 
-    /** Asks for TLS; the limit of the handshake includes the time until the answer. */
     private void askPostgres() {
         long limit = handler.getHandshakeTimeoutMillis();
         long asked = nanoClock.getAsLong();
-        start(new PostgresTarget(
-                limit,
-                () -> {
-                    long passed = TimeUnit.NANOSECONDS.toMillis(nanoClock.getAsLong() - asked);
-                    handler.setHandshakeTimeoutMillis(Math.max(1, limit - passed));
-                    handshake();
-                },
-                this::refused));
+        start(new PostgresTarget(limit, () -> handshake(limit, asked, ByteString.EMPTY), this::refused));
+    }
+
+    private void awaitInfo() {
+        long limit = handler.getHandshakeTimeoutMillis();
+        long connected = nanoClock.getAsLong();
+        start(new NatsTarget(limit, line -> handshake(limit, connected, ByteString.copyFrom(line)), this::refused));
+    }
+
+    /** Begins TLS after an exchange in plain text, which the limit of the handshake includes. */
+    private void handshake(long limitMillis, long beganNanos, ByteString greeting) {
+        long passed = TimeUnit.NANOSECONDS.toMillis(nanoClock.getAsLong() - beganNanos);
+        handler.setHandshakeTimeoutMillis(Math.max(1, limitMillis - passed));
+        handshake(greeting);
     }
 
     private void awaitGreeting() {

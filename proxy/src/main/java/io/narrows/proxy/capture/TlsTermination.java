@@ -4,6 +4,7 @@ import io.narrows.config.PeerId;
 import io.narrows.proxy.link.Reached;
 import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.meter.Failure;
+import io.narrows.proxy.starttls.NatsInfo;
 import io.narrows.proxy.starttls.PostgresPackets;
 import io.narrows.proxy.starttls.RefusedStartException;
 import io.narrows.proxy.tls.ClientHello;
@@ -34,6 +35,7 @@ import org.slf4j.LoggerFactory;
  *  direct    SNI, before the peer is asked                   handshake
  *  postgres  SNI, after the answer         S                 handshake
  *  mysql     SNI, after the request        greeting          handshake
+ *  nats      SNI, after INFO               INFO              handshake
  * </pre>
  */
 final class TlsTermination {
@@ -139,6 +141,7 @@ final class TlsTermination {
                 handshake(context, reached.alpn());
             }
             case MYSQL -> greet(reached, context);
+            case NATS -> inform(reached, context);
             case DIRECT, UNRECOGNIZED -> handshake(context, reached.alpn());
         }
     }
@@ -171,6 +174,29 @@ final class TlsTermination {
                                         "the peer's sidecar sent bytes before TLS with the database on this node");
                             }
                         }));
+    }
+
+    private void inform(Reached reached, @Nullable SslContext context) {
+        byte[] info;
+        try {
+            info = NatsInfo.requiringTls(reached.greeting().toByteArray());
+        } catch (RefusedStartException e) {
+            reset(e.failure(), "the peer's sidecar has passed on what NATS does not send: " + e.getMessage());
+            return;
+        }
+        tunnel.awaitTls(); // a leaf node's server sends another INFO as soon as its own TLS has begun
+        captured.pipeline()
+                .addBefore("tunnel", "informed-client", new InformedClient(info, new InformedClient.Events() {
+                    @Override
+                    public void begins() {
+                        handshake(context, reached.alpn());
+                    }
+
+                    @Override
+                    public void refused(Failure failure, String detail) {
+                        failed(failure, detail);
+                    }
+                }));
     }
 
     private void handshake(@Nullable SslContext context, String alpn) {

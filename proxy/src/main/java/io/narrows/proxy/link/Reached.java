@@ -11,9 +11,4 @@ import com.google.protobuf.ByteString;
 public record Reached(String alpn, ByteString greeting) {
     /** A target without TLS, or one that chose no application protocol. */
     public static final Reached PLAIN = new Reached("", ByteString.EMPTY);
-
-    /** Returns the part of a target that TLS has been established with. */
-    public static Reached withAlpn(String alpn) {
-        return new Reached(alpn, ByteString.EMPTY);
-    }
 }

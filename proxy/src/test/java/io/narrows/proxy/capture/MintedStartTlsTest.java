@@ -43,6 +43,9 @@ final class MintedStartTlsTest {
     private static final byte[] GREETING = MySqlBytes.greeting(CLIENT_PROTOCOL_41 | CLIENT_SSL);
     private static final byte[] REQUEST = MySqlBytes.request(CLIENT_PROTOCOL_41 | CLIENT_SSL);
 
+    private static final byte[] INFO =
+            "INFO {\"server_id\":\"N\",\"tls_required\":true} \r\n".getBytes(StandardCharsets.US_ASCII);
+
     /** The exchange before TLS. */
     private enum Protocol {
         POSTGRESQL {
@@ -72,6 +75,17 @@ final class MintedStartTlsTest {
                 assertThat(connection.getInputStream().readNBytes(REQUEST.length))
                         .isEqualTo(REQUEST);
             }
+        },
+        NATS {
+            @Override
+            void ask(Socket plain) throws IOException {
+                assertThat(plain.getInputStream().readNBytes(INFO.length)).isEqualTo(INFO);
+            }
+
+            @Override
+            void answer(Socket connection) throws IOException {
+                connection.getOutputStream().write(INFO);
+            }
         };
 
         abstract void ask(Socket plain) throws IOException;
@@ -92,6 +106,7 @@ final class MintedStartTlsTest {
     static void issue() throws Exception {
         PAIRS.put(Protocol.POSTGRESQL, pairs("postgresql"));
         PAIRS.put(Protocol.MYSQL, pairs("mysql"));
+        PAIRS.put(Protocol.NATS, pairs("nats"));
         mint = Openssl.authority(
                 certificates, "mint", "critical,permitted;DNS:b.example,permitted;IP:127.0.0.0/255.0.0.0");
     }
@@ -174,7 +189,7 @@ final class MintedStartTlsTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(names = {"POSTGRESQL", "MYSQL"})
     void endBeforeTheClientHello_isCounted(Protocol protocol) throws Exception {
         try (PlainServer target = echo(protocol);
                 SidecarPair pair = pair(protocol, target).start();
@@ -190,7 +205,7 @@ final class MintedStartTlsTest {
 
     /** A server may speak as soon as its own TLS has begun, which is before the application's. */
     @ParameterizedTest
-    @EnumSource(names = "POSTGRESQL")
+    @EnumSource(names = {"POSTGRESQL", "NATS"})
     void bytesOfTheDatabaseBeforeTls_waitForIt(Protocol protocol) throws Exception {
         byte[] first = {4, 5, 6};
         CompletableFuture<Void> written = new CompletableFuture<>();

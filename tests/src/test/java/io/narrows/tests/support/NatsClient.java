@@ -62,7 +62,8 @@ public final class NatsClient implements Closeable {
         return messages;
     }
 
-    private List<String> receive(int count) throws IOException {
+    /** Returns the payloads of the next messages. */
+    public List<String> receive(int count) throws IOException {
         List<String> messages = new ArrayList<>();
         while (messages.size() < count) {
             messages.add(receive());
@@ -70,7 +71,13 @@ public final class NatsClient implements Closeable {
         return messages;
     }
 
-    private void publish(String subject, String payload) throws IOException {
+    /** Subscribes to a subject of its own, whose messages {@link #receive(int)} then returns. */
+    public void subscribe(String subject) throws IOException {
+        send("SUB " + subject + " 3\r\n");
+    }
+
+    /** Publishes a message, and does not wait for a response. */
+    public void publish(String subject, String payload) throws IOException {
         int length = payload.getBytes(StandardCharsets.UTF_8).length;
         send("PUB %s %s %d\r\n%s\r\n".formatted(subject, INBOX, length, payload));
     }

@@ -35,6 +35,11 @@ public final class NatsServer {
         return new NatsClient(host.address(CLIENTS));
     }
 
+    /** Returns the server's own status of its connections with leaf nodes, as JSON with the subjects that pass through them. */
+    public String leafNodes() {
+        return host.run("curl", "-s", "http://127.0.0.1:%d/leafz?subs=true".formatted(MONITORING));
+    }
+
     /** Returns the server's own status of its streams, as JSON. */
     public String streams() {
         return host.run("curl", "-s", "http://127.0.0.1:%d/jsz?accounts=true&streams=true".formatted(MONITORING));
