@@ -62,7 +62,9 @@ public final class Transport implements AutoCloseable {
             case AUTO, NIO -> NioIoHandler.newFactory();
         };
         this.group = new MultiThreadIoEventLoopGroup(loops, new DefaultThreadFactory("narrows-loop", true), handlers);
-        this.allocator = new PooledByteBufAllocator(true, 0, loops, PAGE_SIZE, CHUNK_ORDER, 64, 32, true);
+        // Arenas of the heap serve the JDK's TLS, which fills an array of 17 KB for each record; without it they take
+        // no memory.
+        this.allocator = new PooledByteBufAllocator(true, loops, loops, PAGE_SIZE, CHUNK_ORDER, 64, 32, true);
         this.reserved =
                 reserve.directBuffer(PAGE_SIZE); // keeps its chunk allocated, which has space for more than this page
         this.workers = new WorkerThreads(loops);
