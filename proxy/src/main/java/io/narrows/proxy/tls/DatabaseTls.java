@@ -54,6 +54,14 @@ public final class DatabaseTls {
 
         private Loaded() {}
 
+        /** Returns the contexts of one capture and one target. */
+        static Loaded of(TerminatedTls terminated, SslContext capture, OriginatedTls originated, SslContext target) {
+            Loaded loaded = new Loaded();
+            loaded.captures.put(terminated, capture);
+            loaded.targets.put(originated, target);
+            return loaded;
+        }
+
         private void ends(DatabaseCertificate role, List<X509Certificate> certificates) {
             ends.merge(role, Validity.end(certificates), (one, other) -> one.isBefore(other) ? one : other);
         }
@@ -208,7 +216,7 @@ public final class DatabaseTls {
     }
 
     /** @param trusted the authorities of clients; empty if they need not show a certificate */
-    private static SslContext server(
+    static SslContext server(
             PrivateKey key, List<X509Certificate> chain, TerminatedTls tls, List<X509Certificate> trusted)
             throws IOException {
         try {
@@ -228,16 +236,30 @@ public final class DatabaseTls {
     private static SslContext client(OriginatedTls tls, Loaded all, Instant now) throws IOException {
         List<X509Certificate> trusted = PemFile.certificates(tls.ca());
         all.ends(DatabaseCertificate.TARGET_AUTHORITY, trusted);
+        if (tls.own().isEmpty()) {
+            return client(tls, Optional.empty(), List.of(), trusted);
+        }
+        NodeCertificate own = own(tls.own().get(), now);
+        all.ends(DatabaseCertificate.TARGET, own.chain());
+        return client(tls, Optional.of(own.key()), own.chain(), trusted);
+    }
+
+    /**
+     * @param key of the certificate to show; empty for none
+     * @param chain the certificate and its issuers
+     * @param trusted the authorities of the target
+     */
+    static SslContext client(
+            OriginatedTls tls, Optional<PrivateKey> key, List<X509Certificate> chain, List<X509Certificate> trusted)
+            throws IOException {
         try {
             SslContextBuilder builder = SslContextBuilder.forClient()
                     .sslProvider(SslProvider.JDK)
                     .protocols(VERSIONS)
                     .trustManager(trusted)
                     .endpointIdentificationAlgorithm("HTTPS");
-            if (tls.own().isPresent()) {
-                NodeCertificate own = own(tls.own().get(), now);
-                all.ends(DatabaseCertificate.TARGET, own.chain());
-                builder.keyManager(own.key(), own.chain());
+            if (key.isPresent()) {
+                builder.keyManager(key.get(), chain);
             }
             return builder.build();
         } catch (SSLException | IllegalArgumentException e) {

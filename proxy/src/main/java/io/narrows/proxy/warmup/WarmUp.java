@@ -10,7 +10,6 @@ import io.narrows.config.Config;
 import io.narrows.config.DryRun;
 import io.narrows.config.HostPort;
 import io.narrows.config.LinkSettings;
-import io.narrows.config.ListenerCapture;
 import io.narrows.config.MetricsSettings;
 import io.narrows.config.Peer;
 import io.narrows.config.PeerDiscovery;
@@ -18,7 +17,6 @@ import io.narrows.config.Policy;
 import io.narrows.config.Rule;
 import io.narrows.config.Target;
 import io.narrows.config.TargetName;
-import io.narrows.config.TrafficClass;
 import io.narrows.config.yaml.Place;
 import io.narrows.proxy.link.handshake.LinkSecurity;
 import io.narrows.proxy.live.LiveConfig;
@@ -28,6 +26,7 @@ import io.narrows.proxy.meter.LatencyMeter;
 import io.narrows.proxy.meter.TrafficMeter;
 import io.narrows.proxy.relay.Relay;
 import io.narrows.proxy.tls.DatabaseTls;
+import io.narrows.proxy.tls.LoopbackTls;
 import io.narrows.proxy.tls.TlsContexts;
 import io.narrows.proxy.tls.TlsPeers;
 import io.narrows.proxy.transport.BoundSocket;
@@ -38,6 +37,7 @@ import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -59,7 +59,8 @@ import org.slf4j.LoggerFactory;
  * would be slow.
  *
  * <p>Two relays on the sidecar's own event loops, on loopback ports chosen by the system, exchange traffic with the
- * codecs of the policy, and over TLS if the sidecar uses it. They have their own meters, so the metrics show only the
+ * codecs of the policy, and over TLS if the sidecar uses it; if it ends or begins the TLS of databases, half of the
+ * connections are encrypted from end to end. They have their own meters, so the metrics show only the
  * processor time of the process. {@link CodecWarmUpTasks} run first. If real traffic arrives during the warm-up, it continues
  * at a fraction of its pace.
  */
@@ -67,6 +68,11 @@ public final class WarmUp implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(WarmUp.class);
     private static final HostPort ANY_PORT = loopback(0);
     private static final TargetName TARGET = new TargetName("warm-up-relay");
+    private static final TargetName TLS_TARGET = new TargetName("warm-up-relay-tls");
+
+    /** Set while an archive of compiled code is made, which is to serve any configuration. */
+    private static final String TRAINING = "narrows.training";
+
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final long LOOK_MILLIS = 20;
@@ -98,6 +104,7 @@ public final class WarmUp implements AutoCloseable {
     private final CodecWarmUpTasks warmUps;
     private final TrafficMeter traffic;
     private final LongAdder exchanges = new LongAdder();
+    private final LongAdder encryptedExchanges = new LongAdder();
     private final Thread thread = new Thread(this::run, "narrows-warm-up");
     private final CountDownLatch stop = new CountDownLatch(1);
     private BooleanSupplier before = () -> true;
@@ -158,9 +165,14 @@ public final class WarmUp implements AutoCloseable {
         }
     }
 
-    /** Returns the number of completed round trips so far, each of one record or of many at once. */
+    /** Returns the number of completed round trips in plain text so far, each of one record or of many at once. */
     public long exchanges() {
         return exchanges.sum();
+    }
+
+    /** Returns the number of those with the TLS of databases so far. */
+    public long encryptedExchanges() {
+        return encryptedExchanges.sum();
     }
 
     /** Returns the number of frames that codecs have processed in memory so far. */
@@ -201,7 +213,7 @@ public final class WarmUp implements AutoCloseable {
             collect();
             LOG.atInfo()
                     .addKeyValue("millis", (System.nanoTime() - start) / 1_000_000)
-                    .addKeyValue("exchanges", exchanges())
+                    .addKeyValue("exchanges", exchanges() + encryptedExchanges())
                     .addKeyValue("codecFrames", codecFrames())
                     .log("warmed up");
         } catch (IOException | RuntimeException e) {
@@ -230,15 +242,45 @@ public final class WarmUp implements AutoCloseable {
     }
 
     private void carryTraffic(int targetPort, long nanos) throws IOException, InterruptedException {
-        LiveConfig far = new LiveConfig(stage(Map.of(TARGET, loopback(targetPort)), 1, List.of()));
-        Relay farRelay = relay(far);
+        if (!usesDatabaseTls()) {
+            carryTraffic(List.of(WarmUpRoute.plain(TARGET, targetPort)), DatabaseTls.Loaded.NONE, nanos);
+            return;
+        }
+        LoopbackTls databases = LoopbackTls.make(Instant.now());
+        try (BoundSocket target = new BoundSocket(sockets, "listen for the warm-up", ANY_PORT, channel -> {
+            channel.pipeline().addLast(databases.called(channel.alloc()));
+            WarmUpEcho.attach(channel);
+        })) {
+            carryTraffic(
+                    List.of(
+                            WarmUpRoute.plain(TARGET, targetPort),
+                            WarmUpRoute.encrypted(TLS_TARGET, target.port(), databases)),
+                    databases.loaded(),
+                    nanos);
+        }
+    }
+
+    private boolean usesDatabaseTls() {
+        return Boolean.getBoolean(TRAINING)
+                || !config.terminatedTls().isEmpty()
+                || !config.originatedTls().isEmpty();
+    }
+
+    private void carryTraffic(List<WarmUpRoute> routes, DatabaseTls.Loaded databases, long nanos)
+            throws IOException, InterruptedException {
+        Map<TargetName, Target> targets = new LinkedHashMap<>();
+        List<Capture> captures = new ArrayList<>();
+        for (WarmUpRoute route : routes) {
+            targets.put(route.name(), route.target());
+            captures.add(route.capture(config.node().id()));
+        }
+        LiveConfig far = new LiveConfig(stage(targets, 1, List.of()));
+        Relay farRelay = relay(far, databases);
         try {
-            Capture capture =
-                    new ListenerCapture(ANY_PORT, config.node().id(), TARGET, TrafficClass.REPLICATION, false);
-            LiveConfig near = new LiveConfig(stage(Map.of(), farRelay.linkPort(), List.of(capture)));
-            Relay nearRelay = relay(near);
+            LiveConfig near = new LiveConfig(stage(Map.of(), farRelay.linkPort(), captures));
+            Relay nearRelay = relay(near, databases);
             try {
-                exchange(loopback(nearRelay.capturePort(capture)), near, far, nanos);
+                exchange(routes, nearRelay, near, far, nanos);
                 awaitEnd(nearRelay);
                 awaitEnd(farRelay);
             } finally {
@@ -258,7 +300,7 @@ public final class WarmUp implements AutoCloseable {
         }
     }
 
-    private Relay relay(LiveConfig live) throws IOException {
+    private Relay relay(LiveConfig live, DatabaseTls.Loaded databases) throws IOException {
         LinkSecurity security = new LinkSecurity(tls, new TlsPeers(transport.workers()), System::nanoTime);
         return new Relay(
                 live,
@@ -268,13 +310,13 @@ public final class WarmUp implements AutoCloseable {
                 new EventMeter(),
                 new LatencyMeter(),
                 security,
-                new DatabaseTls(DatabaseTls.Loaded.NONE),
+                new DatabaseTls(databases),
                 transport,
                 "warm-up-relay");
     }
 
     /** Returns the configuration of one relay. Both ends are this node, as in their certificate. */
-    private Config stage(Map<TargetName, HostPort> targets, int peerPort, List<Capture> captures) {
+    private Config stage(Map<TargetName, Target> targets, int peerPort, List<Capture> captures) {
         Peer self = new Peer(
                 config.node().id(),
                 Optional.of(config.node().location()),
@@ -285,12 +327,10 @@ public final class WarmUp implements AutoCloseable {
                 Optional.empty(),
                 false,
                 Optional.empty());
-        Map<TargetName, Target> byName = new LinkedHashMap<>();
-        targets.forEach((name, address) -> byName.put(name, Target.forAll(address)));
         return new Config(
                 config.node(),
                 links(),
-                byName,
+                targets,
                 List.of(self),
                 PeerDiscovery.NONE,
                 captures,
@@ -323,12 +363,17 @@ public final class WarmUp implements AutoCloseable {
                 standard.liveness());
     }
 
-    /** Keeps one connection per event loop busy with requests and answers; the codecs take turns. */
-    private void exchange(HostPort capture, LiveConfig near, LiveConfig far, long nanos) throws InterruptedException {
+    /** Keeps a connection per route and event loop busy with requests and answers; the codecs take turns. */
+    private void exchange(List<WarmUpRoute> routes, Relay nearRelay, LiveConfig near, LiveConfig far, long nanos)
+            throws InterruptedException {
         List<Future<Channel>> callers = new ArrayList<>();
         try {
-            for (EventLoop loop : transport.loops()) {
-                callers.add(sockets.dial(loop, capture, TIMEOUT, this::attachCaller));
+            for (WarmUpRoute route : routes) {
+                HostPort capture = loopback(
+                        nearRelay.capturePort(route.capture(config.node().id())));
+                for (EventLoop loop : transport.loops()) {
+                    callers.add(sockets.dial(loop, capture, TIMEOUT, channel -> attachCaller(channel, route)));
+                }
             }
             takeTurns(near, far, nanos);
         } finally {
@@ -344,8 +389,10 @@ public final class WarmUp implements AutoCloseable {
         });
     }
 
-    private void attachCaller(Channel channel) {
-        WarmUpCaller.attach(channel, new WarmUpRecords(1 << WINDOW_LOG), exchanges, givesWay);
+    private void attachCaller(Channel channel, WarmUpRoute route) {
+        route.beginTls(channel);
+        LongAdder count = route.tls().isPresent() ? encryptedExchanges : exchanges;
+        WarmUpCaller.attach(channel, new WarmUpRecords(1 << WINDOW_LOG), count, givesWay);
     }
 
     private void takeTurns(LiveConfig near, LiveConfig far, long nanos) throws InterruptedException {
@@ -375,7 +422,7 @@ public final class WarmUp implements AutoCloseable {
         return new Policy(List.of(new Rule(1, Place.of(TARGET.value()), List.of(), Compression.of(spec))));
     }
 
-    private static HostPort loopback(int port) {
-        return new HostPort("127.0.0.1", port);
+    static HostPort loopback(int port) {
+        return new HostPort(LoopbackTls.ADDRESS, port);
     }
 }

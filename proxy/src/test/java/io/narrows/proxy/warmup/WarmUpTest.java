@@ -16,6 +16,7 @@ import io.narrows.proxy.support.EchoServer;
 import io.narrows.proxy.support.SidecarPair;
 import io.narrows.proxy.tls.TlsContexts;
 import io.narrows.proxy.transport.Transport;
+import io.narrows.testkit.SelfSigned;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -75,15 +76,42 @@ final class WarmUpTest {
         }
     }
 
+    @Test
+    void sidecarThatBeginsTlsOfDatabases_warmsItUpToo() throws Exception {
+        String ca = SelfSigned.localhost("ca", folder).cert().toString();
+        String target = "{address: 127.0.0.1:1, peers: [b], tls: {ca: '%s', plaintext: true}}".formatted(ca);
+        try (Transport transport = new Transport(TransportKind.AUTO, 1);
+                WarmUp warmUp = warmUp("1m", "[{codec: zstd}]", transport, target)) {
+            warmUp.start();
+
+            await().until(() -> warmUp.exchanges() > 0 && warmUp.encryptedExchanges() > 10);
+        }
+    }
+
+    @Test
+    void sidecarWithoutTlsOfDatabases_warmsNoneUp() throws Exception {
+        try (Transport transport = new Transport(TransportKind.AUTO, 1);
+                WarmUp warmUp = warmUp("1m", "[{codec: zstd}]", transport)) {
+            warmUp.start();
+            await().until(() -> warmUp.exchanges() > 100);
+
+            assertThat(warmUp.encryptedExchanges()).isZero();
+        }
+    }
+
     private WarmUp warmUp(String warmUp, String policy, Transport transport) throws Exception {
+        return warmUp(warmUp, policy, transport, "127.0.0.1:1");
+    }
+
+    private WarmUp warmUp(String warmUp, String policy, Transport transport, String target) throws Exception {
         Config config = ConfigLoader.parse("a.yaml", """
                 version: 1
                 node: {id: a, region: r, zone: z, host: ha}
                 link: {listen: 127.0.0.1:15000, warm-up: %s}
-                targets: {work: 127.0.0.1:1}
+                targets: {work: %s}
                 peers: [{id: b, region: r, zone: y, host: hb, link: 127.0.0.1:15001}]
                 policy: %s
-                """.formatted(warmUp, policy), folder);
+                """.formatted(warmUp, target, policy), folder);
         TlsContexts plain = new TlsContexts(TlsContexts.load(Optional.empty(), new PeerId("a"), Instant.EPOCH));
         return new WarmUp(
                 config,
