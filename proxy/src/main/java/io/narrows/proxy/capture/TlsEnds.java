@@ -48,7 +48,8 @@ final class TlsEnds extends ChannelDuplexHandler {
     static void insert(Channel channel, SslHandler tls, Tunnel tunnel, Consumer<Throwable> broken) {
         String name = channel.pipeline().context(tunnel).name();
         channel.pipeline().addBefore(name, "tls-ends", new TlsEnds(tls, broken));
-        channel.pipeline().addBefore("tls-ends", "tls", tls); // last: it begins the handshake at once
+        channel.pipeline().addBefore("tls-ends", "tls-records", new JoinedRecords());
+        channel.pipeline().addBefore("tls-records", "tls", tls); // last: it begins the handshake at once
     }
 
     /** Ends this side's direction: sends close_notify after everything that was written. */

@@ -20,7 +20,12 @@ public final class PlainServer implements AutoCloseable {
     private final CompletableFuture<Socket> first = new CompletableFuture<>();
 
     public PlainServer(Script script) throws IOException {
-        server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        this(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), script);
+    }
+
+    /** @param server accepts the connections, and is closed with this */
+    public PlainServer(ServerSocket server, Script script) {
+        this.server = server;
         run("plain-server", () -> {
             while (!server.isClosed()) {
                 Socket connection = server.accept();
