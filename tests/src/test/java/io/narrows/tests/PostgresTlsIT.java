@@ -6,10 +6,14 @@ import static org.awaitility.Awaitility.await;
 
 import io.narrows.tests.support.Certificates;
 import io.narrows.tests.support.Certificates.Identity;
+import io.narrows.tests.support.Host;
 import io.narrows.tests.support.Metrics;
 import io.narrows.tests.support.PostgresServer;
 import io.narrows.tests.support.ReplicaPair;
+import io.narrows.tests.support.Server;
 import java.io.IOException;
+import java.math.BigInteger;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -33,29 +37,36 @@ class PostgresTlsIT {
     @AutoClose
     private ReplicaPair pair;
 
+    private Certificates certificates;
     private PostgresServer primary;
+    private Identity ofPrimary;
     private Identity replicator;
+    private Identity shown;
+    private Identity dialing;
 
     @BeforeEach
     void startPrimary() throws IOException {
-        Certificates certificates = new Certificates(directory.resolve("postgres-certificates"));
-        Identity ofPrimary = certificates.node("primary");
-        replicator = certificates.user("replicator");
+        certificates = new Certificates(directory.resolve("postgres-certificates"));
+        createCertificates();
         pair = ReplicaPair.startWithTls(
                 directory,
                 PostgresServer.PORT,
                 Optional.of("postgresql"),
-                replicator,
-                Map.of(
-                        ReplicaPair.PRIMARY_AT_REPLICA,
-                        certificates.shared(List.of("primary")),
-                        OTHER_ADDRESS,
-                        ofPrimary));
+                dialing,
+                Map.of(ReplicaPair.PRIMARY_AT_REPLICA, shown, OTHER_ADDRESS, ofPrimary));
         primary = PostgresServer.primaryWithTls(
                 pair.primary(),
                 ofPrimary,
                 "hostssl replication replicator 127.0.0.1/32 cert",
                 "hostssl all app 127.0.0.1/32 scram-sha-256");
+    }
+
+    /** Creates the certificates of the databases and those that they see, or replaces their files. */
+    private void createCertificates() {
+        ofPrimary = certificates.node("primary");
+        replicator = certificates.user("replicator");
+        shown = certificates.shared(List.of("primary"));
+        dialing = certificates.user("replicator", "dialing");
     }
 
     @Test
@@ -78,27 +89,96 @@ class PostgresTlsIT {
     }
 
     @Test
-    void channelBinding_needsTheCertificateOfTheDatabase_orToBeOff() {
+    void channelBinding_needsTheCertificateOfTheDatabase_orToBeOff() throws IOException {
         primary.query("create role app login password 'sesame'");
 
-        assertThat(loginOverTls(ReplicaPair.PRIMARY_AT_REPLICA, "disable")).isEqualTo("t");
+        assertThat(serialAtLogin(ReplicaPair.PRIMARY_AT_REPLICA, "disable")).isEqualTo(dialing.serial());
         for (String binding : List.of("prefer", "require")) {
-            assertThatThrownBy(() -> loginOverTls(ReplicaPair.PRIMARY_AT_REPLICA, binding))
+            assertThatThrownBy(() -> serialAtLogin(ReplicaPair.PRIMARY_AT_REPLICA, binding))
                     .hasMessageContaining("SCRAM channel binding check failed");
         }
-        assertThat(loginOverTls(OTHER_ADDRESS, "require")).isEqualTo("t");
+        assertThat(serialAtLogin(OTHER_ADDRESS, "require")).isEqualTo(dialing.serial());
     }
 
-    private String loginOverTls(String address, String channelBinding) {
+    @Test
+    void replacedCertificates_applyToTheNextConnection_andNoneBreaks() throws IOException {
+        primary.query("create role app login password 'sesame'");
+        primary.query("create table ticks (at timestamptz default now()); grant insert on ticks to app");
+        Path script = Files.writeString(directory.resolve("tick.sql"), "insert into ticks default values;\n");
+        Server load = PostgresServer.startPgbench(
+                pair.replica(),
+                login(ReplicaPair.PRIMARY_AT_REPLICA, "disable"),
+                script,
+                "-T",
+                "600",
+                "-c",
+                "2",
+                "--rate",
+                "100");
+        awaitMoreTicks();
+        String sessions = sessionsOfLoad();
+        String seen = dialing.serial();
+        assertThat(sessions.lines()).hasSize(2).allMatch(line -> line.endsWith("|" + seen));
+        String seenAtPrimary = serialOfServer(pair.primary(), "127.0.0.1");
+        String seenAtReplica = serialOfServer(pair.replica(), ReplicaPair.PRIMARY_AT_REPLICA);
+
+        createCertificates();
+        primary.query("select pg_reload_conf()");
+
+        await().atMost(LIMIT)
+                .ignoreExceptionsInstanceOf(IllegalStateException.class)
+                .untilAsserted(() -> assertThat(serialAtLogin(ReplicaPair.PRIMARY_AT_REPLICA, "disable"))
+                        .isEqualTo(dialing.serial()));
+        awaitSerialOfServer(pair.replica(), ReplicaPair.PRIMARY_AT_REPLICA, shown);
+        awaitSerialOfServer(pair.primary(), "127.0.0.1", ofPrimary);
+        assertThat(List.of(seenAtReplica, seenAtPrimary, seen))
+                .doesNotContain(shown.serial(), ofPrimary.serial(), dialing.serial());
+        awaitMoreTicks();
+        assertThat(sessionsOfLoad()).isEqualTo(sessions);
+        assertThat(load.isAlive()).isTrue();
+    }
+
+    private void awaitMoreTicks() {
+        String count = "select count(*) from ticks";
+        int before = Integer.parseInt(primary.query(count));
+        await().atMost(LIMIT).until(() -> Integer.parseInt(primary.query(count)) > before + 10);
+    }
+
+    /** Returns the processes of the load's connections, with the serial numbers of the certificates that they see. */
+    private String sessionsOfLoad() {
+        return primary.query("select pid, client_serial from pg_stat_ssl join pg_stat_activity using (pid)"
+                + " where application_name = 'pgbench' order by pid");
+    }
+
+    private void awaitSerialOfServer(Host client, String address, Identity identity) {
+        await().atMost(LIMIT)
+                .ignoreExceptionsInstanceOf(IllegalStateException.class)
+                .untilAsserted(() -> assertThat(serialOfServer(client, address)).isEqualTo(identity.serial()));
+    }
+
+    /** Returns the serial number of the certificate that a client sees at an address. */
+    private String serialOfServer(Host client, String address) {
+        String command = "openssl s_client -starttls postgres -connect %s:%d -cert %s -key %s < /dev/null 2> /dev/null"
+                + " | openssl x509 -noout -serial";
+        String serial = client.run(
+                "sh", "-c", command.formatted(address, PostgresServer.PORT, replicator.cert(), replicator.key()));
+        return new BigInteger(serial.strip().replace("serial=", ""), 16).toString();
+    }
+
+    /** Logs in and returns the serial number of the certificate that the primary sees. */
+    private String serialAtLogin(String address, String channelBinding) {
         return pair.replica()
                 .run(
                         "psql",
-                        conninfo(address) + " dbname=postgres user=app password=sesame channel_binding="
-                                + channelBinding,
+                        login(address, channelBinding),
                         "-At",
                         "-c",
-                        "select ssl from pg_stat_ssl where pid = pg_backend_pid()")
+                        "select client_serial from pg_stat_ssl where pid = pg_backend_pid()")
                 .strip();
+    }
+
+    private String login(String address, String channelBinding) {
+        return conninfo(address) + " dbname=postgres user=app password=sesame channel_binding=" + channelBinding;
     }
 
     private String conninfo(String address) {

@@ -1,8 +1,12 @@
 package io.narrows.tests.support;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -10,7 +14,18 @@ import java.util.stream.Collectors;
 /** A certificate authority and its node certificates, created with openssl. */
 public final class Certificates {
     /** The files of a sidecar's {@code tls} section. */
-    public record Identity(Path cert, Path key, Path ca) {}
+    public record Identity(Path cert, Path key, Path ca) {
+        /** Returns the serial number of the certificate that the file contains now, in decimal digits. */
+        public String serial() throws IOException {
+            try (InputStream in = Files.newInputStream(cert)) {
+                X509Certificate certificate = (X509Certificate)
+                        CertificateFactory.getInstance("X.509").generateCertificate(in);
+                return certificate.getSerialNumber().toString();
+            } catch (CertificateException e) {
+                throw new IOException(cert.toString(), e);
+            }
+        }
+    }
 
     private static final String OPENSSL_CONFIG = """
             [req]
@@ -61,7 +76,12 @@ public final class Certificates {
 
     /** Creates a certificate of a database's user, which databases know by its common name. */
     public Identity user(String name) {
-        return named("user-" + name, name, "DNS:" + name);
+        return user(name, "user-" + name);
+    }
+
+    /** Creates a certificate of a database's user in files with that name. */
+    public Identity user(String name, String file) {
+        return named(file, name, "DNS:" + name);
     }
 
     /** Creates a certificate for a server that clients reach at the host's address. */

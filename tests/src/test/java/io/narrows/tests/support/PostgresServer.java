@@ -114,6 +114,19 @@ public final class PostgresServer {
         return host.start("pgbench", pgbenchCommand(options));
     }
 
+    /**
+     * Starts pgbench on any host.
+     *
+     * @param database as libpq's connection string
+     * @param script of its transactions
+     */
+    public static Server startPgbench(Host host, String database, Path script, String... options) {
+        List<String> command = new ArrayList<>(List.of(program("pgbench"), "-n", "-f", script.toString()));
+        command.addAll(List.of(options));
+        command.add(database);
+        return host.start("pgbench", command);
+    }
+
     private static List<String> pgbenchCommand(String... options) {
         List<String> command = new ArrayList<>(List.of(program("pgbench"), "-h", "127.0.0.1", "-U", "postgres"));
         command.addAll(List.of(options));
