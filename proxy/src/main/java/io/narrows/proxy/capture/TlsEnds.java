@@ -1,5 +1,6 @@
 package io.narrows.proxy.capture;
 
+import io.narrows.proxy.transport.BrokenConnection;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
@@ -84,15 +85,28 @@ final class TlsEnds extends ChannelDuplexHandler {
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
         Throwable reason = cause instanceof DecoderException && cause.getCause() != null ? cause.getCause() : cause;
-        if (!(reason instanceof SSLException)) {
+        if (!isOfTls(reason)) {
             ctx.fireExceptionCaught(cause);
             return;
         }
+        LOG.atDebug()
+                .addKeyValue("remote", ctx.channel().remoteAddress())
+                .setCause(reason)
+                .log("TLS failed; resetting the connection");
         if (tls.handshakeFuture().isSuccess() && !reported) {
             reported = true;
             broken.accept(reason);
         }
         reset(ctx);
+    }
+
+    /**
+     * Returns whether the other end's TLS is at fault. The JDK's engine answers some malformed messages with an exception that is no
+     * {@link SSLException}, such as that of a cast; those of the handlers behind this one do not come here.
+     */
+    private static boolean isOfTls(Throwable reason) {
+        return reason instanceof SSLException
+                || reason instanceof RuntimeException && !BrokenConnection.isToldBy(reason);
     }
 
     private void reset(ChannelHandlerContext ctx) {

@@ -48,6 +48,10 @@ public final class HandshakeFault {
         if (root instanceof ClosedChannelException) {
             return "it closed the connection during the handshake";
         }
+        if (root instanceof RuntimeException) {
+            return "it sent a message that TLS in this JVM cannot process ("
+                    + root.getClass().getSimpleName() + ")";
+        }
         return message;
     }
 

@@ -27,12 +27,15 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -94,6 +97,37 @@ final class EndedDatabaseTlsTest {
             ended.join();
             for (Sidecar sidecar : List.of(pair.a(), pair.b())) {
                 assertThat(Exposed.of(sidecar).sum("narrows_failures_total", "reason=\"database-tls\""))
+                        .isZero();
+            }
+        }
+    }
+
+    /** The JDK's engine for a server casts itself to one for a client when a HelloRequest follows the ClientHello. */
+    @Test
+    void messageThatMakesTheEngineThrow_isAFailureOfTls_andResetsTheConnection() throws Exception {
+        try (TlsServer target = pairs.echo();
+                SidecarPair pair = pairs.pair(folder, target.port(), "").start();
+                Socket socket = new Socket(InetAddress.getLoopbackAddress(), pair.listenerPort())) {
+            ByteBuffer sent = ByteBuffer.allocate(1 << 16);
+            SSLEngine engine = pairs.application().createSSLEngine(NAME, 1);
+            engine.setUseClientMode(true);
+            engine.setEnabledProtocols(new String[] {"TLSv1.2"});
+            engine.wrap(ByteBuffer.allocate(0), sent);
+            sent.put(HexFormat.of().parseHex("160303000400000000"));
+
+            socket.getOutputStream().write(sent.array(), 0, sent.position());
+
+            assertThatThrownBy(() -> {
+                        while (socket.getInputStream().read() >= 0) {}
+                        throw new AssertionError("a clean end");
+                    })
+                    .isInstanceOf(IOException.class);
+            assertCounted(pair.a(), "b", "database-tls", "it sent a message that TLS in this JVM cannot process");
+            for (Sidecar sidecar : List.of(pair.a(), pair.b())) {
+                Exposed metrics = Exposed.of(sidecar);
+                assertThat(metrics.sum("narrows_failures_total", "reason=\"internal\""))
+                        .isZero();
+                assertThat(metrics.sum("narrows_failures_total", "reason=\"link-cut\""))
                         .isZero();
             }
         }
