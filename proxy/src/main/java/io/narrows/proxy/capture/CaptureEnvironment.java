@@ -1,6 +1,6 @@
 package io.narrows.proxy.capture;
 
-import io.narrows.proxy.link.pool.LinkPools;
+import io.narrows.proxy.link.pool.LinkSource;
 import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.meter.PassedMeter;
 import io.narrows.proxy.sample.Sampler;
@@ -21,7 +21,7 @@ import io.narrows.proxy.transport.Sockets;
  */
 public record CaptureEnvironment(
         LinkEnvironment links,
-        LinkPools pools,
+        LinkSource pools,
         Fallbacks fallbacks,
         LocalConnections localConnections,
         Sockets sockets,

@@ -197,7 +197,8 @@ public final class Targets implements OpenRequests {
         return environment.memory().account(Purpose.QUEUES, link.peer());
     }
 
-    private void join(Link link, Open open, Channel target, Optional<TargetTls> tls) {
+    /** Joins a link with the connection to its target, and answers the peer. */
+    void join(Link link, Open open, Channel target, Optional<TargetTls> tls) {
         Tunnel tunnel = Tunnel.ofTarget(target, environment.nanoClock(), queues(link), link);
         target.pipeline().addLast("tunnel", tunnel);
         if (tls.isPresent()) {

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The pools of all peers, one for each event loop, so that a link and its captured connection share one. */
-public final class LinkPools {
+public final class LinkPools implements LinkSource {
     private final LinkEnvironment environment;
     private final Sockets sockets;
     private final LinkHandshakes handshakes;
@@ -58,13 +58,13 @@ public final class LinkPools {
         return pool;
     }
 
-    /** Returns a ready link of the event loop; null if there is none. Called on the event loop. */
+    @Override
     public @Nullable Link take(EventLoop loop, PeerId peer) {
         LinkPool pool = pool(loop, peer);
         return pool == null ? null : pool.take();
     }
 
-    /** Returns a link over a new connection; fails if the peer was removed or the sidecar drains. Called on the event loop. */
+    @Override
     public Future<Link> dial(EventLoop loop, PeerId peer) {
         LinkPool pool = pool(loop, peer);
         return pool == null
