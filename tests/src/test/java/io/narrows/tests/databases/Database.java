@@ -34,6 +34,14 @@ interface Database {
     }
 
     /**
+     * Returns the targets of the generated configuration on which members speak TLS if {@link Member#tls} is present; none if
+     * the soak runs this database in plain text only.
+     */
+    default List<String> tlsTargets() {
+        return List.of();
+    }
+
+    /**
      * Starts the program of a member, for the first time or again.
      *
      * @param classpath of {@link #project()}

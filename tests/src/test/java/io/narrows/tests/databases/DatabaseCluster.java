@@ -1,5 +1,6 @@
 package io.narrows.tests.databases;
 
+import io.narrows.tests.support.Certificates.Identity;
 import io.narrows.tests.support.Host;
 import io.narrows.tests.support.Network;
 import java.io.IOException;
@@ -7,14 +8,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 
 /**
- * Members of a database on separate hosts, with or without sidecars between them. All files are unmodified output of
- * {@code narrows generate}.
+ * Members of a database on separate hosts, with or without sidecars between them. All files are output of
+ * {@code narrows generate}, unmodified except for TLS between members.
  */
 final class DatabaseCluster implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofMinutes(3);
@@ -30,13 +33,14 @@ final class DatabaseCluster implements AutoCloseable {
 
     private DatabaseCluster(
             Database database,
-            int count,
+            DatabaseOptions options,
             boolean hasSidecars,
             Network network,
             String classpath,
             Path directory,
             Distance distance)
             throws IOException {
+        int count = options.members();
         this.database = database;
         this.hasSidecars = hasSidecars;
         this.network = network;
@@ -46,13 +50,16 @@ final class DatabaseCluster implements AutoCloseable {
                 .mapToObj(number -> network.host(id(number)))
                 .toList();
         Host clientHost = network.host("client");
+        List<Optional<Identity>> certificates =
+                options.tls() ? addTls(generated, hosts) : Collections.nCopies(count, Optional.empty());
+        NodeSidecar.narrows(List.of("check", "--all", generated.toString()));
         Wiring wiring = hasSidecars
                 ? Wiring.throughSidecars()
                 : Wiring.direct(hosts.stream().map(Host::ip).toList());
         for (int number = 1; number <= count; number++) {
             Host host = hosts.get(number - 1);
             Path folder = generated.resolve(id(number));
-            members.add(new Member(number, id(number), host, folder, wiring));
+            members.add(new Member(number, id(number), host, folder, wiring, certificates.get(number - 1)));
             sidecars.add(new NodeSidecar(host, folder.resolve("narrows.yaml"), id(number)));
         }
         resolveNames(clientHost);
@@ -63,12 +70,17 @@ final class DatabaseCluster implements AutoCloseable {
 
     /** Starts the cluster and waits until all members have found each other. */
     static DatabaseCluster start(
-            Database database, int count, boolean hasSidecars, Distance distance, String classpath, Path directory)
+            Database database,
+            DatabaseOptions options,
+            boolean hasSidecars,
+            Distance distance,
+            String classpath,
+            Path directory)
             throws IOException {
         Network network = new Network(directory);
         try {
             DatabaseCluster cluster =
-                    new DatabaseCluster(database, count, hasSidecars, network, classpath, directory, distance);
+                    new DatabaseCluster(database, options, hasSidecars, network, classpath, directory, distance);
             cluster.start();
             return cluster;
         } catch (IOException | RuntimeException e) {
@@ -86,8 +98,19 @@ final class DatabaseCluster implements AutoCloseable {
         Path file = Files.writeString(directory.resolve("cluster.yaml"), page);
         Path generated = directory.resolve("generated");
         NodeSidecar.narrows(List.of("generate", file.toString(), "--out", generated.toString()));
-        NodeSidecar.narrows(List.of("check", "--all", generated.toString()));
         return generated;
+    }
+
+    private List<Optional<Identity>> addTls(Path generated, List<Host> hosts) throws IOException {
+        List<String> ids = hosts.stream().map(Host::name).toList();
+        MemberTls tls = new MemberTls(ids, database.tlsTargets(), generated.resolveSibling("certificates"));
+        List<Optional<Identity>> certificates = new ArrayList<>();
+        for (int number = 1; number <= ids.size(); number++) {
+            Path folder = generated.resolve(id(number));
+            certificates.add(
+                    Optional.of(tls.add(folder, number, hosts.get(number - 1).ip())));
+        }
+        return certificates;
     }
 
     private String id(int number) {
@@ -169,6 +192,11 @@ final class DatabaseCluster implements AutoCloseable {
                 .mapToDouble(member -> ProcessorTime.of(member.host()))
                 .sum();
         return new Cost(peerBytes.read(), all - ofSidecars, ofSidecars);
+    }
+
+    /** Returns the counters of the sidecars that run. */
+    SidecarTraffic traffic() {
+        return SidecarTraffic.of(sidecars);
     }
 
     @Override

@@ -29,6 +29,15 @@ class DatabaseOptionsTest {
                 .hasMessageContaining("zookeeper");
     }
 
+    @Test
+    void parse_withTls_takesOnlyDatabasesThatSpeakIt() {
+        assertThat(options("--tls").tls()).isTrue();
+        assertThat(options("--tls").databases()).extracting(Database::name).contains("kafka-4.1", "nats");
+        assertThatThrownBy(() -> options("--tls", "--only", "zookeeper"))
+                .hasMessageContaining("zookeeper with TLS between members")
+                .hasMessageContaining("kafka-4.1");
+    }
+
     private static DatabaseOptions options(String... arguments) {
         DatabaseSoakCommand command = new DatabaseSoakCommand();
         new CommandLine(command).parseArgs(arguments);

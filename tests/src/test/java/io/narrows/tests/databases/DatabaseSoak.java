@@ -11,7 +11,8 @@ import java.util.List;
 
 /**
  * Runs real databases on three hosts behind sidecars, all with the files of {@code narrows generate}. Measures bytes, latency
- * and processor time with and without sidecars, and checks every record on every member after faults.
+ * and processor time with and without sidecars, and checks every record on every member after faults. With {@link DatabaseOptions#tls}, members
+ * speak TLS with each other.
  *
  * <p>{@code bin/soak databases --only zookeeper} runs it; it needs the JVM that {@code src/test/jvm/bin/java} starts.
  */
@@ -37,12 +38,15 @@ final class DatabaseSoak {
             out.println();
             FigureTable.printHead(out);
             tables.forEach(table -> table.print(out));
+            out.println();
+            FigureTable.printTrafficHead(out);
+            tables.forEach(table -> table.printTraffic(out));
         }
         return good;
     }
 
     private boolean run(Database database) throws IOException, InterruptedException {
-        out.println(database.name());
+        out.println(database.name() + (options.tls() ? ", TLS between members" : ""));
         Path directory = Files.createTempDirectory("databases");
         out.println("  files and logs: " + directory);
         List<String> complaints = new ArrayList<>();

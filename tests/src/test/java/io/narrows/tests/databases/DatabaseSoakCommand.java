@@ -50,6 +50,12 @@ public final class DatabaseSoakCommand implements Soak {
             description = "Measurements of each database; 0 runs only the faults. Default: ${DEFAULT-VALUE}.")
     private int turns;
 
+    @Option(
+            names = "--tls",
+            description =
+                    "Members speak TLS with each other, which the sidecars end and begin again. Default: plain text.")
+    private boolean tls;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         return new DatabaseSoak(options(), System.out).run() ? 0 : 1;
@@ -60,8 +66,8 @@ public final class DatabaseSoakCommand implements Soak {
             throw new ParameterException(spec.commandLine(), "--members " + members + " (expected: 3 to 9)");
         }
         List<Database> databases = only.isEmpty()
-                ? DatabaseOptions.ALL
-                : only.stream().map(DatabaseOptions::database).toList();
-        return new DatabaseOptions(databases, members, records, rate, turns);
+                ? DatabaseOptions.all(tls)
+                : only.stream().map(name -> DatabaseOptions.database(name, tls)).toList();
+        return new DatabaseOptions(databases, members, records, rate, turns, tls);
     }
 }

@@ -30,7 +30,7 @@ final class FaultRun {
     /** Runs it; returns the failures. */
     List<String> run(Path directory, String classpath) throws IOException, InterruptedException {
         try (DatabaseCluster cluster =
-                DatabaseCluster.start(database, options.members(), true, Distance.ZONES, classpath, directory)) {
+                DatabaseCluster.start(database, options, true, Distance.ZONES, classpath, directory)) {
             long atStart = cluster.elections();
             Server writing = cluster.client().startWriting(0, options.records(), options.rate());
             List<Runnable> faults = List.of(
@@ -55,7 +55,13 @@ final class FaultRun {
             cluster.awaitComplete();
             out.printf("  elections with the faults: %d%n", cluster.elections() - atStart);
             cluster.members().forEach(member -> compare(cluster, member));
+            SidecarTraffic before = cluster.traffic();
             beQuiet(cluster);
+            SidecarTraffic after = cluster.traffic();
+            out.printf(
+                    "  sidecars since their last starts: app %,d bytes, wire %,d bytes, saved %.0f %%%n",
+                    after.appBytes(), after.wireBytes(), 100 * after.saved());
+            checkTls(before, after);
             long past = cluster.cost().bytes().past();
             out.printf(
                     "  between the machines: links %,d bytes, past the sidecars %,d bytes%n",
@@ -109,6 +115,18 @@ final class FaultRun {
             out.printf("  %s: %s%n", member.id(), cluster.client().compare(member, options.records()));
         } catch (IllegalStateException e) {
             complaints.add(e.getMessage());
+        }
+    }
+
+    /** Checks that members' TLS was always ended by a sidecar, and that none of it fails while nothing else does. */
+    private void checkTls(SidecarTraffic before, SidecarTraffic after) {
+        long failures = after.since(before).tlsFailures();
+        if (options.tls()) {
+            out.printf("  TLS failures with the faults: %d, without: %d%n", before.tlsFailures(), failures);
+        }
+        if (failures != 0 || after.encrypted() != 0) {
+            complaints.add("TLS of members: %d failures without faults, %,d encrypted bytes"
+                    .formatted(failures, after.encrypted()));
         }
     }
 

@@ -8,11 +8,32 @@ import java.util.Locale;
 /** Formats figures with and without sidecars as the table of docs/databases.md. */
 record FigureTable(String database, List<Figures> figures) {
     private static final double MEGABYTE = 1e6;
+    private static final int PERCENT = 100;
 
     static void printHead(PrintStream out) {
         out.println(
                 "| database | machines | | IP bytes | of those without | p50 | p99 | database's CPU | sidecars' CPU |");
         out.println("| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |");
+    }
+
+    static void printTrafficHead(PrintStream out) {
+        out.println("| database | machines | app bytes | wire bytes | saved |");
+        out.println("| --- | --- | ---: | ---: | ---: |");
+    }
+
+    /** Prints what the sidecars counted, a line for each distance. */
+    void printTraffic(PrintStream out) {
+        for (Figures row : figures) {
+            row.traffic()
+                    .ifPresent(traffic -> out.println(String.format(
+                            Locale.ROOT,
+                            "| %s | %s | %.2f MB | %.2f MB | %.0f %% |",
+                            database,
+                            row.distance().label(),
+                            traffic.appBytes() / MEGABYTE,
+                            traffic.wireBytes() / MEGABYTE,
+                            traffic.saved() * PERCENT)));
+        }
     }
 
     void print(PrintStream out) {

@@ -1,6 +1,11 @@
 package io.narrows.tests.databases;
 
+import io.narrows.tests.support.Certificates.Identity;
 import io.narrows.tests.support.Server;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -16,6 +21,17 @@ record Kafka(String version) implements Database {
             replica.lag.time.max.ms=10000
             offsets.topic.replication.factor=3
             auto.create.topics.enable=false
+            """;
+
+    private static final String PLAIN = "BROKERS:PLAINTEXT,CONTROLLERS:PLAINTEXT";
+    private static final String ENCRYPTED = "BROKERS:SSL,CONTROLLERS:SSL";
+    private static final String TLS = """
+
+            ssl.client.auth=required
+            ssl.keystore.type=PEM
+            ssl.keystore.location=%s
+            ssl.truststore.type=PEM
+            ssl.truststore.location=%s
             """;
 
     @Override
@@ -39,9 +55,16 @@ record Kafka(String version) implements Database {
     }
 
     @Override
+    public List<String> tlsTargets() {
+        return List.of("brokers", "controllers");
+    }
+
+    @Override
     public Server start(Member member, String classpath) {
-        String settings = member.write(
-                        "server.properties", SETTINGS.formatted(member.data()) + member.settings("server.properties"))
+        String generated = member.settings("server.properties");
+        String own =
+                member.tls().map(files -> withTls(generated, member, files)).orElse(generated);
+        String settings = member.write("server.properties", SETTINGS.formatted(member.data()) + own)
                 .toString();
         member.host()
                 .run(
@@ -56,6 +79,16 @@ record Kafka(String version) implements Database {
                         "-c",
                         settings);
         return member.run(List.of("java", "-Xmx512m", "-cp", classpath, "kafka.Kafka", settings));
+    }
+
+    /** Returns the settings with TLS between brokers and controllers; one file has the key and the certificate. */
+    private static String withTls(String settings, Member member, Identity files) {
+        try {
+            Path keyStore = member.write("broker.pem", Files.readString(files.key()) + Files.readString(files.cert()));
+            return ExactText.replaced(settings, PLAIN, ENCRYPTED) + TLS.formatted(keyStore, files.ca());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Override

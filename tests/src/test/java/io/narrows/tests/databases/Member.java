@@ -1,5 +1,6 @@
 package io.narrows.tests.databases;
 
+import io.narrows.tests.support.Certificates.Identity;
 import io.narrows.tests.support.Host;
 import io.narrows.tests.support.Server;
 import java.io.IOException;
@@ -7,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** One member of a database on a separate host. */
@@ -18,19 +20,22 @@ final class Member {
     private final Host host;
     private final Path generated;
     private final Wiring wiring;
+    private final Optional<Identity> tls;
     private Server server;
     private int starts;
 
     /**
      * @param number 1 for the first
      * @param generated the folder that {@code narrows generate} wrote for the node
+     * @param tls the certificate for connections between members; empty for plain text
      */
-    Member(int number, String id, Host host, Path generated, Wiring wiring) {
+    Member(int number, String id, Host host, Path generated, Wiring wiring, Optional<Identity> tls) {
         this.number = number;
         this.id = id;
         this.host = host;
         this.generated = generated;
         this.wiring = wiring;
+        this.tls = tls;
     }
 
     int number() {
@@ -47,6 +52,11 @@ final class Member {
 
     Path generated() {
         return generated;
+    }
+
+    /** Returns the certificate for connections between members, its key and the authority; empty for plain text. */
+    Optional<Identity> tls() {
+        return tls;
     }
 
     /** Returns the name that {@code narrows generate} gives the machine. */

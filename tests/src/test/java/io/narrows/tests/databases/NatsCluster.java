@@ -1,5 +1,6 @@
 package io.narrows.tests.databases;
 
+import io.narrows.tests.support.Certificates.Identity;
 import io.narrows.tests.support.Server;
 import java.util.List;
 
@@ -7,6 +8,15 @@ import java.util.List;
 final class NatsCluster implements Database {
     /** The folder of streams in the generated settings. */
     private static final String STORE = "/var/lib/nats";
+
+    private static final String CLUSTER = "cluster {\n";
+    private static final String TLS = """
+              tls {
+                cert_file: "%s"
+                key_file: "%s"
+                ca_file: "%s"
+              }
+            """;
 
     @Override
     public String name() {
@@ -29,9 +39,19 @@ final class NatsCluster implements Database {
     }
 
     @Override
+    public List<String> tlsTargets() {
+        return List.of("routes");
+    }
+
+    @Override
     public Server start(Member member, String classpath) {
-        String settings =
-                member.settings("nats.conf").replace(STORE, member.data().toString());
+        String settings = ExactText.replaced(
+                member.settings("nats.conf"), STORE, member.data().toString());
+        if (member.tls().isPresent()) {
+            Identity files = member.tls().orElseThrow();
+            settings = ExactText.replaced(
+                    settings, CLUSTER, CLUSTER + TLS.formatted(files.cert(), files.key(), files.ca()));
+        }
         return member.run(List.of(
                 "nats-server", "--config", member.write("nats.conf", settings).toString()));
     }

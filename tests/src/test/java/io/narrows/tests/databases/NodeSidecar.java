@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
-/** A sidecar with an unmodified generated file; its admin port is at the host's loopback address. */
+/** A sidecar with a generated file; its admin port is at the host's loopback address. */
 final class NodeSidecar {
     private static final String LAUNCHER =
             Path.of("../bin/narrows").toAbsolutePath().normalize().toString();
@@ -59,11 +59,7 @@ final class NodeSidecar {
      */
     void reload(String text, String replacement) {
         try {
-            String before = Files.readString(config);
-            if (!before.contains(text)) {
-                throw new IllegalArgumentException(config + " does not have: " + text);
-            }
-            Files.writeString(config, before.replace(text, replacement));
+            Files.writeString(config, ExactText.replaced(Files.readString(config), text, replacement));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,5 +1,7 @@
 package io.narrows.tests.databases;
 
+import io.narrows.tests.support.Certificates.Identity;
+import io.narrows.tests.support.Command;
 import io.narrows.tests.support.Server;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,6 +19,16 @@ final class RabbitMq implements Database {
     private static final String SCRIPTS = "/usr/lib/rabbitmq/bin/";
     /** Settings that are left to the user: guests may log in from other hosts. */
     private static final String SETTINGS = "loopback_users = none\n";
+
+    private static final String SERVER_ARGUMENTS = "SERVER_ADDITIONAL_ERL_ARGS=\"";
+    /** The authority, the certificate and the key of either end of a connection. */
+    private static final String TLS_END =
+            "{cacertfile, \"%s\"}, {certfile, \"%s\"}, {keyfile, \"%s\"}, {secure_renegotiate, true}, {verify, verify_peer}";
+
+    private static final String TLS_OPTIONS = """
+            [{server, [%1$s, {fail_if_no_peer_cert, true}]},
+             {client, [%1$s]}].
+            """;
 
     private static final String LEAD =
             "catch ra:transfer_leadership(ra_leaderboard:lookup_leader('%2F_orders'), {'%2F_orders', node()}).";
@@ -45,11 +57,40 @@ final class RabbitMq implements Database {
     }
 
     @Override
+    public List<String> tlsTargets() {
+        return List.of("distribution");
+    }
+
+    @Override
     public Server start(Member member, String classpath) {
-        member.write("rabbitmq-env.conf", member.settings("rabbitmq-env.conf"));
+        String environment = member.settings("rabbitmq-env.conf");
+        member.write(
+                "rabbitmq-env.conf",
+                member.tls().map(files -> withTls(environment, member, files)).orElse(environment));
         member.write("rabbitmq.conf", SETTINGS + member.settings("rabbitmq.conf"));
         writeCookie(member);
         return member.run(script(member, "rabbitmq-server"));
+    }
+
+    /** Returns the environment of a node whose distribution speaks TLS, and so do the command line tools that use it. */
+    private static String withTls(String environment, Member member, Identity files) {
+        String ends = TLS_END.formatted(files.ca(), files.cert(), files.key());
+        Path options = member.write("inter_node_tls.config", TLS_OPTIONS.formatted(ends));
+        String arguments = "-pa %s -proto_dist inet_tls -ssl_dist_optfile %s".formatted(sslLibrary(), options);
+        return ExactText.replaced(environment, SERVER_ARGUMENTS, SERVER_ARGUMENTS + arguments + " ")
+                + "\nRABBITMQ_CTL_ERL_ARGS=\"%s\"\n".formatted(arguments);
+    }
+
+    /** Returns the folder of Erlang's TLS, which a node needs before it finds its libraries itself. */
+    private static String sslLibrary() {
+        return Command.run(
+                "erl",
+                "-noinput",
+                "-eval",
+                "io:format(\"~s\", [filename:dirname(code:which(inet_tls_dist))])",
+                "-s",
+                "init",
+                "stop");
     }
 
     private static void writeCookie(Member member) {

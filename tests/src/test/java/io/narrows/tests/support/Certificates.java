@@ -89,6 +89,17 @@ public final class Certificates {
         return named(host.name(), "DNS:" + host.name() + ",IP:" + host.ip());
     }
 
+    /**
+     * Creates a certificate with any names. Its subject is not that of the authority, because Erlang considers such
+     * certificates self-signed.
+     *
+     * @param file its name without suffix, and the common name
+     * @param names each with its kind, such as {@code DNS:db-1}
+     */
+    public Identity names(String file, List<String> names) {
+        return named(file, file, String.join(",", names));
+    }
+
     /** Creates a certificate for a server on the test's own host. */
     public Identity loopback() {
         return named("loopback", "DNS:localhost,IP:127.0.0.1");
