@@ -1,5 +1,7 @@
 package io.narrows.tests.databases;
 
+import io.narrows.tests.support.Certificates.Identity;
+import io.narrows.tests.support.Command;
 import io.narrows.tests.support.Server;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,6 +24,19 @@ final class Cassandra implements Database {
             commitlog_sync: periodic
             commitlog_sync_period: 10000ms
             dynamic_snitch: false
+            """;
+
+    private static final String STORE_PASSWORD = "cassandra";
+    private static final String TLS = """
+
+            server_encryption_options:
+              internode_encryption: all
+              require_client_auth: true
+              keystore: %s
+              keystore_password: %s
+              truststore: %s
+              truststore_password: %2$s
+              store_type: PKCS12
             """;
 
     private static final String LOGGING = """
@@ -88,6 +103,11 @@ final class Cassandra implements Database {
     }
 
     @Override
+    public List<String> tlsTargets() {
+        return List.of("storage");
+    }
+
+    @Override
     public Server start(Member member, String classpath) {
         Path folder = member.host().directory();
         try {
@@ -97,7 +117,8 @@ final class Cassandra implements Database {
         }
         Path logging = member.write("conf/logback.xml", LOGGING);
         member.write("conf/cassandra-rackdc.properties", member.settings("cassandra-rackdc.properties"));
-        Path settings = member.write("conf/cassandra.yaml", SETTINGS + compression(member));
+        String tls = member.tls().map(files -> encryption(folder, files)).orElse("");
+        Path settings = member.write("conf/cassandra.yaml", SETTINGS + compression(member) + tls);
         List<String> command = new ArrayList<>(List.of("java", "-Xms1g", "-Xmx1g", "-javaagent:" + agent(classpath)));
         command.addAll(JVM_OPTIONS);
         command.addAll(List.of(
@@ -121,6 +142,41 @@ final class Cassandra implements Database {
         return member.hasSidecar()
                 ? generated
                 : generated.replace("internode_compression: none", "internode_compression: dc");
+    }
+
+    /** Returns the settings of TLS between nodes, whose stores are made at the first start. */
+    private static String encryption(Path folder, Identity files) {
+        Path own = folder.resolve("node.p12");
+        Path trusted = folder.resolve("ca.p12");
+        if (!Files.exists(own)) {
+            Command.run(
+                    "openssl",
+                    "pkcs12",
+                    "-export",
+                    "-in",
+                    files.cert().toString(),
+                    "-inkey",
+                    files.key().toString(),
+                    "-passout",
+                    "pass:" + STORE_PASSWORD,
+                    "-out",
+                    own.toString());
+            Command.run(
+                    "keytool",
+                    "-importcert",
+                    "-noprompt",
+                    "-alias",
+                    "ca",
+                    "-file",
+                    files.ca().toString(),
+                    "-keystore",
+                    trusted.toString(),
+                    "-storetype",
+                    "PKCS12",
+                    "-storepass",
+                    STORE_PASSWORD);
+        }
+        return TLS.formatted(own, STORE_PASSWORD, trusted);
     }
 
     /** Returns the library that measures objects, which Cassandra loads as an agent. */
