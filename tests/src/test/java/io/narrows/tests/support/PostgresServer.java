@@ -42,7 +42,17 @@ public final class PostgresServer {
      * @param access the lines of pg_hba.conf before that of the user {@code postgres}
      */
     public static PostgresServer primaryWithTls(Host host, Identity identity, String... access) {
-        PostgresServer server = create(host, "127.0.0.1");
+        return primaryWithTls(host, "127.0.0.1", identity, access);
+    }
+
+    /** Creates an empty cluster with TLS that listens on all addresses of the host, and starts it. */
+    public static PostgresServer openPrimaryWithTls(Host host, Identity identity, String... access) {
+        return primaryWithTls(host, "*", identity, access);
+    }
+
+    private static PostgresServer primaryWithTls(
+            Host host, String listenAddresses, Identity identity, String... access) {
+        PostgresServer server = create(host, listenAddresses);
         server.write("pg_hba.conf", String.join("\n", access) + "\nhost all postgres 127.0.0.1/32 trust\n");
         server.append("postgresql.conf", """
                 ssl = on

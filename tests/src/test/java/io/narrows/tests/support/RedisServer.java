@@ -47,6 +47,11 @@ public final class RedisServer {
         return startWithTls(host, identity, List.of());
     }
 
+    /** Starts an empty server that speaks TLS only, and listens on all addresses of the host. */
+    public static RedisServer openPrimaryWithTls(Host host, Identity identity) {
+        return startWithTls(host, identity, List.of("--bind", "0.0.0.0"));
+    }
+
     /** Starts a server that follows the primary at the address, like it with TLS only. */
     public static RedisServer replicaWithTls(Host host, Identity identity, String primaryIp) {
         String primary = "%s %d".formatted(primaryIp, PORT);
