@@ -35,14 +35,11 @@ public final class NatsInfo {
     private static final String REQUIRED = "tls_required";
     private static final String AVAILABLE = "tls_available";
 
-    private final byte[] line;
     private boolean required;
     private boolean available;
     private int falseAt = -1;
 
-    private NatsInfo(byte[] line) {
-        this.line = line;
-    }
+    private NatsInfo() {}
 
     /**
      * Reads a whole line.
@@ -50,7 +47,7 @@ public final class NatsInfo {
      * @throws RefusedStartException if it is malformed or does not offer TLS, as part of a sentence about the server
      */
     static NatsInfo of(byte[] line) throws RefusedStartException {
-        NatsInfo info = new NatsInfo(line);
+        NatsInfo info = new NatsInfo();
         if (!startsWith(line, HEAD) || !endsWith(line)) {
             throw refused("its INFO is malformed (expected: INFO, an object of JSON, and a line's end)");
         }
