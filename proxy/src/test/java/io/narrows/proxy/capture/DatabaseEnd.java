@@ -153,7 +153,7 @@ final class DatabaseEnd implements AutoCloseable {
             tls.writeInbound(Unpooled.wrappedBuffer(bytes));
             tls.runPendingTasks();
         } catch (DecoderException e) {
-            gone = true; // the other end has refused this one, or has been told something else
+            gone = true; // the other end has refused this one, or has sent it something else
         }
         for (ByteBuf part = tls.readInbound(); part != null; part = tls.readInbound()) {
             heard.writeBytes(ByteBufUtil.getBytes(part));

@@ -309,7 +309,7 @@ final class HostileHandshakes implements AutoCloseable {
         }
         if (failure.isPresent()) {
             if (end == CarriedEnd.End.NONE) {
-                throw new AssertionError("the peer was not told of a failure: " + failure.get());
+                throw new AssertionError("the peer has received no RESET after a failure: " + failure.get());
             }
             return failure.get();
         }

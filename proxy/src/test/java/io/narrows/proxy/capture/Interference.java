@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** What one of a database's pieces suffers on its way to the sidecar. The same random numbers do the same damage. */
+/** Damage to one of the pieces that a database sends, on its way to the sidecar. The same random numbers do the same damage. */
 final class Interference {
     private static final int FRONT = 12;
     private static final int KINDS = 16;

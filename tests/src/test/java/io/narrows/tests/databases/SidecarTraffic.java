@@ -4,7 +4,7 @@ import io.narrows.tests.support.Metrics;
 import java.util.List;
 
 /**
- * What the sidecars of a cluster have counted, from their metrics.
+ * Traffic and failures that the sidecars of a cluster have counted, from their metrics.
  *
  * @param appBytes bytes that members sent to each other
  * @param wireBytes bytes that sidecars sent on links, with their control messages
