@@ -1,6 +1,7 @@
 package io.narrows.config;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -97,6 +98,17 @@ public record Config(
                 .flatMap(target -> target.originated().stream())
                 .distinct()
                 .toList();
+    }
+
+    /** Returns whether captures end the TLS of databases, or targets begin it. */
+    public boolean usesDatabaseTls() {
+        return !terminatedTls().isEmpty() || !originatedTls().isEmpty();
+    }
+
+    /** Returns how long to carry synthetic traffic at startup; zero for not at all. */
+    public Duration warmUp() {
+        Duration standard = usesDatabaseTls() ? LinkSettings.DEFAULT_WARM_UP_WITH_TLS : LinkSettings.DEFAULT_WARM_UP;
+        return link.warmUp().orElse(standard);
     }
 
     /** Returns the files of certificates and keys, of links and of databases. */

@@ -153,7 +153,7 @@ public final class ConfigJson {
             map.put("tcp-mss", link.tcpMss());
         }
         map.put("context-memory", Sizes.format(link.contextMemory()));
-        map.put("warm-up", Durations.format(link.warmUp()));
+        link.warmUp().ifPresent(duration -> map.put("warm-up", Durations.format(duration)));
         map.put("place-check", link.placeCheck().label());
         map.put("liveness", Durations.format(link.liveness()));
         return map;

@@ -88,8 +88,7 @@ final class LinkReader {
                 link.read("tcp-mss", value -> value.integer(MIN_MSS, MAX_MSS)).orElse(standard.tcpMss()),
                 link.read("context-memory", value -> Sizes.read(value, MIN_CONTEXT_MEMORY, MAX_CONTEXT_MEMORY))
                         .orElse(standard.contextMemory()),
-                link.read("warm-up", value -> Durations.read(value, MAX_WARM_UP))
-                        .orElse(standard.warmUp()),
+                link.read("warm-up", value -> Durations.read(value, MAX_WARM_UP)),
                 link.read("place-check", value -> value.word(PlaceMode.BY_LABEL))
                         .orElse(standard.placeCheck()),
                 link.read("liveness", value -> Durations.read(value, MIN_LIVENESS, MAX_LIVENESS))

@@ -16,7 +16,8 @@ import java.util.Optional;
  * @param tcpMss maximum bytes of a TCP segment on links that this sidecar opens (TCP_MAXSEG); 0 for the limit of the
  *     route
  * @param contextMemory maximum total bytes of all compression contexts of the process
- * @param warmUp how long to carry synthetic traffic at startup, so that the JVM compiles the hot code; zero disables it
+ * @param warmUp how long to carry synthetic traffic at startup, so that the JVM compiles the hot code; zero disables it, and
+ *     {@link Config#warmUp()} has the default
  * @param placeCheck whether a peer that announces a place other than its configured one is refused
  * @param liveness how long a peer, target or application that owes an answer may be silent before it counts as dead; 3 s to
  *     10 min
@@ -32,7 +33,7 @@ public record LinkSettings(
         int threads,
         int tcpMss,
         long contextMemory,
-        Duration warmUp,
+        Optional<Duration> warmUp,
         PlaceMode placeCheck,
         Duration liveness) {
     public static final int DEFAULT_MAX_LINKS = 10_000;
@@ -40,6 +41,10 @@ public record LinkSettings(
     public static final Duration DEFAULT_DRAIN = Duration.ofSeconds(30);
     public static final long DEFAULT_CONTEXT_MEMORY = 256L << 20;
     public static final Duration DEFAULT_WARM_UP = Duration.ofSeconds(2);
+
+    /** With TLS of databases, for which the JVM compiles several times as much code. */
+    public static final Duration DEFAULT_WARM_UP_WITH_TLS = Duration.ofSeconds(10);
+
     public static final Duration DEFAULT_LIVENESS = Duration.ofSeconds(12);
 
     /** Returns plain-text settings with defaults for everything but the address. */
@@ -55,7 +60,7 @@ public record LinkSettings(
                 0,
                 0,
                 DEFAULT_CONTEXT_MEMORY,
-                DEFAULT_WARM_UP,
+                Optional.empty(),
                 PlaceMode.WARN,
                 DEFAULT_LIVENESS);
     }

@@ -51,9 +51,23 @@ class ConfigLoaderTest {
                         0,
                         0,
                         256L << 20,
-                        Duration.ofSeconds(2),
+                        Optional.empty(),
                         PlaceMode.WARN,
                         Duration.ofSeconds(12)));
+    }
+
+    @Test
+    void warmUp_isLongerByDefault_withTlsOfDatabases() throws IOException {
+        Path ca = Files.createFile(folder.resolve("ca.pem"));
+        String encrypted = Fixtures.SMALLEST.replace(
+                "{raft: 127.0.0.1:2380}",
+                "{raft: {address: 127.0.0.1:2380, peers: [db-2], tls: {ca: " + ca + ", plaintext: true}}}");
+
+        assertThat(Fixtures.parse(Fixtures.SMALLEST).warmUp()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(Fixtures.parse(encrypted).warmUp()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(Fixtures.parse(encrypted.replace("127.0.0.1:15000}", "127.0.0.1:15000, warm-up: 0s}"))
+                        .warmUp())
+                .isZero();
     }
 
     @Test

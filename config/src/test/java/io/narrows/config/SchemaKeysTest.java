@@ -125,7 +125,7 @@ class SchemaKeysTest {
         assertThat(standard.apply("transport")).isEqualTo(link.transport().label());
         assertThat(standard.apply("threads")).isEqualTo(link.threads());
         assertThat(standard.apply("context-memory")).isEqualTo(Sizes.format(link.contextMemory()));
-        assertThat(standard.apply("warm-up")).isEqualTo(Durations.format(link.warmUp()));
+        assertThat(standard.apply("warm-up")).isEqualTo(Durations.format(LinkSettings.DEFAULT_WARM_UP));
     }
 
     @Test

@@ -246,7 +246,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
      * @param other returns whether the other process has started; called often, by another thread
      */
     public synchronized void warmUpAfter(BooleanSupplier other) {
-        if (warmUp == null && !live.current().link().warmUp().isZero()) {
+        if (warmUp == null && !live.current().warmUp().isZero()) {
             RecentTraffic recent = new RecentTraffic(traffic, relay::carrying, System::nanoTime);
             cpu.starting();
             warmUp = new WarmUp(live.current(), codecs, memory, tls, transport, recent, cpu::started);

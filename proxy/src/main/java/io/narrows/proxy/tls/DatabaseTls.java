@@ -40,6 +40,9 @@ public final class DatabaseTls {
     /** Limit for the handshake with a target. Together with dialing it, less than the peer waits for an answer. */
     private static final long TARGET_HANDSHAKE_SECONDS = 4;
 
+    /** The default type, PKCS #12, derives a key in 10,000 rounds whenever a context is made. */
+    private static final String KEY_STORE = "JKS";
+
     private static final String[] VERSIONS = {"TLSv1.3", "TLSv1.2"};
 
     /** The contexts of all captures and targets of one configuration. */
@@ -150,7 +153,7 @@ public final class DatabaseTls {
      * @param protocol the application protocol that the other database has chosen; empty for none
      */
     public static SslHandler handler(SslContext server, ByteBufAllocator allocator, String protocol) {
-        SslHandler handler = server.newHandler(allocator);
+        SslHandler handler = HeapRecords.collectedBy(server.newHandler(allocator));
         SSLParameters parameters = handler.engine().getSSLParameters();
         parameters.setApplicationProtocols(protocol.isEmpty() ? new String[0] : new String[] {protocol});
         handler.engine().setSSLParameters(parameters);
@@ -166,7 +169,8 @@ public final class DatabaseTls {
     public Optional<SslHandler> client(
             OriginatedTls tls, ByteBufAllocator allocator, HostPort address, ClientHello hello) {
         return Optional.ofNullable(loaded.targets.get(tls)).map(context -> {
-            SslHandler handler = context.newHandler(allocator, expectedName(tls, address, hello), address.port());
+            SslHandler handler = HeapRecords.collectedBy(
+                    context.newHandler(allocator, expectedName(tls, address, hello), address.port()));
             handler.setHandshakeTimeout(TARGET_HANDSHAKE_SECONDS, TimeUnit.SECONDS);
             SSLParameters parameters = handler.engine().getSSLParameters();
             parameters.setServerNames(tls.serverName().or(hello::serverName).stream()
@@ -222,6 +226,7 @@ public final class DatabaseTls {
         try {
             SslContextBuilder builder = SslContextBuilder.forServer(key, chain)
                     .sslProvider(SslProvider.JDK)
+                    .keyStoreType(KEY_STORE)
                     .protocols(VERSIONS);
             if (!trusted.isEmpty()) {
                 builder.trustManager(trusted);
@@ -255,6 +260,7 @@ public final class DatabaseTls {
         try {
             SslContextBuilder builder = SslContextBuilder.forClient()
                     .sslProvider(SslProvider.JDK)
+                    .keyStoreType(KEY_STORE)
                     .protocols(VERSIONS)
                     .trustManager(trusted)
                     .endpointIdentificationAlgorithm("HTTPS");

@@ -104,11 +104,11 @@ public final class LoopbackTls {
 
     /** Returns the handler of a database that connects to a capture. */
     public SslHandler caller(ByteBufAllocator allocator) {
-        return client.newHandler(allocator, ADDRESS, ANY_PORT);
+        return HeapRecords.collectedBy(client.newHandler(allocator, ADDRESS, ANY_PORT));
     }
 
     /** Returns the handler of a database that a target leads to. */
     public SslHandler called(ByteBufAllocator allocator) {
-        return server.newHandler(allocator);
+        return HeapRecords.collectedBy(server.newHandler(allocator));
     }
 }

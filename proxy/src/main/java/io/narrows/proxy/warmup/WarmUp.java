@@ -199,7 +199,7 @@ public final class WarmUp implements AutoCloseable {
     private void warmUp() {
         awaitOther();
         long start = System.nanoTime();
-        long budget = config.link().warmUp().toNanos();
+        long budget = config.warmUp().toNanos();
         long codecNanos = budget / CODEC_PART;
         try (BoundSocket target = new BoundSocket(sockets, "listen for the warm-up", ANY_PORT, WarmUpEcho::attach)) {
             warmUps.run(codecNanos);
@@ -261,9 +261,7 @@ public final class WarmUp implements AutoCloseable {
     }
 
     private boolean usesDatabaseTls() {
-        return Boolean.getBoolean(TRAINING)
-                || !config.terminatedTls().isEmpty()
-                || !config.originatedTls().isEmpty();
+        return Boolean.getBoolean(TRAINING) || config.usesDatabaseTls();
     }
 
     private void carryTraffic(List<WarmUpRoute> routes, DatabaseTls.Loaded databases, long nanos)
