@@ -315,8 +315,17 @@ public final class ConfigJson {
             }
         }
         map.put("regions", tariff.regions().stream().map(ConfigJson::pair).toList());
-        map.put("cpu-core-hour", tariff.cpuCoreHour());
+        map.put("discount", discount(tariff.discount()));
+        map.put("both-ends", tariff.bothEnds());
+        map.put("cpu-core-hour", tariff.listCpuCoreHour());
         map.put("storage-gb-month", tariff.storageGbMonth());
+        return map;
+    }
+
+    private static Map<String, Object> discount(Discount discount) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("transfer", discount.transfer());
+        map.put("compute", discount.compute());
         return map;
     }
 

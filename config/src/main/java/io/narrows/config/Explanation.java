@@ -25,7 +25,7 @@ public record Explanation(Traffic traffic, Choice choice, List<Miss> misses) {
         }
     }
 
-    /** Returns the explanation as several lines of text, with the tariff's price of such traffic. */
+    /** Returns the explanation as several lines of text, with the tariff's price of such traffic and its origin. */
     public String toText(Tariff tariff) {
         return toText(tariff, Optional.empty());
     }
@@ -44,10 +44,7 @@ public record Explanation(Traffic traffic, Choice choice, List<Miss> misses) {
                         .map(faster -> "overload     " + Compression.of(faster)
                                 + " for frames that would be late, and while a link has stepped down\n")
                         .orElse("")
-                + "price        " + tariff.price(traffic.from(), traffic.to()) + " (" + tariff.name() + ")\n"
-                + AssumedPrice.between(traffic.from(), traffic.to(), tariff)
-                        .map(assumed -> "assumed      " + assumed + "\n")
-                        .orElse("")
+                + PriceText.of(traffic.from(), traffic.to(), tariff)
                 + (misses.isEmpty() ? "" : "not matched\n")
                 + misses.stream().map(Miss::toText).collect(Collectors.joining());
     }

@@ -1,5 +1,7 @@
 package io.narrows.config;
 
+import java.net.URI;
+import java.time.LocalDate;
 import java.time.YearMonth;
 import java.util.Map;
 
@@ -10,12 +12,31 @@ import java.util.Map;
  * regions, so that savings are not overstated.
  */
 public enum Preset {
-    AWS("aws", new Price(0.01, 0.01, GbUnit.GB), new AwsPrices()),
-    GCP("gcp", new Price(0.01, 0, GbUnit.GIB), new GcpPrices()),
-    AZURE("azure", new Price(0, 0, GbUnit.GB), new AzurePrices()),
-    AZURE_PEERING("azure-peering", new Price(0, 0, GbUnit.GB), new AzurePeeringPrices());
+    AWS(
+            "aws",
+            new Price(0.01, 0.01, GbUnit.GB),
+            new AwsPrices(),
+            URI.create("https://aws.amazon.com/ec2/pricing/on-demand/")),
+    GCP(
+            "gcp",
+            new Price(0.01, 0, GbUnit.GIB),
+            new GcpPrices(),
+            URI.create("https://cloud.google.com/vpc/network-pricing")),
+    AZURE(
+            "azure",
+            new Price(0, 0, GbUnit.GB),
+            new AzurePrices(),
+            URI.create("https://azure.microsoft.com/pricing/details/bandwidth/")),
+    AZURE_PEERING(
+            "azure-peering",
+            new Price(0, 0, GbUnit.GB),
+            new AzurePeeringPrices(),
+            URI.create("https://azure.microsoft.com/pricing/details/virtual-network/"));
 
     public static final YearMonth DATE = YearMonth.of(2026, 11);
+
+    /** The day on which the prices were last compared with their sources, as docs/tariffs.md describes. */
+    public static final LocalDate CHECKED = LocalDate.of(2026, 11, 26);
 
     /** The presets by their names in files. */
     public static final Map<String, Preset> BY_LABEL = Ordered.by(Preset::label, values());
@@ -23,16 +44,23 @@ public enum Preset {
     private final String label;
     private final Price crossZone;
     private final PriceList crossRegion;
+    private final URI source;
 
-    Preset(String label, Price crossZone, PriceList crossRegion) {
+    Preset(String label, Price crossZone, PriceList crossRegion, URI source) {
         this.label = label;
         this.crossZone = crossZone;
         this.crossRegion = crossRegion;
+        this.source = source;
     }
 
     /** Returns the name in files, metrics and messages. */
     public String label() {
         return label;
+    }
+
+    /** Returns the provider's own page of these prices. */
+    public URI source() {
+        return source;
     }
 
     /** Returns the size of a gigabyte in this provider's list. */

@@ -23,7 +23,27 @@ public record Price(double sentPerGb, double receivedPerGb, GbUnit unit) {
         return amount(sentPerGb) + " USD per " + unit.label() + " sent, " + amount(receivedPerGb) + " received";
     }
 
-    private static String amount(double usd) {
-        return BigDecimal.valueOf(usd).stripTrailingZeros().toPlainString();
+    /** Returns this price less a percentage. */
+    Price less(double percent) {
+        return percent == 0
+                ? this
+                : new Price(Discount.off(sentPerGb, percent), Discount.off(receivedPerGb, percent), unit);
+    }
+
+    /**
+     * Returns the price of the traffic to both of its ends.
+     *
+     * @param other the price for the node at the other end, which receives what this node sends
+     */
+    Price plusOtherEnd(Price other) {
+        return new Price(sum(sentPerGb, other.receivedPerGb), sum(receivedPerGb, other.sentPerGb), unit);
+    }
+
+    private static double sum(double usd, double more) {
+        return BigDecimal.valueOf(usd).add(BigDecimal.valueOf(more)).doubleValue();
+    }
+
+    static String amount(double number) {
+        return BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
     }
 }

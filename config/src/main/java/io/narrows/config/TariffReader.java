@@ -16,11 +16,12 @@ final class TariffReader {
             .optional(Stream.of(
                             Stream.of("preset"),
                             Tier.BY_LABEL.keySet().stream(),
-                            Stream.of("regions", "cpu-core-hour", "storage-gb-month"))
+                            Stream.of("regions", "discount", "both-ends", "cpu-core-hour", "storage-gb-month"))
                     .flatMap(keys -> keys)
                     .toArray(String[]::new));
     static final Keys PRICE = Keys.of("price").required("sent", "received");
     static final Keys PAIR = Keys.of("price of regions").required("from", "to", "sent", "received");
+    static final Keys DISCOUNT = Keys.of("discount").optional("transfer", "compute");
 
     static final double MAX_USD = 1000;
 
@@ -34,6 +35,8 @@ final class TariffReader {
                     preset,
                     tiers(tariff, preset.unit()),
                     tariff.read("regions", pairs -> pairs(pairs, preset.unit())).orElse(List.of()),
+                    tariff.read("discount", TariffReader::discount).orElse(Discount.NONE),
+                    tariff.read("both-ends", YamlValue::bool).orElse(false),
                     tariff.read("cpu-core-hour", TariffReader::usd).orElse(Tariff.DEFAULT_CPU_CORE_HOUR),
                     tariff.read("storage-gb-month", TariffReader::usd).orElse(Tariff.DEFAULT_STORAGE_GB_MONTH));
         });
@@ -80,6 +83,17 @@ final class TariffReader {
         Optional<Double> sent = map.read("sent", TariffReader::usd);
         Optional<Double> received = map.read("received", TariffReader::usd);
         return sent.flatMap(s -> received.map(r -> new Price(s, r, unit)));
+    }
+
+    private static Optional<Discount> discount(YamlValue value) {
+        return value.map(DISCOUNT)
+                .map(map -> new Discount(
+                        map.read("transfer", TariffReader::percent).orElse(0.0),
+                        map.read("compute", TariffReader::percent).orElse(0.0)));
+    }
+
+    private static Optional<Double> percent(YamlValue value) {
+        return value.number(0, Discount.MAX_PERCENT, "a percentage, a number from 0 to 99");
     }
 
     private static Optional<Double> usd(YamlValue value) {

@@ -36,6 +36,7 @@ class SchemaKeysTest {
             TariffReader.KEYS,
             TariffReader.PRICE,
             TariffReader.PAIR,
+            TariffReader.DISCOUNT,
             AdminReader.KEYS,
             MetricsReader.KEYS,
             StoreReader.KEYS,
@@ -161,7 +162,11 @@ class SchemaKeysTest {
     void defaultsOfTheTariff_areTheLoaders() {
         assertThat(schema.property("tariff", "preset").get("default"))
                 .isEqualTo(Tariff.STANDARD.preset().label());
-        assertThat(schema.property("tariff", "cpu-core-hour").get("default")).isEqualTo(Tariff.STANDARD.cpuCoreHour());
+        assertThat(schema.property("tariff", "both-ends").get("default")).isEqualTo(Tariff.STANDARD.bothEnds());
+        assertThat(schema.property("discount", "transfer").get("default")).isEqualTo(0);
+        assertThat(schema.property("discount", "compute").get("default")).isEqualTo(0);
+        assertThat(schema.property("tariff", "cpu-core-hour").get("default"))
+                .isEqualTo(Tariff.STANDARD.listCpuCoreHour());
         assertThat(schema.property("tariff", "storage-gb-month").get("default"))
                 .isEqualTo(Tariff.STANDARD.storageGbMonth());
     }

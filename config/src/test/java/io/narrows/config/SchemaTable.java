@@ -16,6 +16,7 @@ final class SchemaTable {
             Map.entry("duration", "duration"),
             Map.entry("size", "size"),
             Map.entry("usd", "US dollars, 0 to 1000"),
+            Map.entry("percent", "percent, 0 to 99"),
             Map.entry("codecs", "codecs"),
             Map.entry("file", "path"),
             Map.entry("service-pattern", "name, perhaps with `*` at its end"),

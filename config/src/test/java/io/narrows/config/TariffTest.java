@@ -176,6 +176,66 @@ class TariffTest {
     }
 
     @Test
+    void discount_isTakenOffThePresetAndThePricesOfTheFile_butNotOffStorage() {
+        Tariff tariff = tariff("""
+                discount: {transfer: 12, compute: 30}
+                cross-zone: {sent: 0.5, received: 0.25}
+                cpu-core-hour: 0.05
+                """);
+
+        assertThat(tariff.price(VIRGINIA, IRELAND)).isEqualTo(new Price(0.0176, 0, GbUnit.GB));
+        assertThat(tariff.price(VIRGINIA, VIRGINIA_B)).isEqualTo(new Price(0.44, 0.22, GbUnit.GB));
+        assertThat(tariff.listPrice(VIRGINIA, IRELAND)).isEqualTo(new Price(0.02, 0, GbUnit.GB));
+        assertThat(tariff.cpuCoreHour()).isEqualTo(0.035);
+        assertThat(tariff.listCpuCoreHour()).isEqualTo(0.05);
+        assertThat(tariff.storageGbMonth()).isEqualTo(Tariff.DEFAULT_STORAGE_GB_MONTH);
+    }
+
+    @Test
+    void bothEnds_addWhatTheOtherNodePaysForTheSameBytes() {
+        Tariff tariff = tariff("""
+                both-ends: true
+                regions:
+                  - {from: us-east-1, to: eu-west-1, sent: 0.09, received: 0.01}
+                  - {from: eu-west-1, to: us-east-1, sent: 0.05, received: 0.002}
+                """);
+
+        assertThat(tariff.price(VIRGINIA, VIRGINIA_B)).isEqualTo(new Price(0.02, 0.02, GbUnit.GB));
+        assertThat(tariff.price(VIRGINIA, IRELAND)).isEqualTo(new Price(0.092, 0.06, GbUnit.GB));
+        assertThat(tariff.price(IRELAND, VIRGINIA)).isEqualTo(new Price(0.06, 0.092, GbUnit.GB));
+        assertThat(tariff.ownPrice(VIRGINIA, IRELAND)).isEqualTo(new Price(0.09, 0.01, GbUnit.GB));
+    }
+
+    @Test
+    void bothEnds_nameARegionWithoutAFigureThatOnlyTheOtherEndPaysFor() {
+        Location mars = new Location("mars-1", "a", "h");
+        String oneWay = "regions: [{from: us-east-1, to: mars-1, sent: 0.2, received: 0}]\n";
+
+        assertThat(tariff(oneWay).unknownRegions(VIRGINIA, mars)).isEmpty();
+        assertThat(tariff(oneWay + "both-ends: true\n").unknownRegions(VIRGINIA, mars))
+                .containsExactly("mars-1");
+    }
+
+    @Test
+    void cheapestPlace_withBothEnds_countsThePricesOfTheOtherEnd() {
+        String prices = """
+                same-host: {sent: 1, received: 1}
+                same-zone: {sent: 1, received: 1}
+                cross-zone: {sent: 1, received: 1}
+                cross-region: {sent: 0.3, received: 0}
+                regions: [{from: eu-west-1, to: us-east-1, sent: 0.1, received: 0}]
+                """;
+
+        assertThat(tariff(prices).cheapestPlace(VIRGINIA).region()).isEqualTo("?");
+        assertThat(tariff(prices + "both-ends: true\n").cheapestPlace(VIRGINIA).region())
+                .isEqualTo("eu-west-1");
+    }
+
+    private static Tariff tariff(String keys) {
+        return Fixtures.parse(Fixtures.SMALLEST + "tariff:\n" + keys.indent(2)).tariff();
+    }
+
+    @Test
     void pricePerByte_followsTheUnitOfThePreset() {
         Price aws = new Price(0.02, 0.01, GbUnit.GB);
         Price gcp = Tariff.of(Preset.GCP).price(VIRGINIA, VIRGINIA_B);

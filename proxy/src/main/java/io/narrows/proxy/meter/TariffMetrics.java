@@ -39,7 +39,7 @@ final class TariffMetrics implements MultiCollector {
         GaugeSnapshot.Builder family = GaugeSnapshot.builder()
                 .name(USD_PER_BYTE)
                 .help(
-                        "Price that this node pays according to the tariff for a byte sent to the peer or received from it.");
+                        "Price according to the tariff for a byte sent to the peer or received from it, after the discount.");
         Location own = config.node().location();
         for (Peer peer : config.peers()) {
             Location location = places.placeOf(config, peer.id()).effective();

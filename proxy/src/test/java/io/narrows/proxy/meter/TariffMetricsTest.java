@@ -49,6 +49,18 @@ final class TariffMetricsTest {
         assertThat(price(metrics, "b", "cross-zone", "sent")).isEqualTo(1 / 1e9, within(NEARLY));
     }
 
+    @Test
+    void discountAndBothEnds_areInThePrices() throws Exception {
+        Config config = config(
+                "{cross-zone: {sent: 0.01, received: 0.02}, discount: {transfer: 50, compute: 25}, both-ends: true,"
+                        + " cpu-core-hour: 7.2}");
+        TariffMetrics metrics = metrics(config);
+
+        assertThat(price(metrics, "b", "cross-zone", "sent")).isEqualTo(0.015 / 1e9, within(NEARLY));
+        assertThat(price(metrics, "b", "cross-zone", "received")).isEqualTo(0.015 / 1e9, within(NEARLY));
+        assertThat(coreSecond(metrics)).isEqualTo(0.0015, within(NEARLY));
+    }
+
     private static TariffMetrics metrics(Config config) {
         return new TariffMetrics(new LiveConfig(config), new AnnouncedPlaces());
     }
