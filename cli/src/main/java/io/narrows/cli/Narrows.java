@@ -4,6 +4,7 @@ import io.narrows.cli.adopt.AdoptCommand;
 import io.narrows.cli.analyze.AnalyzeCommand;
 import io.narrows.cli.capture.CaptureCommand;
 import io.narrows.cli.db.DbCommand;
+import io.narrows.cli.report.ReportCommand;
 import io.narrows.cli.sst.SstCommand;
 import io.narrows.lab.bench.BenchCommand;
 import io.narrows.lab.demo.DemoCommand;
@@ -39,6 +40,7 @@ public final class Narrows implements Runnable {
             AdoptCommand.class,
             CheckCommand.class,
             ExplainCommand.class,
+            ReportCommand.class,
             CaptureCommand.class,
             HealthCommand.class,
             ReloadCommand.class,

@@ -3,14 +3,19 @@ package io.narrows.proxy.meter;
 import io.narrows.config.Config;
 import io.narrows.config.Location;
 import io.narrows.config.Peer;
+import io.narrows.config.Preset;
 import io.narrows.config.Price;
+import io.narrows.config.Tariff;
 import io.narrows.config.Tier;
 import io.narrows.proxy.live.LiveConfig;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.InfoSnapshot;
+import io.prometheus.metrics.model.snapshots.InfoSnapshot.InfoDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.math.BigDecimal;
 
 /**
  * Exports the active prices to Prometheus, so that a query can recompute the cost of bytes and processor time. Prices
@@ -32,7 +37,7 @@ final class TariffMetrics implements MultiCollector {
     @Override
     public MetricSnapshots collect() {
         Config config = live.current();
-        return MetricSnapshots.of(traffic(config), cpu(config));
+        return MetricSnapshots.of(traffic(config), cpu(config), info(config));
     }
 
     private GaugeSnapshot traffic(Config config) {
@@ -60,6 +65,36 @@ final class TariffMetrics implements MultiCollector {
                 .labels(labels.merge(Labels.of("direction", direction.label())))
                 .value(usd)
                 .build();
+    }
+
+    private static InfoSnapshot info(Config config) {
+        Tariff tariff = config.tariff();
+        Location own = config.node().location();
+        return InfoSnapshot.builder()
+                .name("narrows_tariff")
+                .help("The tariff, and the node that it applies to.")
+                .dataPoint(InfoDataPointSnapshot.builder()
+                        .labels(Labels.builder()
+                                .label("node", config.node().id().value())
+                                .label("region", own.region())
+                                .label("zone", own.zone())
+                                .label("preset", tariff.preset().label())
+                                .label("as_of", Preset.DATE.toString())
+                                .label("unit", tariff.preset().unit().label())
+                                .label(
+                                        "transfer_discount",
+                                        percent(tariff.discount().transfer()))
+                                .label(
+                                        "compute_discount",
+                                        percent(tariff.discount().compute()))
+                                .label("both_ends", String.valueOf(tariff.bothEnds()))
+                                .build())
+                        .build())
+                .build();
+    }
+
+    private static String percent(double percent) {
+        return BigDecimal.valueOf(percent).stripTrailingZeros().toPlainString();
     }
 
     private static GaugeSnapshot cpu(Config config) {

@@ -11,7 +11,10 @@ import io.narrows.config.Location;
 import io.narrows.config.PeerId;
 import io.narrows.proxy.live.LiveConfig;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.InfoSnapshot;
+import io.prometheus.metrics.model.snapshots.InfoSnapshot.InfoDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
@@ -61,6 +64,28 @@ final class TariffMetricsTest {
         assertThat(coreSecond(metrics)).isEqualTo(0.0015, within(NEARLY));
     }
 
+    @Test
+    void info_hasTheNodeAndItsTariff() throws Exception {
+        TariffMetrics metrics = metrics(config("{preset: gcp, discount: {transfer: 12.5}, both-ends: true}"));
+
+        InfoSnapshot info = (InfoSnapshot) family(metrics, "narrows_tariff");
+
+        assertThat(info.getDataPoints())
+                .singleElement()
+                .extracting(InfoDataPointSnapshot::getLabels)
+                .isEqualTo(Labels.builder()
+                        .label("node", "a")
+                        .label("region", "r")
+                        .label("zone", "y")
+                        .label("preset", "gcp")
+                        .label("as_of", "2026-11")
+                        .label("unit", "GiB")
+                        .label("transfer_discount", "12.5")
+                        .label("compute_discount", "0")
+                        .label("both_ends", "true")
+                        .build());
+    }
+
     private static TariffMetrics metrics(Config config) {
         return new TariffMetrics(new LiveConfig(config), new AnnouncedPlaces());
     }
@@ -78,7 +103,7 @@ final class TariffMetricsTest {
     }
 
     private static double price(TariffMetrics metrics, String peer, String tier, String direction) {
-        GaugeSnapshot family = (GaugeSnapshot) metrics.collect().get(0);
+        GaugeSnapshot family = (GaugeSnapshot) family(metrics, "narrows_tariff_usd_per_byte");
         Labels labels = Labels.of("peer", peer, "tier", tier, "direction", direction);
         return family.getDataPoints().stream()
                 .filter(point -> point.getLabels().equals(labels))
@@ -88,7 +113,14 @@ final class TariffMetricsTest {
     }
 
     private static double coreSecond(TariffMetrics metrics) {
-        GaugeSnapshot family = (GaugeSnapshot) metrics.collect().get(1);
+        GaugeSnapshot family = (GaugeSnapshot) family(metrics, "narrows_tariff_usd_per_core_second");
         return family.getDataPoints().get(0).getValue();
+    }
+
+    private static MetricSnapshot family(TariffMetrics metrics, String name) {
+        return metrics.collect().stream()
+                .filter(family -> family.getMetadata().getName().equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 }

@@ -1,0 +1,61 @@
+package io.narrows.cli.report;
+
+import io.narrows.config.HostPort;
+import io.narrows.lab.sidecar.Scrape;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.net.http.HttpResponse;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads the metrics of running sidecars at their admin ports. They count from the start of each process to now. */
+final class AdminSource {
+    private static final String START = "process_start_time_seconds";
+
+    private final HttpText http = new HttpText();
+    private final Clock clock;
+
+    AdminSource(Clock clock) {
+        this.clock = clock;
+    }
+
+    List<NodeReport> read(List<HostPort> addresses) throws ReportException, InterruptedException {
+        Map<String, HostPort> nodes = new HashMap<>();
+        List<NodeReport> reports = new ArrayList<>();
+        for (HostPort address : addresses) {
+            NodeReport report = read(address);
+            HostPort same = nodes.put(report.node(), address);
+            if (same != null) {
+                throw new ReportException(same + " and " + address + " are both node " + report.node()
+                        + "; name each sidecar once, and give each node its own id");
+            }
+            reports.add(report);
+        }
+        return reports;
+    }
+
+    private NodeReport read(HostPort address) throws ReportException, InterruptedException {
+        HttpResponse<String> answer = http.get(URI.create("http://" + address + "/metrics?per-peer=full"));
+        if (answer.statusCode() != HttpURLConnection.HTTP_OK) {
+            throw new ReportException(
+                    address + "/metrics responded with status " + answer.statusCode() + ", expected 200");
+        }
+        Scrape metrics = parse(address, answer.body());
+        Instant start = Instant.ofEpochMilli((long) (metrics.sum(START) * 1000));
+        return NodeReport.of(metrics, new Period(start, clock.instant()))
+                .orElseThrow(() -> new ReportException("the metrics of " + address + " have no " + TariffInfo.METRIC
+                        + "; is it the admin port of a sidecar of this version?"));
+    }
+
+    private static Scrape parse(HostPort address, String text) throws ReportException {
+        try {
+            return Scrape.parse(text);
+        } catch (IndexOutOfBoundsException | NumberFormatException e) {
+            throw new ReportException(address + "/metrics is not in Prometheus' text format", e);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package io.narrows.cli.report;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import io.narrows.lab.sidecar.Sample;
+import io.narrows.lab.sidecar.Scrape;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * An answer of Prometheus' HTTP API to an instant query: {@code {"status": "success", "data": {"result": [{"metric":
+ * {label: value, …}, "value": [time, "number"]}, …]}}}, or a status {@code error} with the text {@code error}.
+ */
+final class PrometheusAnswer {
+    private static final JsonFactory JSON = new JsonFactory();
+    private static final String NOT_PROMETHEUS = "not an answer of Prometheus";
+
+    private final String name;
+    private final List<Sample> samples = new ArrayList<>();
+    private String status = "";
+    private String error = "";
+
+    private PrometheusAnswer(String name) {
+        this.name = name;
+    }
+
+    /**
+     * Returns the samples, without those that are not a number.
+     *
+     * @param name the name that the samples get
+     * @throws IOException if the text is not such an answer, or reports an error
+     */
+    static List<Sample> samples(String name, String json) throws IOException {
+        PrometheusAnswer answer = new PrometheusAnswer(name);
+        try (JsonParser parser = JSON.createParser(json)) {
+            if (parser.nextToken() == JsonToken.START_OBJECT) {
+                answer.top(parser);
+            }
+        } catch (JsonProcessingException e) {
+            throw new IOException(NOT_PROMETHEUS, e);
+        }
+        if (!answer.status.equals("success")) {
+            throw new IOException(answer.error.isEmpty() ? NOT_PROMETHEUS : answer.error);
+        }
+        return answer.samples;
+    }
+
+    private void top(JsonParser json) throws IOException {
+        while (json.nextToken() == JsonToken.FIELD_NAME) {
+            String field = json.currentName();
+            JsonToken value = json.nextToken();
+            if (field.equals("data") && value == JsonToken.START_OBJECT) {
+                data(json);
+            } else if (field.equals("status")) {
+                status = json.getValueAsString("");
+            } else if (field.equals("error")) {
+                error = json.getValueAsString("");
+            }
+            json.skipChildren();
+        }
+    }
+
+    private void data(JsonParser json) throws IOException {
+        while (json.nextToken() == JsonToken.FIELD_NAME) {
+            String field = json.currentName();
+            if (json.nextToken() == JsonToken.START_ARRAY && field.equals("result")) {
+                while (json.nextToken() == JsonToken.START_OBJECT) {
+                    sample(json);
+                }
+            } else {
+                json.skipChildren();
+            }
+        }
+    }
+
+    private void sample(JsonParser json) throws IOException {
+        Map<String, String> labels = new LinkedHashMap<>();
+        double number = Double.NaN;
+        while (json.nextToken() == JsonToken.FIELD_NAME) {
+            String field = json.currentName();
+            JsonToken value = json.nextToken();
+            if (field.equals("metric") && value == JsonToken.START_OBJECT) {
+                while (json.nextToken() == JsonToken.FIELD_NAME) {
+                    String label = json.currentName();
+                    json.nextToken();
+                    labels.put(label, json.getValueAsString(""));
+                }
+            } else if (field.equals("value") && value == JsonToken.START_ARRAY) {
+                json.nextToken();
+                json.nextToken();
+                number = number(json.getValueAsString(""));
+                json.nextToken();
+            } else {
+                json.skipChildren();
+            }
+        }
+        if (!Double.isNaN(number)) {
+            samples.add(new Sample(name, labels, number));
+        }
+    }
+
+    private static double number(String text) throws IOException {
+        try {
+            return Scrape.number(text);
+        } catch (NumberFormatException e) {
+            throw new IOException("\"" + text + "\" is not a number", e);
+        }
+    }
+}

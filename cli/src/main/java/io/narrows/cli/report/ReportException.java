@@ -1,0 +1,14 @@
+package io.narrows.cli.report;
+
+/** A report cannot be made; the message says why, for the user. */
+final class ReportException extends Exception {
+    private static final long serialVersionUID = 1;
+
+    ReportException(String message) {
+        super(message);
+    }
+
+    ReportException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,51 @@
+package io.narrows.cli.report;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Function;
+
+/** An HTTP server on loopback that answers every query. */
+final class StubServer implements AutoCloseable {
+    private final HttpServer server;
+    private final Queue<String> queries = new ConcurrentLinkedQueue<>();
+
+    /** @param answers body by path and query, decoded */
+    StubServer(int status, Function<String, String> answers) throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            URI asked = exchange.getRequestURI();
+            String query =
+                    asked.getPath() + "?" + String.valueOf(asked.getQuery()).replace('+', ' ');
+            queries.add(query);
+            byte[] body = answers.apply(query).getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(status, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        server.start();
+    }
+
+    static StubServer sidecar(MetricsText metrics) throws IOException {
+        return new StubServer(200, query -> metrics.toString());
+    }
+
+    String address() {
+        return "127.0.0.1:" + server.getAddress().getPort();
+    }
+
+    /** Returns the paths and queries that were asked for. */
+    Queue<String> queries() {
+        return queries;
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+    }
+}
