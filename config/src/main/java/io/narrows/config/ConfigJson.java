@@ -53,7 +53,9 @@ public final class ConfigJson {
                 "policy", config.policy().rules().stream().map(ConfigJson::rule).toList());
         root.put("tariff", tariff(config.tariff()));
         root.put("admin", admin(config.admin()));
-        config.metrics().perPeer().ifPresent(detail -> root.put("metrics", Map.of("per-peer", detail.label())));
+        if (!config.metrics().equals(MetricsSettings.STANDARD)) {
+            root.put("metrics", metrics(config.metrics()));
+        }
         config.store().ifPresent(store -> root.put("store", StoreJson.of(store)));
         config.grpc().ifPresent(grpc -> root.put("grpc", GrpcJson.of(grpc, config.peers())));
         if (config.dryRun().active()) {
@@ -301,6 +303,18 @@ public final class ConfigJson {
         rule.fallback().ifPresent(fallback -> {
             map.put("fallback", fallback.label());
             map.put("allow-downgrade", rule.allowDowngrade());
+        });
+        return map;
+    }
+
+    private static Map<String, Object> metrics(MetricsSettings metrics) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        metrics.perPeer().ifPresent(detail -> map.put("per-peer", detail.label()));
+        metrics.openCost().ifPresent(labels -> {
+            Map<String, Object> pod = new LinkedHashMap<>();
+            pod.put("namespace", labels.namespace());
+            pod.put("pod", labels.pod());
+            map.put("opencost", pod);
         });
         return map;
     }

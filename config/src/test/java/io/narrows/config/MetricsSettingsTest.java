@@ -26,6 +26,15 @@ class MetricsSettingsTest {
     }
 
     @Test
+    void openCost_isOffUnlessItNamesThePod() {
+        assertThat(config(1, "metrics: {per-peer: off}").metrics().openCost()).isEmpty();
+        assertThat(config(1, "metrics: {opencost: {namespace: db, pod: etcd-0}}")
+                        .metrics()
+                        .openCost())
+                .contains(new OpenCostPod("db", "etcd-0"));
+    }
+
+    @Test
     void emptySection_isNone() {
         assertThat(config(21, "metrics: {}").peerDetail()).isEqualTo(PeerDetail.COUNTERS);
     }

@@ -39,6 +39,7 @@ class SchemaKeysTest {
             TariffReader.DISCOUNT,
             AdminReader.KEYS,
             MetricsReader.KEYS,
+            MetricsReader.OPENCOST,
             StoreReader.KEYS,
             TlsReader.SERVER,
             AutoCompactionReader.KEYS,

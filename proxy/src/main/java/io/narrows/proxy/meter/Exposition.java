@@ -49,6 +49,7 @@ public final class Exposition {
         registry.register(new LatencyMetrics(latency));
         registry.register(new SidecarMetrics(cpu, reloads, version));
         registry.register(new TariffMetrics(live, traffic.announced()));
+        registry.register(new OpenCostMetrics(traffic, live));
         registry.register(new PlaceMetrics(live, traffic.announced()));
         registerJvm();
     }
