@@ -1,11 +1,13 @@
 package io.narrows.cli.report;
 
 import io.narrows.config.HostPort;
+import io.narrows.lab.sidecar.Sample;
 import io.narrows.lab.sidecar.Scrape;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,7 +18,9 @@ import java.util.Map;
 final class AdminSource {
     private static final String START = "process_start_time_seconds";
 
-    private final HttpText http = new HttpText();
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    private final HttpText http = HttpText.within(LIMIT);
     private final Clock clock;
 
     AdminSource(Clock clock) {
@@ -45,10 +49,25 @@ final class AdminSource {
                     address + "/metrics responded with status " + answer.statusCode() + ", expected 200");
         }
         Scrape metrics = parse(address, answer.body());
-        Instant start = Instant.ofEpochMilli((long) (metrics.sum(START) * 1000));
-        return NodeReport.of(metrics, new Period(start, clock.instant()))
-                .orElseThrow(() -> new ReportException("the metrics of " + address + " have no " + TariffInfo.METRIC
-                        + "; is it the admin port of a sidecar of this version?"));
+        if (metrics.samples(TariffInfo.METRIC).findFirst().isEmpty()) {
+            throw new ReportException("the metrics of " + address + " have no " + TariffInfo.METRIC
+                    + "; is it the admin port of a sidecar of this version?");
+        }
+        return NodeReport.of(metrics, sinceStart(address, metrics));
+    }
+
+    /** Returns the period from the start of the sidecar to the end of this second. */
+    private Period sinceStart(HostPort address, Scrape metrics) throws ReportException {
+        Sample seconds = metrics.samples(START)
+                .findFirst()
+                .orElseThrow(() -> new ReportException("the metrics of " + address + " have no " + START));
+        Instant start = Instant.ofEpochMilli((long) (seconds.value() * 1000));
+        Period period = new Period(start, clock.instant().plusSeconds(1));
+        if (period.seconds() <= 0) {
+            throw new ReportException(address + " says that it started at " + start
+                    + ", which is in the future by this machine's clock; set the clocks");
+        }
+        return period;
     }
 
     private static Scrape parse(HostPort address, String text) throws ReportException {

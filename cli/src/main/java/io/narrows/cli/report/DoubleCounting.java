@@ -15,6 +15,11 @@ final class DoubleCounting {
         Set<String> nodes = reports.stream().map(NodeReport::node).collect(Collectors.toCollection(HashSet::new));
         for (NodeReport report : reports) {
             for (Flow flow : report.flows().keySet()) {
+                if (report.tariff().bothEnds() && flow.peer().isEmpty() && reports.size() > 1) {
+                    return Optional.of("with tariff.both-ends, the dollars of " + report.node()
+                            + " include what its peers pay, and its metrics do not name these, so a sum with other"
+                            + " nodes could count bytes twice (report it alone, or set metrics.per-peer to counters)");
+                }
                 if (report.tariff().bothEnds() && nodes.contains(flow.peer())) {
                     return Optional.of("with tariff.both-ends, the dollars of " + report.node()
                             + " include what " + flow.peer()

@@ -2,6 +2,7 @@ package io.narrows.cli.report;
 
 import io.narrows.lab.sidecar.Sample;
 import java.util.Comparator;
+import java.util.Set;
 
 /**
  * The traffic of one class with one peer, in one direction.
@@ -10,6 +11,9 @@ import java.util.Comparator;
  * @param direction {@code sent} or {@code received}
  */
 record Flow(String peer, String tier, String trafficClass, String direction) implements Comparable<Flow> {
+    /** The labels of metrics that distinguish flows. */
+    static final Set<String> LABELS = Set.of("peer", "tier", "class", "direction");
+
     private static final Comparator<Flow> ORDER = Comparator.comparing(Flow::peer)
             .thenComparing(Flow::tier)
             .thenComparing(Flow::trafficClass)

@@ -74,7 +74,7 @@ final class FocusCharges {
         boolean shrank = amount.savedUsd() > 0;
         double bytes = shrank ? amount.baselineIpBytes() : amount.wireIpBytes();
         double usd = shrank ? amount.baselineUsd() : amount.wireUsd();
-        if (bytes > 0) {
+        if (bytes > 0 || amount.appBytes() > 0) {
             rows.add(usage(flow, amount, bytes, usd));
         }
         if (shrank) {
@@ -103,10 +103,10 @@ final class FocusCharges {
     }
 
     private void addProcessors() {
-        double coreHours = report.cpuUsd() / (report.usdPerCoreSecond() * SECONDS_PER_HOUR);
-        if (!(coreHours > 0)) {
+        if (report.cpuUsd() <= 0) {
             return; // processors have no price
         }
+        double coreHours = report.cpuSeconds() / SECONDS_PER_HOUR;
         double listUsd = report.tariff().listComputeUsd(report.cpuUsd());
         FocusRow row = charge().set(CHARGE_CATEGORY, "Usage")
                 .set(CHARGE_DESCRIPTION, "Processor time of the sidecar of " + report.node())
@@ -163,8 +163,12 @@ final class FocusCharges {
                 .set(PRICING_QUANTITY, quantity)
                 .set(PRICING_UNIT, unit)
                 .set(PRICING_CATEGORY, "Standard")
-                .set(CONTRACTED_UNIT_PRICE, usd / quantity)
-                .set(LIST_UNIT_PRICE, listUsd / quantity);
+                .set(CONTRACTED_UNIT_PRICE, unitPrice(usd, quantity))
+                .set(LIST_UNIT_PRICE, unitPrice(listUsd, quantity));
+    }
+
+    private static double unitPrice(double usd, double quantity) {
+        return quantity > 0 ? usd / quantity : 0;
     }
 
     /** Returns {@code of class bulk, sent by db-1 to db-2 (cross-zone)}. */

@@ -4,7 +4,6 @@ import io.narrows.lab.sidecar.Sample;
 import io.narrows.lab.sidecar.Scrape;
 import java.util.Collections;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.DoubleFunction;
@@ -14,11 +13,18 @@ import java.util.function.DoubleFunction;
  *
  * @param flows without those that carried nothing
  * @param cpuUsd cost of the processor time of the whole process
- * @param usdPerCoreSecond the current price of a processor
+ * @param cpuSeconds processor time of the whole process
+ * @param usdPerCoreSecond the price of a processor: the current one, or the average over the period
  */
 record NodeReport(
-        TariffInfo tariff, Period period, SortedMap<Flow, Amount> flows, double cpuUsd, double usdPerCoreSecond) {
+        TariffInfo tariff,
+        Period period,
+        SortedMap<Flow, Amount> flows,
+        double cpuUsd,
+        double cpuSeconds,
+        double usdPerCoreSecond) {
     static final String CPU_USD = "narrows_cpu_usd_total";
+    static final String CPU_SECONDS = "process_cpu_seconds_total";
     static final String CORE_SECOND = "narrows_tariff_usd_per_core_second";
 
     /** The counters by flow, each with the part of the amount that it counts. */
@@ -35,12 +41,18 @@ record NodeReport(
         flows = Collections.unmodifiableSortedMap(flows);
     }
 
-    /** Returns the report of a node from metrics that count a period; empty if they have no tariff. */
-    static Optional<NodeReport> of(Scrape metrics, Period period) {
-        Optional<TariffInfo> tariff =
-                metrics.samples(TariffInfo.METRIC).findFirst().map(TariffInfo::of);
-        return tariff.map(
-                info -> new NodeReport(info, period, flows(metrics), metrics.sum(CPU_USD), metrics.sum(CORE_SECOND)));
+    /** Returns the report of a node from its metrics, which must include a tariff. */
+    static NodeReport of(Scrape metrics, Period period) {
+        Sample tariff = metrics.samples(TariffInfo.METRIC).findFirst().orElseThrow();
+        return of(TariffInfo.of(tariff), metrics, period);
+    }
+
+    /** Returns the report of a node from its counts in a period. */
+    static NodeReport of(TariffInfo tariff, Scrape metrics, Period period) {
+        double usd = metrics.sum(CPU_USD);
+        double price = metrics.sum(CORE_SECOND);
+        double seconds = price > 0 ? usd / price : metrics.sum(CPU_SECONDS);
+        return new NodeReport(tariff, period, flows(metrics), usd, seconds, price);
     }
 
     private static SortedMap<Flow, Amount> flows(Scrape metrics) {
@@ -55,11 +67,12 @@ record NodeReport(
         return flows;
     }
 
-    /** Adds a report of the same node, such as one from another address in the same period. */
+    /** Adds an earlier report of the same node, such as one from another address in the same period. */
     NodeReport plus(NodeReport other) {
         SortedMap<Flow, Amount> sums = new TreeMap<>(flows);
         other.flows.forEach((flow, amount) -> sums.merge(flow, amount, Amount::plus));
-        return new NodeReport(tariff, period, sums, cpuUsd + other.cpuUsd, usdPerCoreSecond);
+        return new NodeReport(
+                tariff, period, sums, cpuUsd + other.cpuUsd, cpuSeconds + other.cpuSeconds, usdPerCoreSecond);
     }
 
     String node() {
@@ -82,7 +95,7 @@ record NodeReport(
         return total().savedUsd() - cpuUsd;
     }
 
-    /** Returns the cost of a flow's codecs, at the current price of a processor. */
+    /** Returns the cost of a flow's codecs, at the price of a processor. */
     double codecUsd(Amount amount) {
         return amount.codecSeconds() * usdPerCoreSecond;
     }

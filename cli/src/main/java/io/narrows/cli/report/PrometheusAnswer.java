@@ -14,7 +14,8 @@ import java.util.Map;
 
 /**
  * An answer of Prometheus' HTTP API to an instant query: {@code {"status": "success", "data": {"result": [{"metric":
- * {label: value, …}, "value": [time, "number"]}, …]}}}, or a status {@code error} with the text {@code error}.
+ * {label: value, …}, "value": [time, "number"]}, …]}, "warnings": ["text", …]}}, or a status {@code error} with the text
+ * {@code error}.
  */
 final class PrometheusAnswer {
     private static final JsonFactory JSON = new JsonFactory();
@@ -22,6 +23,7 @@ final class PrometheusAnswer {
 
     private final String name;
     private final List<Sample> samples = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
     private String status = "";
     private String error = "";
 
@@ -30,12 +32,10 @@ final class PrometheusAnswer {
     }
 
     /**
-     * Returns the samples, without those that are not a number.
-     *
      * @param name the name that the samples get
      * @throws IOException if the text is not such an answer, or reports an error
      */
-    static List<Sample> samples(String name, String json) throws IOException {
+    static PrometheusAnswer parse(String name, String json) throws IOException {
         PrometheusAnswer answer = new PrometheusAnswer(name);
         try (JsonParser parser = JSON.createParser(json)) {
             if (parser.nextToken() == JsonToken.START_OBJECT) {
@@ -47,7 +47,17 @@ final class PrometheusAnswer {
         if (!answer.status.equals("success")) {
             throw new IOException(answer.error.isEmpty() ? NOT_PROMETHEUS : answer.error);
         }
-        return answer.samples;
+        return answer;
+    }
+
+    /** Returns the samples whose value is a finite number. */
+    List<Sample> samples() {
+        return samples;
+    }
+
+    /** Returns the reasons why samples may be missing. */
+    List<String> warnings() {
+        return warnings;
     }
 
     private void top(JsonParser json) throws IOException {
@@ -60,6 +70,10 @@ final class PrometheusAnswer {
                 status = json.getValueAsString("");
             } else if (field.equals("error")) {
                 error = json.getValueAsString("");
+            } else if (field.equals("warnings") && value == JsonToken.START_ARRAY) {
+                while (json.nextToken() == JsonToken.VALUE_STRING) {
+                    warnings.add(json.getText());
+                }
             }
             json.skipChildren();
         }
@@ -99,7 +113,7 @@ final class PrometheusAnswer {
                 json.skipChildren();
             }
         }
-        if (!Double.isNaN(number)) {
+        if (Double.isFinite(number)) {
             samples.add(new Sample(name, labels, number));
         }
     }

@@ -2,118 +2,129 @@ package io.narrows.cli.report;
 
 import io.narrows.lab.sidecar.Sample;
 import io.narrows.lab.sidecar.Scrape;
-import java.io.IOException;
-import java.net.URI;
-import java.net.URLEncoder;
-import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
  * Reads the metrics of sidecars over a period from Prometheus. Counts are increases as Prometheus extrapolates them to the
- * ends of the period.
+ * ends of the period, with restarts of sidecars.
  */
 final class PrometheusSource {
-    private static final long COARSEST_STEP = 60;
+    private static final long COARSEST_STEP = 300;
+    private static final long STEPS = 1000;
+    private static final Set<String> NONE = Set.of();
 
-    private final HttpText http = new HttpText();
-    private final String base;
+    private final PrometheusApi prometheus;
     private final String selector;
 
-    /** A scraped process. */
-    private record Target(String job, String instance) {
-        private static Target of(Sample sample) {
-            return new Target(sample.label("job"), sample.label("instance"));
-        }
-    }
-
-    /**
-     * @param base the address of Prometheus, with its path if it has one
-     * @param job the scrape job to read; all if empty
-     */
-    PrometheusSource(URI base, Optional<String> job) {
-        this.base = base.toString().replaceAll("/+$", "");
-        this.selector = job.map(name -> "{job=\"" + name.replace("\\", "\\\\").replace("\"", "\\\"") + "\"}")
-                .orElse("");
+    /** @param selector of series, such as <code>{job="narrows"}</code>; all if empty */
+    PrometheusSource(PrometheusApi prometheus, String selector) {
+        this.prometheus = prometheus;
+        this.selector = selector;
     }
 
     /** Returns a report for each node, by its id. */
     List<NodeReport> read(Period period) throws ReportException, InterruptedException {
-        Map<Target, List<Sample>> byTarget = new LinkedHashMap<>();
-        for (Map.Entry<String, String> query : queries(period.seconds()).entrySet()) {
-            for (Sample sample : ask(query.getKey(), query.getValue(), period)) {
-                byTarget.computeIfAbsent(Target.of(sample), target -> new ArrayList<>())
-                        .add(sample);
-            }
-        }
-        refuseTwoJobs(byTarget);
-        Map<String, NodeReport> nodes = new TreeMap<>();
-        TreeSet<String> leftOut = new TreeSet<>();
-        byTarget.forEach((target, samples) -> NodeReport.of(new Scrape(samples), period)
-                .ifPresentOrElse(
-                        report -> nodes.merge(report.node(), report, NodeReport::plus),
-                        () -> leftOut.add(target.instance())));
-        if (nodes.isEmpty()) {
-            throw new ReportException(base + " has no " + TariffInfo.METRIC + selector + " from " + period
+        Map<Target, Sighting> sightings = sightings(period);
+        if (sightings.isEmpty()) {
+            throw new ReportException(prometheus + " has no " + TariffInfo.METRIC + selector + " from " + period
                     + "; does it scrape sidecars of this version?");
         }
-        if (!leftOut.isEmpty()) {
-            System.err.println("narrows: without " + leftOut + ", which have no " + TariffInfo.METRIC);
-        }
+        refuseNodesScrapedTwice(sightings.values());
+        Map<Target, List<Sample>> counts = counts(period);
+        Map<String, NodeReport> nodes = new TreeMap<>();
+        sightings.values().stream()
+                .sorted(Comparator.comparing(Sighting::last).reversed())
+                .map(seen ->
+                        NodeReport.of(seen.tariff(), new Scrape(counts.getOrDefault(seen.target(), List.of())), period))
+                .forEach(report -> nodes.merge(report.node(), report, NodeReport::plus));
+        warnOf(counts.keySet(), sightings.keySet());
         return List.copyOf(nodes.values());
     }
 
-    /** Returns the queries by the name of their samples. */
-    private Map<String, String> queries(long seconds) {
-        Map<String, String> queries = new TreeMap<>();
-        String range = "[" + seconds + "s]";
-        for (String counter : NodeReport.COUNTERS.keySet()) {
-            queries.put(
-                    counter,
-                    "sum by (job, instance, peer, tier, class, direction) (increase(" + counter + selector + range
-                            + "))");
+    private Map<Target, Sighting> sightings(Period period) throws ReportException, InterruptedException {
+        Map<Map<String, String>, Double> first = new HashMap<>();
+        for (Sample sample : ask(TariffInfo.METRIC, "min_over_time(" + times(period) + ")", period)) {
+            first.put(sample.labels(), sample.value());
         }
-        queries.put(
-                NodeReport.CPU_USD, "sum by (job, instance) (increase(" + NodeReport.CPU_USD + selector + range + "))");
-        queries.put(
-                NodeReport.CORE_SECOND,
-                "max by (job, instance) (last_over_time(" + NodeReport.CORE_SECOND + selector + range + "))");
-        long step = Math.max(1, Math.min(COARSEST_STEP, seconds / 10));
-        queries.put(
-                TariffInfo.METRIC,
-                "topk by (job, instance) (1, max_over_time(timestamp(" + TariffInfo.METRIC + selector + ")[" + seconds
-                        + "s:" + step + "s]))");
-        return queries;
+        Map<Target, Sighting> sightings = new LinkedHashMap<>();
+        for (Sample sample : ask(TariffInfo.METRIC, "max_over_time(" + times(period) + ")", period)) {
+            Target target = Target.of(sample, TariffInfo.LABELS);
+            Sighting sighting = new Sighting(
+                    target,
+                    TariffInfo.of(Target.exposed(sample, TariffInfo.LABELS)),
+                    first.getOrDefault(sample.labels(), sample.value()),
+                    sample.value());
+            Sighting other = sightings.get(target);
+            if (other != null && !other.node().equals(sighting.node())) {
+                throw new ReportException(
+                        target + " was node " + other.node() + " and node " + sighting.node() + " from " + period
+                                + "; give the scrape job a label that tells them apart, or choose a shorter period");
+            }
+            sightings.merge(target, sighting, Sighting::plus);
+        }
+        return sightings;
+    }
+
+    /** Returns the times of the samples of the tariff, as a range of a query. */
+    private String times(Period period) {
+        long step = Math.max(1, Math.min(COARSEST_STEP, period.seconds() / STEPS));
+        return "timestamp(" + TariffInfo.METRIC + selector + ")[" + period.seconds() + "s:" + step + "s]";
+    }
+
+    private Map<Target, List<Sample>> counts(Period period) throws ReportException, InterruptedException {
+        Map<Target, List<Sample>> counts = new HashMap<>();
+        String range = selector + "[" + period.seconds() + "s]";
+        for (String counter : NodeReport.COUNTERS.keySet()) {
+            String query = "sum without (codec, op) (increase(" + counter + range + "))";
+            add(ask(counter, query, period), Flow.LABELS, counts);
+        }
+        String cpu = "increase(" + NodeReport.CPU_USD + range + ")";
+        add(ask(NodeReport.CPU_USD, cpu, period), NONE, counts);
+        String price = "avg_over_time(" + NodeReport.CORE_SECOND + range + ")";
+        add(ask(NodeReport.CORE_SECOND, price, period), NONE, counts);
+        return counts;
+    }
+
+    private static void add(List<Sample> samples, Set<String> labels, Map<Target, List<Sample>> counts) {
+        for (Sample sample : samples) {
+            counts.computeIfAbsent(Target.of(sample, labels), target -> new ArrayList<>())
+                    .add(Target.exposed(sample, labels));
+        }
     }
 
     private List<Sample> ask(String name, String query, Period period) throws ReportException, InterruptedException {
-        URI address = URI.create(base + "/api/v1/query?time=" + period.end().getEpochSecond() + "&query="
-                + URLEncoder.encode(query, StandardCharsets.UTF_8));
-        HttpResponse<String> answer = http.get(address);
-        try {
-            return PrometheusAnswer.samples(name, answer.body());
-        } catch (IOException e) {
-            throw new ReportException(
-                    base + " cannot answer " + query + ": status " + answer.statusCode() + ", " + e.getMessage(), e);
+        return prometheus.ask(name, query, period.end());
+    }
+
+    /** Refuses to count a process twice, such as one that two jobs or two replicas of Prometheus scrape. */
+    private static void refuseNodesScrapedTwice(Iterable<Sighting> sightings) throws ReportException {
+        Map<String, List<Sighting>> byNode = new HashMap<>();
+        for (Sighting sighting : sightings) {
+            List<Sighting> others = byNode.computeIfAbsent(sighting.node(), node -> new ArrayList<>());
+            for (Sighting other : others) {
+                if (sighting.overlaps(other)) {
+                    throw new ReportException("node " + sighting.node() + " was scraped twice at the same time, as "
+                            + other.target() + " and " + sighting.target()
+                            + ", so its bytes would count twice (choose one with --job or --match)");
+                }
+            }
+            others.add(sighting);
         }
     }
 
-    /** Refuses to count a process twice. */
-    private static void refuseTwoJobs(Map<Target, ?> targets) throws ReportException {
-        Map<String, String> jobs = new HashMap<>();
-        for (Target target : targets.keySet()) {
-            String other = jobs.putIfAbsent(target.instance(), target.job());
-            if (other != null && !other.equals(target.job())) {
-                throw new ReportException("the jobs " + other + " and " + target.job() + " both scrape "
-                        + target.instance() + "; choose one with --job");
-            }
+    private static void warnOf(Set<Target> counted, Set<Target> seen) {
+        Set<String> leftOut = new TreeSet<>();
+        counted.stream().filter(target -> !seen.contains(target)).forEach(target -> leftOut.add(target.toString()));
+        if (!leftOut.isEmpty()) {
+            System.err.println("narrows: without " + leftOut + ", which have no " + TariffInfo.METRIC);
         }
     }
 }

@@ -7,9 +7,12 @@ import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +30,9 @@ import picocli.CommandLine.Spec;
                 + " it, and saved. Reads their admin ports, or Prometheus for a period.")
 public final class ReportCommand implements Callable<Integer> {
     private static final int EXIT_NO_REPORT = 1;
+    /** Longer than the two minutes that Prometheus allows for a query by default. */
+    private static final Duration PROMETHEUS_LIMIT = Duration.ofSeconds(150);
+
     private static final String DEFAULT_ADMIN = "127.0.0.1:9901";
 
     @Spec
@@ -63,8 +69,20 @@ public final class ReportCommand implements Callable<Integer> {
     @Option(
             names = "--job",
             paramLabel = "NAME",
-            description = "Scrape job of the sidecars in Prometheus. Default: all.")
+            description = "Scrape job of the sidecars in Prometheus, like --match job=NAME. Default: all.")
     private @Nullable String job;
+
+    @Option(
+            names = "--match",
+            paramLabel = "LABEL=VALUE",
+            description = "Reads only series with this label from Prometheus, such as a cluster; may be repeated.")
+    private Map<String, String> match = new LinkedHashMap<>();
+
+    @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description = "File with the bearer token for Prometheus. Default: no token.")
+    private @Nullable Path tokenFile;
 
     @Option(
             names = "--focus",
@@ -102,29 +120,61 @@ public final class ReportCommand implements Callable<Integer> {
     }
 
     private List<NodeReport> read() throws ReportException, InterruptedException {
-        Instant now = Clock.systemUTC().instant();
-        if (prometheus == null) {
-            if (since != null || until != null || job != null) {
-                throw wrong("--since, --until and --job need --prometheus: an admin port counts from the start of its"
-                        + " sidecar");
-            }
-            return new AdminSource(Clock.systemUTC()).read(addresses());
+        if (prometheus != null) {
+            return readPrometheus(prometheus);
         }
+        if (since != null || until != null || job != null || !match.isEmpty() || tokenFile != null) {
+            throw wrong("--since, --until, --job, --match and --token-file need --prometheus: an admin port counts from"
+                    + " the start of its sidecar");
+        }
+        return new AdminSource(Clock.systemUTC()).read(addresses());
+    }
+
+    private List<NodeReport> readPrometheus(URI address) throws ReportException, InterruptedException {
         if (!admins.isEmpty()) {
             throw wrong("--admin and --prometheus exclude each other");
         }
+        if (!List.of("http", "https").contains(String.valueOf(address.getScheme()))
+                || address.getHost() == null
+                || address.getRawQuery() != null
+                || address.getRawFragment() != null) {
+            throw wrong("--prometheus: \"" + address + "\" is not an address such as http://127.0.0.1:9090");
+        }
+        if (address.getRawUserInfo() != null) {
+            throw wrong("--prometheus: the address contains a password, which other users of this machine see; pass a"
+                    + " token with --token-file");
+        }
+        HttpText http = HttpText.within(PROMETHEUS_LIMIT);
+        PrometheusApi api =
+                new PrometheusApi(tokenFile == null ? http : http.withToken(TokenFile.read(tokenFile)), address);
+        return new PrometheusSource(api, selector()).read(period());
+    }
+
+    private Period period() {
         if (since == null) {
             throw wrong("--prometheus needs --since");
         }
-        if (!List.of("http", "https").contains(String.valueOf(prometheus.getScheme()))
-                || prometheus.getHost() == null) {
-            throw wrong("--prometheus: \"" + prometheus + "\" is not an address such as http://127.0.0.1:9090");
-        }
+        Instant now = Clock.systemUTC().instant();
         Period period = new Period(since, until == null ? now : until);
         if (period.seconds() <= 0) {
             throw wrong("--since must be before --until, and the period at least a second");
         }
-        return new PrometheusSource(prometheus, Optional.ofNullable(job)).read(period);
+        if (period.end().isAfter(now)) {
+            throw wrong("--until is in the future");
+        }
+        return period;
+    }
+
+    private String selector() {
+        Map<String, String> labels = new LinkedHashMap<>(match);
+        if (job != null) {
+            labels.put("job", job);
+        }
+        try {
+            return Selector.of(labels);
+        } catch (IllegalArgumentException e) {
+            throw wrong("--match: " + e.getMessage());
+        }
     }
 
     private List<HostPort> addresses() {

@@ -1,6 +1,7 @@
 package io.narrows.cli.report;
 
 import io.narrows.lab.sidecar.Sample;
+import java.util.Set;
 
 /**
  * A node and its tariff, as in {@code narrows_tariff_info}.
@@ -22,6 +23,8 @@ record TariffInfo(
         double computeDiscount,
         boolean bothEnds) {
     static final String METRIC = "narrows_tariff_info";
+    static final Set<String> LABELS = Set.of(
+            "node", "region", "zone", "preset", "as_of", "unit", "transfer_discount", "compute_discount", "both_ends");
 
     private static final double GIB = 1L << 30;
     private static final double GB = 1e9;

@@ -3,6 +3,8 @@ package io.narrows.cli.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.narrows.testkit.focus.Csv;
+import io.narrows.testkit.focus.FocusRules;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +21,8 @@ class FocusTest {
     void export_followsTheSpecification(String preset, String unit) {
         MetricsText metrics = new MetricsText("db-1", preset, unit, "12.5", "30", false).usualFlows();
 
-        FocusRules.check(FocusCsv.of(FocusCharges.of(metrics.report(), "account")));
+        assertThat(FocusRules.violations(FocusCsv.of(FocusCharges.of(metrics.report(), "account"))))
+                .isEmpty();
     }
 
     @Test
@@ -95,6 +98,35 @@ class FocusTest {
     }
 
     @Test
+    void processorsWithoutAPriceNow_haveTheCostOfBefore() {
+        NodeReport report = new MetricsText("db-1")
+                .with(NodeReport.CORE_SECOND, "0.0")
+                .usualFlows()
+                .report();
+
+        String csv = FocusCsv.of(FocusCharges.of(report, "account"));
+
+        assertThat(FocusRules.violations(csv)).isEmpty();
+        assertThat(sum(
+                        Csv.rows(csv),
+                        "BilledCost",
+                        row -> row.get("ServiceCategory").equals("Compute")))
+                .isEqualTo(0.036);
+    }
+
+    @Test
+    void trafficThatNoSocketHasSentYet_isListed() {
+        NodeReport report = new MetricsText("db-1")
+                .flow("db-2", "same-zone", "bulk", "sent", new Amount(5, 0, 9, 0, 0, 0, 0))
+                .report();
+
+        String csv = FocusCsv.of(FocusCharges.of(report, "account"));
+
+        assertThat(FocusRules.violations(csv)).isEmpty();
+        assertThat(sum(Csv.rows(csv), "x_AppBytes", FocusTest::isTraffic)).isEqualTo(5);
+    }
+
+    @Test
     void listCosts_areThoseBeforeTheDiscount() {
         NodeReport report = new MetricsText("db-1", "aws", "GB", "20", "50", false)
                 .usualFlows()
@@ -133,6 +165,16 @@ class FocusTest {
         assertThat(Csv.rows(FocusCsv.of(List.of(row))).get(0))
                 .containsEntry("BilledCost", "0.00002")
                 .containsEntry("ListCost", "0");
+    }
+
+    @Test
+    void numbers_haveNoRoundingErrorsOfBinaryFractions() {
+        FocusRow row =
+                new FocusRow().set(FocusColumn.BILLED_COST, 0.1 + 0.2).set(FocusColumn.X_APP_BYTES, 9007199254740991d);
+
+        assertThat(Csv.rows(FocusCsv.of(List.of(row))).get(0))
+                .containsEntry("BilledCost", "0.3")
+                .containsEntry("x_AppBytes", "9007199254740991");
     }
 
     private static boolean isTraffic(Map<String, String> row) {

@@ -3,7 +3,6 @@ package io.narrows.cli.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.narrows.lab.sidecar.Scrape;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -48,9 +47,17 @@ class NodeReportTest {
     }
 
     @Test
-    void metricsWithoutATariff_haveNoReport() {
-        assertThat(NodeReport.of(Scrape.parse("narrows_cpu_usd_total 1\n"), MetricsText.DAY))
-                .isEmpty();
+    void processorTime_isTheOneThatWasPriced() {
+        assertThat(report.cpuSeconds()).isEqualTo(3600, within(NEARLY));
+    }
+
+    @Test
+    void processorTime_isTheProcesssOne_ifProcessorsHaveNoPriceAnyMore() {
+        NodeReport free =
+                new MetricsText("db-1").with(NodeReport.CORE_SECOND, "0.0").report();
+
+        assertThat(free.cpuSeconds()).isEqualTo(3700);
+        assertThat(free.cpuUsd()).isEqualTo(0.036);
     }
 
     @Test
@@ -65,5 +72,17 @@ class NodeReportTest {
                 .hasValueSatisfying(text -> assertThat(text).contains("the dollars of db-1 include what db-2 pays"));
         assertThat(DoubleCounting.in(List.of(both, stranger))).isEmpty();
         assertThat(DoubleCounting.in(List.of(report, peer))).isEmpty();
+    }
+
+    @Test
+    void bothEnds_haveNoSum_ifTheirPeersAreUnknown() {
+        NodeReport both = new MetricsText("db-1", "aws", "GB", "0", "0", true)
+                .flow("", "cross-zone", "bulk", "sent", new Amount(1, 1, 1, 1, 1, 1, 1))
+                .report();
+        NodeReport stranger = new MetricsText("db-9").report();
+
+        assertThat(DoubleCounting.in(List.of(both, stranger)))
+                .hasValueSatisfying(text -> assertThat(text).contains("its metrics do not name these"));
+        assertThat(DoubleCounting.in(List.of(both))).isEmpty();
     }
 }

@@ -2,23 +2,32 @@ package io.narrows.cli.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PrometheusSourceTest {
+    private static final Duration LIMIT = Duration.ofMinutes(1);
+    private static final double SEEN = 1.8e9;
     private static final String TARGET = "\"job\": \"narrows\", \"instance\": \"h1:9901\"";
     private static final String FLOW =
             "\"peer\": \"db-2\", \"tier\": \"cross-zone\", \"class\": \"bulk\", \"direction\": \"sent\"";
 
     private static final Map<String, String> RESULTS = Map.of(
-            "narrows_tariff_info",
-                    sample(TARGET + ", \"node\": \"db-1\", \"preset\": \"aws\", \"unit\": \"GB\"", 1.8e9),
+            "narrows_tariff_info", sample(TARGET + ", \"node\": \"db-1\", \"preset\": \"aws\", \"unit\": \"GB\"", SEEN),
             "narrows_app_bytes_total", sample(TARGET + ", " + FLOW, 4e9),
             "narrows_wire_usd_total", sample(TARGET + ", " + FLOW, 0.01),
             "narrows_cpu_usd_total", sample(TARGET, 0.5),
@@ -41,38 +50,71 @@ class PrometheusSourceTest {
     @Test
     void queries_coverThePeriodAndTheJob() throws Exception {
         try (StubServer prometheus = new StubServer(200, query -> success(result(query)))) {
-            new PrometheusSource(URI.create("http://" + prometheus.address() + "/path/"), Optional.of("a\"b"))
+            source("http://" + prometheus.address() + "/path/", Selector.of(Map.of("job", "a\"b")))
                     .read(MetricsText.DAY);
 
             assertThat(prometheus.queries())
-                    .hasSize(10)
+                    .hasSize(11)
                     .allMatch(query -> query.startsWith("/path/api/v1/query?time=1732579200&query="))
+                    .anyMatch(query -> query.endsWith("query=increase(narrows_cpu_usd_total{job=\"a\\\"b\"}[86400s])"))
                     .anyMatch(query -> query.endsWith(
-                            "sum by (job, instance) (increase(" + "narrows_cpu_usd_total{job=\"a\\\"b\"}[86400s]))"));
+                            "max_over_time(timestamp(narrows_tariff_info{job=\"a\\\"b\"})[86400s:86s])"));
         }
     }
 
     @Test
-    void twoAddressesOfANodeInOnePeriod_areAdded() throws Exception {
-        List<NodeReport> reports = read(query -> success(
-                result(query).isEmpty()
-                        ? ""
-                        : result(query) + ", " + result(query).replace("h1", "h2")));
+    void addressesOfANode_oneAfterTheOther_areAdded() throws Exception {
+        List<NodeReport> reports =
+                read(query -> success(both(query, result(query).replace("h1", "h2"), 1.8e9, 1.9e9)));
 
         assertThat(reports).singleElement().satisfies(report -> {
             assertThat(report.cpuUsd()).isEqualTo(1);
+            assertThat(report.cpuSeconds()).isEqualTo(1e5, within(1e-6));
             assertThat(report.total().appBytes()).isEqualTo(8e9);
         });
     }
 
-    @Test
-    void twoJobsOfOneProcess_areRefused() {
-        assertThatThrownBy(() -> read(query -> success(
-                        result(query).isEmpty()
-                                ? ""
-                                : result(query) + ", " + result(query).replace("\"narrows\"", "\"other\""))))
+    @ParameterizedTest
+    @CsvSource({"narrows, other", "h1, h2"})
+    void nodeThatIsScrapedTwiceAtATime_isRefused(String label, String other) {
+        assertThatThrownBy(() -> read(query -> success(both(query, result(query).replace(label, other), 1.8e9, 1.8e9))))
                 .isInstanceOf(ReportException.class)
-                .hasMessageContaining("both scrape h1:9901; choose one with --job");
+                .hasMessageContaining(
+                        "node db-1 was scraped twice at the same time, as {instance=h1:9901, job=narrows}")
+                .hasMessageContaining("choose one with --job or --match");
+    }
+
+    @Test
+    void addressThatWasTwoNodes_isRefused() {
+        assertThatThrownBy(() ->
+                        read(query -> success(both(query, result(query).replace("db-1", "db-9"), 1.8e9, 1.9e9))))
+                .isInstanceOf(ReportException.class)
+                .hasMessageContaining("{instance=h1:9901, job=narrows} was node db-1 and node db-9 from 2024-11-25T");
+    }
+
+    @Test
+    void tariffThatChanged_isTheLastOne() throws Exception {
+        List<NodeReport> reports = read(query -> success(
+                query.contains("narrows_tariff_info")
+                        ? both(query, result(query).replace("aws", "gcp"), 1.8e9, 1.9e9)
+                        : result(query)));
+
+        assertThat(reports)
+                .singleElement()
+                .satisfies(report -> assertThat(report.tariff().preset()).isEqualTo("gcp"));
+    }
+
+    @Test
+    void labelsThatPrometheusRenamed_areTheSidecars() throws Exception {
+        List<NodeReport> reports = read(query -> success(result(query)
+                .replace("\"node\"", "\"exported_node\"")
+                .replace("\"tier\"", "\"exported_tier\"")
+                .replace("\"job\"", "\"node\": \"ip-10-0-0-1\", \"tier\": \"backend\", \"job\"")));
+
+        assertThat(reports).singleElement().satisfies(report -> {
+            assertThat(report.node()).isEqualTo("db-1");
+            assertThat(report.flows()).containsOnlyKeys(new Flow("db-2", "cross-zone", "bulk", "sent"));
+        });
     }
 
     @Test
@@ -96,11 +138,81 @@ class PrometheusSourceTest {
                 .hasMessageEndingWith("status 200, not an answer of Prometheus");
     }
 
+    @Test
+    void answerThatEndsEarly_isAnError() {
+        assertThatThrownBy(() -> read(query -> success(result(query)).substring(0, 60)))
+                .isInstanceOf(ReportException.class)
+                .hasMessageEndingWith("status 200, not an answer of Prometheus");
+    }
+
+    @Test
+    void answerThatIsTooLong_isAnError() throws Exception {
+        try (StubServer prometheus = new StubServer(200, query -> "0123456789")) {
+            HttpText http = HttpText.within(LIMIT);
+            URI address = URI.create("http://" + prometheus.address() + "/");
+
+            assertThat(http.withMaxBytes(10).get(address).body()).isEqualTo("0123456789");
+            assertThatThrownBy(() -> http.withMaxBytes(9).get(address))
+                    .isInstanceOf(ReportException.class)
+                    .hasMessageEndingWith("the response is longer than 9 bytes");
+        }
+    }
+
+    @Test
+    void answerThatStops_isAnErrorAfterTheLimit() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch ended = new CountDownLatch(1);
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Thread answering = new Thread(() -> answerInPart(server, asked, ended));
+            answering.start();
+            HttpText http = HttpText.within(Duration.ofSeconds(1));
+
+            assertThatThrownBy(() -> http.get(URI.create("http://127.0.0.1:" + server.getLocalPort())))
+                    .isInstanceOf(ReportException.class)
+                    .hasMessageStartingWith("no complete answer from 127.0.0.1:")
+                    .hasMessageEndingWith(" within 1 s");
+
+            assertThat(asked.getCount()).isZero();
+            ended.countDown();
+            answering.join();
+        }
+    }
+
+    private static void answerInPart(ServerSocket server, CountDownLatch asked, CountDownLatch ended) {
+        try (Socket client = server.accept()) {
+            client.getOutputStream()
+                    .write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nup".getBytes(StandardCharsets.US_ASCII));
+            asked.countDown();
+            ended.await();
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static PrometheusSource source(String address, String selector) {
+        return new PrometheusSource(new PrometheusApi(HttpText.within(LIMIT), URI.create(address)), selector);
+    }
+
+    /** Returns the result of a query, and another one, with the times of the first and the second sidecar. */
+    private static String both(String query, String other, double time, double otherTime) {
+        String result = result(query);
+        if (result.isEmpty()) {
+            return "";
+        }
+        boolean last = query.contains("max_over_time");
+        return query.contains("narrows_tariff_info")
+                ? timed(result, last ? time : time - 1e7) + ", " + timed(other, last ? otherTime : otherTime - 1e7)
+                : result + ", " + other;
+    }
+
+    private static String timed(String sample, double time) {
+        return sample.replace("\"" + SEEN + "\"", "\"" + time + "\"");
+    }
+
     private static List<NodeReport> read(Function<String, String> answers)
             throws IOException, ReportException, InterruptedException {
         try (StubServer prometheus = new StubServer(200, answers)) {
-            return new PrometheusSource(URI.create("http://" + prometheus.address()), Optional.empty())
-                    .read(MetricsText.DAY);
+            return source("http://" + prometheus.address(), "").read(MetricsText.DAY);
         }
     }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.narrows.testkit.Json;
+import io.narrows.testkit.focus.Csv;
+import io.narrows.testkit.focus.FocusRules;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -108,7 +110,7 @@ class ReportCommandTest {
         }
 
         String csv = Files.readString(file);
-        FocusRules.check(csv);
+        assertThat(FocusRules.violations(csv)).isEmpty();
         assertThat(Csv.rows(csv))
                 .hasSize(16)
                 .allMatch(row -> row.get("BillingAccountId").equals("finance-7"))
@@ -183,11 +185,69 @@ class ReportCommandTest {
                         line -> assertThat(line).endsWith("responded with status 404, expected 200"));
     }
 
+    @Test
+    void sidecarThatStartsInTheFuture_isAnError() throws IOException {
+        MetricsText metrics = new MetricsText("db-1").with("process_start_time_seconds", "32503680000");
+        try (StubServer sidecar = StubServer.sidecar(metrics)) {
+            assertThat(report("--admin", sidecar.address())).isEqualTo(1);
+        }
+
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("in the future by this machine's clock");
+    }
+
+    @Test
+    void nameWithAnUnderscore_isAnError() {
+        assertThat(report("--admin", "db_1:9901")).isEqualTo(1);
+
+        assertThat(err.toString(StandardCharsets.UTF_8)).startsWith("narrows: cannot ask db_1:9901: ");
+    }
+
+    @Test
+    void token_isSentToPrometheus() throws IOException {
+        Path token = Files.writeString(folder.resolve("token"), "abc.def-1=\n");
+        try (StubServer prometheus = new StubServer(401, query -> "no")) {
+            assertThat(report(
+                            "--prometheus",
+                            "http://" + prometheus.address(),
+                            "--since",
+                            "2026-11-01",
+                            "--token-file",
+                            token.toString()))
+                    .isEqualTo(1);
+
+            assertThat(prometheus.authorizations()).containsExactly("Bearer abc.def-1=");
+        }
+        assertThat(err.toString(StandardCharsets.UTF_8))
+                .endsWith("status 401, not an answer of Prometheus (it wants a token: --token-file)"
+                        + System.lineSeparator());
+    }
+
+    @Test
+    void fileWithoutAToken_isAnError() throws IOException {
+        Path token = Files.writeString(folder.resolve("token"), "two words");
+
+        assertThat(report(
+                        "--prometheus",
+                        "http://127.0.0.1:1",
+                        "--since",
+                        "2026-11-01",
+                        "--token-file",
+                        token.toString()))
+                .isEqualTo(1);
+
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("must contain a bearer token and nothing else");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
-                "--since 2026-11-01 | --since, --until and --job need --prometheus",
+                "--since 2026-11-01 | --since, --until, --job, --match and --token-file need --prometheus",
+                "--match a=b | --since, --until, --job, --match and --token-file need --prometheus",
+                "--prometheus http://h:1 --since 2026-11-01 --match a-b=c | --match: \"a-b\" is not the name of a label",
+                "--prometheus http://u:p@h:1 --since 2026-11-01 | the address contains a password",
+                "--prometheus http://h:1/?a=b --since 2026-11-01 | is not an address such as http://127.0.0.1:9090",
+                "--prometheus http://h:1 --since 2026-11-01 --until 2999-01-01 | --until is in the future",
                 "--prometheus http://127.0.0.1:1 | --prometheus needs --since",
                 "--prometheus 127.0.0.1 --since 2026-11-01 | is not an address such as http://127.0.0.1:9090",
                 "--prometheus http://h:1 --admin h:2 --since 2026-11-01 | exclude each other",

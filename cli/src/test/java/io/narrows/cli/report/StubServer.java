@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
@@ -14,6 +15,7 @@ import java.util.function.Function;
 final class StubServer implements AutoCloseable {
     private final HttpServer server;
     private final Queue<String> queries = new ConcurrentLinkedQueue<>();
+    private final Queue<String> authorizations = new ConcurrentLinkedQueue<>();
 
     /** @param answers body by path and query, decoded */
     StubServer(int status, Function<String, String> answers) throws IOException {
@@ -23,6 +25,7 @@ final class StubServer implements AutoCloseable {
             String query =
                     asked.getPath() + "?" + String.valueOf(asked.getQuery()).replace('+', ' ');
             queries.add(query);
+            authorizations.addAll(exchange.getRequestHeaders().getOrDefault("Authorization", List.of()));
             byte[] body = answers.apply(query).getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(status, body.length);
             exchange.getResponseBody().write(body);
@@ -42,6 +45,11 @@ final class StubServer implements AutoCloseable {
     /** Returns the paths and queries that were asked for. */
     Queue<String> queries() {
         return queries;
+    }
+
+    /** Returns the headers of that name that came with them. */
+    Queue<String> authorizations() {
+        return authorizations;
     }
 
     @Override

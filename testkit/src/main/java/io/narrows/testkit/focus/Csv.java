@@ -1,4 +1,4 @@
-package io.narrows.cli.report;
+package io.narrows.testkit.focus;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Map;
 
 /** Reads CSV by RFC 4180. */
-final class Csv {
+public final class Csv {
     private Csv() {}
 
     /** Returns the columns of the header. */
-    static List<String> header(String text) {
+    public static List<String> header(String text) {
         return lines(text).get(0);
     }
 
     /** Returns the rows below the header, by column. */
-    static List<Map<String, String>> rows(String text) {
+    public static List<Map<String, String>> rows(String text) {
         List<List<String>> lines = lines(text);
         List<Map<String, String>> rows = new ArrayList<>();
         for (List<String> line : lines.subList(1, lines.size())) {
