@@ -15,8 +15,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Checks the arrows of ARCHITECTURE.md: {@code cli -> proxy -> config -> codec}, {@code middleware -> config -> codec},
- * {@code cli -> lab -> node -> storage -> codec}, {@code lab -> terminal -> config}, and which module may use which
- * library. {@code testkit} serves tests only: no module depends on it, and it depends on none.
+ * {@code cli -> lab -> node -> storage -> codec}, {@code lab -> terminal -> config}, that {@code estimate} reads captured
+ * packets without any of them, and which module may use which library. {@code testkit} serves tests only: no module
+ * depends on it, and it depends on none.
  */
 @Tag("long")
 class ModuleBordersTest {
@@ -26,6 +27,7 @@ class ModuleBordersTest {
     private static final String COMMAND_LINE = "picocli..";
     private static final String CONFIG = "io.narrows.config..";
     private static final String PROXY = "io.narrows.proxy..";
+    private static final String ESTIMATE = "io.narrows.estimate..";
     private static final String STORAGE = "io.narrows.storage..";
     private static final String NODE = "io.narrows.node..";
     private static final String MIDDLEWARE = "io.narrows.middleware..";
@@ -52,6 +54,7 @@ class ModuleBordersTest {
                         STORAGE,
                         NODE,
                         PROXY,
+                        ESTIMATE,
                         MIDDLEWARE,
                         TERMINAL,
                         LAB,
@@ -76,6 +79,7 @@ class ModuleBordersTest {
                         STORAGE,
                         NODE,
                         PROXY,
+                        ESTIMATE,
                         MIDDLEWARE,
                         TERMINAL,
                         LAB,
@@ -99,6 +103,7 @@ class ModuleBordersTest {
                         CONFIG,
                         NODE,
                         PROXY,
+                        ESTIMATE,
                         MIDDLEWARE,
                         TERMINAL,
                         LAB,
@@ -120,7 +125,8 @@ class ModuleBordersTest {
                 .resideInAPackage(PROXY)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(STORAGE, NODE, MIDDLEWARE, TERMINAL, LAB, CLI, GRPC, YAML, COMMAND_LINE, MICROMETER)
+                .resideInAnyPackage(
+                        STORAGE, ESTIMATE, NODE, MIDDLEWARE, TERMINAL, LAB, CLI, GRPC, YAML, COMMAND_LINE, MICROMETER)
                 .check(CLASSES);
     }
 
@@ -162,7 +168,7 @@ class ModuleBordersTest {
                 .resideInAPackage(NODE)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(CONFIG, PROXY, MIDDLEWARE, TERMINAL, LAB, CLI, YAML, COMMAND_LINE)
+                .resideInAnyPackage(CONFIG, PROXY, ESTIMATE, MIDDLEWARE, TERMINAL, LAB, CLI, YAML, COMMAND_LINE)
                 .check(CLASSES);
     }
 
@@ -177,6 +183,7 @@ class ModuleBordersTest {
                         STORAGE,
                         NODE,
                         PROXY,
+                        ESTIMATE,
                         TERMINAL,
                         LAB,
                         CLI,
@@ -196,7 +203,31 @@ class ModuleBordersTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(
-                        NODE, PROXY, MIDDLEWARE, LAB, CLI, NETTY, GRPC, PROTOBUF, YAML, MICROMETER, "java.net..")
+                        NODE,
+                        PROXY,
+                        ESTIMATE,
+                        MIDDLEWARE,
+                        LAB,
+                        CLI,
+                        NETTY,
+                        GRPC,
+                        PROTOBUF,
+                        YAML,
+                        MICROMETER,
+                        "java.net..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void capturedPacketsAreReadWithoutTheRest() {
+        noClasses()
+                .that()
+                .resideInAnyPackage("io.narrows.estimate.pcap..", "io.narrows.estimate.tcp..")
+                .should()
+                .dependOnClassesThat(resideInAPackage("io.narrows..").and(resideOutsideOfPackage(ESTIMATE)))
+                .orShould()
+                .dependOnClassesThat()
+                .resideInAnyPackage(NETTY, GRPC, PROTOBUF, YAML, COMMAND_LINE, MICROMETER)
                 .check(CLASSES);
     }
 
@@ -207,7 +238,7 @@ class ModuleBordersTest {
                 .resideInAPackage(LAB)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(PROXY, MIDDLEWARE, CLI, NETTY, MICROMETER)
+                .resideInAnyPackage(PROXY, ESTIMATE, MIDDLEWARE, CLI, NETTY, MICROMETER)
                 .check(CLASSES);
     }
 
@@ -239,6 +270,7 @@ class ModuleBordersTest {
                 "io.narrows.proxy.(*)..",
                 "io.narrows.proxy.link.(*)..",
                 "io.narrows.middleware.(*)..",
+                "io.narrows.estimate.(*)..",
                 "io.narrows.terminal.(*)..",
                 "io.narrows.lab.(*)..",
                 "io.narrows.cli.(*).."
