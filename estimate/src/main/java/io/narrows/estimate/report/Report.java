@@ -1,0 +1,129 @@
+package io.narrows.estimate.report;
+
+import io.narrows.codec.CodecSpec;
+import io.narrows.config.Location;
+import io.narrows.config.Tariff;
+import io.narrows.config.TrafficClass;
+import io.narrows.estimate.run.CodecFigures;
+import io.narrows.estimate.run.Estimate;
+import io.narrows.estimate.run.EstimateCounts;
+import io.narrows.estimate.run.TrafficFigures;
+import io.narrows.estimate.run.TrafficKey;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * An estimate as amounts per month.
+ *
+ * @param lines the most expensive traffic without sidecars first, then the largest
+ */
+public record Report(Tariff tariff, EstimateCounts counts, List<TrafficLine> lines) {
+    private static final double SECONDS_PER_MONTH = 30.4375 * 86_400;
+    private static final double SECONDS_PER_HOUR = 3600;
+
+    /** A smaller share that the best ratio saves counts as none. */
+    private static final double LEAST_RATIO = 1.05;
+
+    /** Share of gRPC bytes from which their own compression is the reason. */
+    private static final double MOSTLY = 0.5;
+
+    public Report {
+        lines = List.copyOf(lines);
+    }
+
+    /**
+     * Computes the amounts.
+     *
+     * @throws NoRateException if all packets of the capture have the same time
+     */
+    public static Report of(Estimate estimate, Tariff tariff) throws NoRateException {
+        EstimateCounts counts = estimate.counts();
+        if (counts.nanos() == 0 && !estimate.traffic().isEmpty()) {
+            throw new NoRateException();
+        }
+        double months = counts.nanos() / 1e9 / SECONDS_PER_MONTH;
+        List<TrafficLine> lines = estimate.traffic().entrySet().stream()
+                .map(entry -> line(entry.getKey(), entry.getValue(), tariff, months))
+                .sorted(Comparator.comparingDouble(TrafficLine::usdWithout)
+                        .thenComparingDouble(TrafficLine::appGb)
+                        .reversed())
+                .toList();
+        return new Report(tariff, counts, lines);
+    }
+
+    private static TrafficLine line(TrafficKey key, TrafficFigures figures, Tariff tariff, double months) {
+        Location from = key.from().location();
+        Location to = key.to().location();
+        double usdPerByte =
+                tariff.price(from, to).sentPerByte() + tariff.price(to, from).receivedPerByte();
+        List<CodecLine> codecs = figures.codecs().entrySet().stream()
+                .map(entry -> codec(entry, tariff, usdPerByte, months))
+                .sorted(Comparator.comparingDouble(CodecLine::usd).thenComparingDouble(CodecLine::cores))
+                .toList();
+        return new TrafficLine(
+                key,
+                gigabytes(figures.appBytes(), tariff) / months,
+                figures.ipBytes() * usdPerByte / months,
+                of(figures.chosen(), codecs),
+                codecs.get(0),
+                codecs,
+                obstacle(key.trafficClass(), figures, codecs));
+    }
+
+    private static CodecLine of(CodecSpec spec, List<CodecLine> codecs) {
+        return codecs.stream()
+                .filter(line -> line.spec().equals(spec))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static CodecLine codec(
+            Map.Entry<CodecSpec, CodecFigures> entry, Tariff tariff, double usdPerByte, double months) {
+        CodecFigures figures = entry.getValue();
+        double cpuPerMonth = figures.cpuSeconds() / months;
+        return new CodecLine(
+                entry.getKey(),
+                gigabytes(figures.wireBytes(), tariff) / months,
+                (double) figures.appBytes() / figures.wireBytes(),
+                figures.cpuSeconds() / gigabytes(figures.appBytes(), tariff),
+                cpuPerMonth / SECONDS_PER_MONTH,
+                figures.ipBytes() * usdPerByte / months,
+                cpuPerMonth / SECONDS_PER_HOUR * tariff.cpuCoreHour());
+    }
+
+    private static double gigabytes(double bytes, Tariff tariff) {
+        return bytes / tariff.preset().unit().bytes();
+    }
+
+    private static Optional<String> obstacle(
+            TrafficClass trafficClass, TrafficFigures figures, List<CodecLine> codecs) {
+        if (trafficClass.equals(TrafficClass.ENCRYPTED)) {
+            return Optional.of("encrypted by the application: end its TLS in the sidecar (tls in the capture and in the"
+                    + " peer's target)");
+        }
+        if (figures.compressedInsideBytes() > figures.appBytes() * MOSTLY) {
+            return Optional.of("gRPC messages are already compressed: turn that off in the application");
+        }
+        double bestRatio = codecs.stream().mapToDouble(CodecLine::ratio).max().orElseThrow();
+        boolean tried = codecs.size() > 1;
+        return tried && bestRatio < LEAST_RATIO
+                ? Optional.of("compressed or random inside: turn off the database's own compression, if it has one")
+                : Optional.empty();
+    }
+
+    public double usdWithout() {
+        return lines.stream().mapToDouble(TrafficLine::usdWithout).sum();
+    }
+
+    /** Returns the price with the policy, processor time included. */
+    public double usdWithPolicy() {
+        return lines.stream().mapToDouble(line -> line.chosen().usd()).sum();
+    }
+
+    /** Returns the price with the best codec of each line, processor time included. */
+    public double usdWithBest() {
+        return lines.stream().mapToDouble(line -> line.best().usd()).sum();
+    }
+}

@@ -1,0 +1,34 @@
+package io.narrows.estimate.report;
+
+import io.narrows.codec.CodecSpec;
+import io.narrows.estimate.run.TrafficKey;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Traffic of one class from one node to another, per month at the capture's rate.
+ *
+ * @param appGb bytes of applications, in the tariff's gigabytes
+ * @param usdWithout price of the traffic without sidecars, with headers of TCP and IP, for both ends
+ * @param chosen the policy's codec
+ * @param best the codec that costs least, processor time included
+ * @param codecs every codec that was run, in the order of their cost
+ * @param obstacle why the traffic does not shrink, and what would help; empty if it does
+ */
+public record TrafficLine(
+        TrafficKey key,
+        double appGb,
+        double usdWithout,
+        CodecLine chosen,
+        CodecLine best,
+        List<CodecLine> codecs,
+        Optional<String> obstacle) {
+    public TrafficLine {
+        codecs = List.copyOf(codecs);
+    }
+
+    /** Returns the line of a codec; empty if it was not run. */
+    public Optional<CodecLine> codec(CodecSpec spec) {
+        return codecs.stream().filter(line -> line.spec().equals(spec)).findFirst();
+    }
+}

@@ -1,0 +1,63 @@
+package io.narrows.estimate.run;
+
+/** What one codec made of one kind of traffic. Written while the capture is read, by its thread. */
+public final class CodecFigures {
+    private long appBytes;
+    private long wireBytes;
+    private long headerBytes;
+    private long cpuNanos;
+    private long contexts;
+
+    void frame(int app, int wire, long headers) {
+        appBytes += app;
+        wireBytes += wire;
+        headerBytes += headers;
+    }
+
+    void overhead(long wire, long headers) {
+        wireBytes += wire;
+        headerBytes += headers;
+    }
+
+    void cpu(long nanos) {
+        cpuNanos += nanos;
+    }
+
+    void contextOpened() {
+        contexts++;
+    }
+
+    /** Adds figures of other traffic. */
+    public void add(CodecFigures other) {
+        appBytes += other.appBytes;
+        wireBytes += other.wireBytes;
+        headerBytes += other.headerBytes;
+        cpuNanos += other.cpuNanos;
+        contexts += other.contexts;
+    }
+
+    /** Returns the bytes before compression. */
+    public long appBytes() {
+        return appBytes;
+    }
+
+    /** Returns the bytes at the link's socket, below TLS. */
+    public long wireBytes() {
+        return wireBytes;
+    }
+
+    /** Returns the bytes as IP carries them, without acknowledgments. */
+    public long ipBytes() {
+        return wireBytes + headerBytes;
+    }
+
+    /** Returns the processor time of compression. */
+    public double cpuSeconds() {
+        return cpuNanos / 1e9;
+    }
+
+    /** Returns how many times a context was started. */
+    public long contexts() {
+        return contexts;
+    }
+}

@@ -1,0 +1,158 @@
+package io.narrows.estimate.run;
+
+import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
+import io.narrows.codec.Codecs;
+import io.narrows.config.Choice;
+import io.narrows.config.ClassPattern;
+import io.narrows.config.PeerId;
+import io.narrows.config.Traffic;
+import io.narrows.estimate.tcp.Connection;
+import io.narrows.estimate.tcp.Endpoint;
+import io.narrows.estimate.tcp.StreamConsumer;
+import io.narrows.estimate.tcp.StreamListener;
+import io.narrows.estimate.topology.PlacedNode;
+import io.narrows.estimate.topology.Topology;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongSupplier;
+
+/**
+ * Runs the connections of a capture through the policy's codecs and alternatives, and counts what links would carry. Memory
+ * is that of the contexts, which is limited, and of a small object per open connection. For one thread, that which reads the
+ * capture: processor time is measured by its clock.
+ */
+public final class Estimate implements StreamListener {
+    /** Traffic on a link that leaves it as it is. */
+    public static final CodecSpec NONE = CodecSpec.of(Codec.NONE);
+
+    private static final PeerId UNLISTED = new PeerId("unlisted");
+
+    private final Topology topology;
+    private final EstimateSettings settings;
+    private final Codecs codecs;
+    private final RunTools tools;
+    private final WaitingReads waiting = new WaitingReads();
+    private final Map<TrafficKey, TrafficFigures> traffic = new LinkedHashMap<>();
+    private final Set<String> unknownAddresses = new LinkedHashSet<>();
+    private long firstNanos = Long.MAX_VALUE;
+    private long lastNanos = Long.MIN_VALUE;
+    private long connections;
+    private long joined;
+    private long holes;
+    private long lostBytes;
+    private long unknownConnections;
+    private long unknownBytes;
+
+    public Estimate(Topology topology, EstimateSettings settings, Codecs codecs) {
+        this(topology, settings, codecs, threadCpu());
+    }
+
+    Estimate(Topology topology, EstimateSettings settings, Codecs codecs, LongSupplier cpuClock) {
+        this.topology = topology;
+        this.settings = settings;
+        this.codecs = codecs;
+        this.tools =
+                new RunTools(new ContextPool(codecs, settings.contextBytes()), settings.encryptedLinks(), cpuClock);
+    }
+
+    private static LongSupplier threadCpu() {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        return threads.isCurrentThreadCpuTimeSupported() ? threads::getCurrentThreadCpuTime : System::nanoTime;
+    }
+
+    @Override
+    public StreamConsumer opened(Connection connection, long nanos) {
+        advance(nanos);
+        Optional<PlacedNode> client = place(connection.client());
+        Optional<PlacedNode> server = place(connection.server());
+        if (client.isEmpty() || server.isEmpty()) {
+            unknownConnections++;
+            return new UnknownConnection(this);
+        }
+        connections++;
+        if (connection.isJoined()) {
+            joined++;
+        }
+        return new EstimatedConnection(connection, client.get(), server.get(), this);
+    }
+
+    private Optional<PlacedNode> place(Endpoint endpoint) {
+        Optional<PlacedNode> found = topology.find(endpoint.address());
+        if (found.isEmpty() && unknownAddresses.size() < EstimateCounts.MOST_ADDRESSES) {
+            unknownAddresses.add(endpoint.address().getHostAddress());
+        }
+        return found;
+    }
+
+    /** Notes the capture's time, which ends reads that nothing followed. */
+    void advance(long nanos) {
+        firstNanos = Math.min(firstNanos, nanos);
+        lastNanos = Math.max(lastNanos, nanos);
+        waiting.flushDue(nanos);
+    }
+
+    TrafficFigures figures(TrafficKey key) {
+        return traffic.computeIfAbsent(key, this::planned);
+    }
+
+    private TrafficFigures planned(TrafficKey key) {
+        PeerId peer = PeerId.of(key.to().name()).orElse(UNLISTED);
+        Choice choice = settings.policy()
+                .choose(new Traffic(peer, key.from().location(), key.to().location(), key.trafficClass()));
+        return new TrafficFigures(
+                codecs.resolve(choice.compression().spec()),
+                choice.compression().minSize());
+    }
+
+    RunTools tools() {
+        return tools;
+    }
+
+    WaitingReads waiting() {
+        return waiting;
+    }
+
+    List<ClassPattern> patterns() {
+        return settings.patterns();
+    }
+
+    List<CodecSpec> alternatives() {
+        return settings.alternatives();
+    }
+
+    void hole(long bytes) {
+        holes++;
+        lostBytes += bytes;
+    }
+
+    void unknown(long bytes) {
+        unknownBytes += bytes;
+    }
+
+    /** Returns the figures so far, of each pair of nodes and class. */
+    public Map<TrafficKey, TrafficFigures> traffic() {
+        return Collections.unmodifiableMap(traffic);
+    }
+
+    /** Returns the counts so far. */
+    public EstimateCounts counts() {
+        return new EstimateCounts(
+                firstNanos > lastNanos ? 0 : lastNanos - firstNanos,
+                connections,
+                joined,
+                holes,
+                lostBytes,
+                tools.contexts().closedEarly(),
+                unknownConnections,
+                unknownBytes,
+                unknownAddresses);
+    }
+}

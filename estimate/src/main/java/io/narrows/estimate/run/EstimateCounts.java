@@ -1,0 +1,34 @@
+package io.narrows.estimate.run;
+
+import java.util.Set;
+
+/**
+ * Counts of a whole capture.
+ *
+ * @param nanos time between the first bytes and the last
+ * @param connections those between known nodes
+ * @param joined those of them that began before the capture, so that neither class nor history of their start is known
+ * @param holes places where the capture lacks bytes; contexts end there
+ * @param lostBytes the bytes that it lacks
+ * @param contextsClosedEarly contexts that were closed for lack of memory, before the end of their connection
+ * @param unknownConnections those with an address that has no place
+ * @param unknownBytes their bytes, which are in no other figure
+ * @param unknownAddresses addresses without a place, at most {@link #MOST_ADDRESSES}
+ */
+public record EstimateCounts(
+        long nanos,
+        long connections,
+        long joined,
+        long holes,
+        long lostBytes,
+        long contextsClosedEarly,
+        long unknownConnections,
+        long unknownBytes,
+        Set<String> unknownAddresses) {
+    /** Maximum number of unknown addresses that are kept. */
+    public static final int MOST_ADDRESSES = 100;
+
+    public EstimateCounts {
+        unknownAddresses = Set.copyOf(unknownAddresses);
+    }
+}

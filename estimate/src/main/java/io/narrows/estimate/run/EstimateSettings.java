@@ -1,0 +1,26 @@
+package io.narrows.estimate.run;
+
+import io.narrows.codec.CodecSpec;
+import io.narrows.config.ClassPattern;
+import io.narrows.config.Policy;
+import java.util.List;
+
+/**
+ * What to run captured traffic through.
+ *
+ * @param patterns the configuration's own recognizers
+ * @param alternatives codecs to compare with those of the policy
+ * @param encryptedLinks whether links use TLS
+ * @param contextBytes maximum memory of all contexts
+ */
+public record EstimateSettings(
+        Policy policy,
+        List<ClassPattern> patterns,
+        List<CodecSpec> alternatives,
+        boolean encryptedLinks,
+        long contextBytes) {
+    public EstimateSettings {
+        patterns = List.copyOf(patterns);
+        alternatives = List.copyOf(alternatives);
+    }
+}

@@ -1,0 +1,83 @@
+package io.narrows.estimate.run;
+
+import io.narrows.codec.CodecSpec;
+import io.narrows.config.TrafficClass;
+import io.narrows.estimate.tcp.Direction;
+import io.narrows.estimate.topology.PlacedNode;
+import io.narrows.proxy.classify.GrpcMessages;
+import io.narrows.proxy.classify.Side;
+import io.netty.buffer.ByteBuf;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** One direction of a connection between two nodes, under each codec. */
+final class EstimatedDirection {
+    private final PlacedNode from;
+    private final PlacedNode to;
+    private final boolean ipv6;
+    private final Estimate estimate;
+    private final GrpcMessages messages;
+    private final Map<CodecSpec, CodecRun> runs = new LinkedHashMap<>();
+    private int startBytes;
+    private @Nullable TrafficClass trafficClass;
+    private @Nullable TrafficFigures figures;
+    private Set<CodecSpec> specs = Set.of();
+
+    /** @param whole whether the connection is in the capture from its start, so that its link's start is counted */
+    EstimatedDirection(
+            Direction direction, PlacedNode from, PlacedNode to, boolean ipv6, boolean whole, Estimate estimate) {
+        this.from = from;
+        this.to = to;
+        this.ipv6 = ipv6;
+        this.estimate = estimate;
+        this.messages = new GrpcMessages(direction == Direction.FROM_CLIENT ? Side.CONNECTING : Side.ANSWERING);
+        this.startBytes = whole ? LinkStart.bytes(direction, estimate.tools().encrypted()) : 0;
+    }
+
+    /** Compresses a read, and counts it for a class. */
+    void read(TrafficClass current, ByteBuf view, byte[] bytes, int length) {
+        TrafficFigures cell = figures(current);
+        messages.watch(view);
+        cell.read(length, WireCosts.headers(length, ipv6));
+        if (messages.compressed()) {
+            cell.compressedInside(length);
+        }
+        for (CodecSpec spec : specs) {
+            CodecFigures ofCodec = cell.of(spec);
+            if (startBytes > 0) {
+                ofCodec.overhead(startBytes, WireCosts.headers(startBytes, ipv6));
+            }
+            runs.computeIfAbsent(spec, any -> new CodecRun(spec, estimate.tools(), ipv6))
+                    .read(bytes, length, cell.minSize(), ofCodec);
+        }
+        startBytes = 0;
+    }
+
+    private TrafficFigures figures(TrafficClass current) {
+        if (figures == null || !current.equals(trafficClass)) {
+            trafficClass = current;
+            figures = estimate.figures(new TrafficKey(from, to, current));
+            specs = specs(current, figures.chosen());
+        }
+        return figures;
+    }
+
+    /** Returns the codecs to run: none, the policy's, and the alternatives unless the traffic is encrypted. */
+    private Set<CodecSpec> specs(TrafficClass current, CodecSpec chosen) {
+        Set<CodecSpec> all = new LinkedHashSet<>();
+        all.add(Estimate.NONE);
+        all.add(chosen);
+        if (!current.equals(TrafficClass.ENCRYPTED)) {
+            all.addAll(estimate.alternatives());
+        }
+        return all;
+    }
+
+    /** Ends all contexts, as at a hole: what follows cannot refer to bytes that the capture lacks. */
+    void endContexts() {
+        runs.values().forEach(CodecRun::close);
+    }
+}

@@ -1,0 +1,42 @@
+package io.narrows.estimate.run;
+
+import java.nio.ByteBuffer;
+import java.util.function.LongSupplier;
+
+/** The parts that all directions share. For one thread. */
+final class RunTools {
+    private final ContextPool contexts;
+    private final boolean encrypted;
+    private final LongSupplier cpuClock;
+    private ByteBuffer frame = ByteBuffer.allocateDirect(ReadCutter.MAX_READ);
+
+    /**
+     * @param encrypted whether links use TLS
+     * @param cpuClock processor time of the thread, in nanoseconds
+     */
+    RunTools(ContextPool contexts, boolean encrypted, LongSupplier cpuClock) {
+        this.contexts = contexts;
+        this.encrypted = encrypted;
+        this.cpuClock = cpuClock;
+    }
+
+    ContextPool contexts() {
+        return contexts;
+    }
+
+    boolean encrypted() {
+        return encrypted;
+    }
+
+    long cpuNanos() {
+        return cpuClock.getAsLong();
+    }
+
+    /** Returns an empty buffer for a frame, which is discarded. */
+    ByteBuffer frameWithRoom(int bytes) {
+        if (frame.capacity() < bytes) {
+            frame = ByteBuffer.allocateDirect(bytes);
+        }
+        return frame.clear();
+    }
+}

@@ -1,0 +1,73 @@
+package io.narrows.estimate.run;
+
+import io.narrows.codec.CodecSpec;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Traffic of one key: without sidecars, and under each codec. Written while the capture is read, by its thread. */
+public final class TrafficFigures {
+    private final CodecSpec chosen;
+    private final int minSize;
+    private final Map<CodecSpec, CodecFigures> codecs = new LinkedHashMap<>();
+    private long appBytes;
+    private long headerBytes;
+    private long reads;
+    private long compressedInside;
+
+    /**
+     * @param chosen the policy's choice
+     * @param minSize the policy leaves smaller frames uncompressed
+     */
+    TrafficFigures(CodecSpec chosen, int minSize) {
+        this.chosen = chosen;
+        this.minSize = minSize;
+    }
+
+    void read(int bytes, long headers) {
+        appBytes += bytes;
+        headerBytes += headers;
+        reads++;
+    }
+
+    void compressedInside(int bytes) {
+        compressedInside += bytes;
+    }
+
+    CodecFigures of(CodecSpec spec) {
+        return codecs.computeIfAbsent(spec, any -> new CodecFigures());
+    }
+
+    int minSize() {
+        return minSize;
+    }
+
+    /** Returns the policy's choice. */
+    public CodecSpec chosen() {
+        return chosen;
+    }
+
+    /** Returns the figures of each codec, the policy's among them. */
+    public Map<CodecSpec, CodecFigures> codecs() {
+        return Collections.unmodifiableMap(codecs);
+    }
+
+    /** Returns the bytes of applications. */
+    public long appBytes() {
+        return appBytes;
+    }
+
+    /** Returns the same bytes as IP carries them without sidecars, without acknowledgments. */
+    public long ipBytes() {
+        return appBytes + headerBytes;
+    }
+
+    /** Returns the bytes of reads in which most gRPC messages were already compressed. */
+    public long compressedInsideBytes() {
+        return compressedInside;
+    }
+
+    public long reads() {
+        return reads;
+    }
+}

@@ -1,0 +1,105 @@
+package io.narrows.estimate.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.narrows.config.Config;
+import io.narrows.config.ConfigSource;
+import io.narrows.config.Tariff;
+import io.narrows.estimate.run.Estimate;
+import io.narrows.estimate.run.Exchange;
+import io.narrows.estimate.tcp.Direction;
+import io.narrows.estimate.tcp.StreamConsumer;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReportTest {
+    private static final double MONTHS_PER_SECOND = 1 / (30.4375 * 86_400);
+
+    @TempDir
+    Path folder;
+
+    private final Exchange exchange = new Exchange();
+
+    @Test
+    void amounts_arePerMonthAtTheCapturesRate_forBothEnds() throws Exception {
+        exchange("{\"kind\":\"pod\",\"name\":\"web\"}".repeat(10), 99);
+
+        Report report = Report.of(exchange.estimate(), Tariff.STANDARD);
+
+        TrafficLine line = report.lines().get(0);
+        double seconds = 198e-3;
+        double months = seconds * MONTHS_PER_SECOND;
+        assertThat(line.appGb()).isCloseTo(99 * 270 / 1e9 / months, within(1e-6));
+        double ipBytes = 99 * (270 + 52);
+        assertThat(line.usdWithout()).isCloseTo(ipBytes / 1e9 * 0.02 / months, within(1e-6));
+        CodecLine chosen = line.chosen();
+        assertThat(chosen.usdCpu())
+                .isCloseTo(chosen.cores() * 30.4375 * 24 * Tariff.DEFAULT_CPU_CORE_HOUR, within(1e-9));
+        assertThat(line.codecs()).allMatch(codec -> codec.usd() >= line.best().usd());
+        assertThat(line.obstacle()).isEmpty();
+    }
+
+    @Test
+    void noise_hasAnObstacle() throws Exception {
+        StreamConsumer connection = exchange.open();
+        Random random = new Random(1);
+        byte[] noise = new byte[1000];
+        for (int i = 0; i < 20; i++) {
+            random.nextBytes(noise);
+            exchange.client(connection, new String(noise, StandardCharsets.ISO_8859_1));
+        }
+
+        assertThat(Report.of(exchange.estimate(), Tariff.STANDARD)
+                        .lines()
+                        .get(0)
+                        .obstacle())
+                .hasValueSatisfying(text -> assertThat(text).startsWith("compressed or random inside"));
+    }
+
+    @Test
+    void noTime_hasNoRate() {
+        Exchange still = new Exchange();
+        StreamConsumer connection = still.open();
+        connection.bytes(Direction.FROM_CLIENT, 2_000_000, ByteBuffer.allocate(10));
+        Estimate estimate = still.estimate();
+
+        assertThatThrownBy(() -> Report.of(estimate, Tariff.STANDARD))
+                .isInstanceOf(NoRateException.class)
+                .hasMessageContaining("expected: a capture of some seconds");
+    }
+
+    @Test
+    void proposal_isAPolicyThatLoads() throws Exception {
+        exchange("{\"kind\":\"pod\",\"name\":\"web\"}".repeat(10), 99);
+        Report report = Report.of(exchange.estimate(), Tariff.STANDARD);
+
+        String yaml = PolicyProposal.yaml(report);
+        Path file = Files.writeString(folder.resolve("narrows.yaml"), """
+                version: 1
+                node: {id: db-1, region: us-east-1, zone: a, host: db-1}
+                link: {listen: 127.0.0.1:15000}
+                targets: {sql: 127.0.0.1:5432}
+                peers:
+                  - {id: db-2, region: us-east-1, zone: b, host: db-2, link: 127.0.0.1:15001}
+                """ + yaml);
+
+        Config config = ConfigSource.of(file).load();
+        assertThat(config.policy().rules()).hasSize(4);
+        assertThat(config.policy().rules().get(2).compression().spec())
+                .isEqualTo(report.lines().get(0).best().spec());
+    }
+
+    private void exchange(String text, int times) {
+        StreamConsumer connection = exchange.open();
+        for (int i = 0; i < times; i++) {
+            exchange.client(connection, text);
+        }
+    }
+}

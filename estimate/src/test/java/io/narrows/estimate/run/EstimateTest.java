@@ -1,0 +1,132 @@
+package io.narrows.estimate.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
+import io.narrows.config.TrafficClass;
+import io.narrows.estimate.tcp.Direction;
+import io.narrows.estimate.tcp.Opening;
+import io.narrows.estimate.tcp.StreamConsumer;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class EstimateTest {
+    private static final String RECORD = "{\"kind\":\"pod\",\"name\":\"web\",\"image\":\"registry.example/web:1\"}";
+
+    private final Exchange exchange = new Exchange();
+
+    @Test
+    void repeatedRecords_shrinkInOneContextPerDirection() {
+        StreamConsumer connection = exchange.open();
+        for (int i = 0; i < 100; i++) {
+            exchange.client(connection, RECORD + i);
+        }
+        exchange.close(connection);
+
+        TrafficFigures figures = exchange.only();
+        CodecFigures zstd = figures.codecs().get(Exchange.ZSTD);
+        assertThat(figures.reads()).isEqualTo(100);
+        assertThat(zstd.contexts()).isEqualTo(1);
+        assertThat(zstd.appBytes()).isEqualTo(figures.appBytes());
+        assertThat(zstd.wireBytes()).isLessThan(figures.appBytes() / 2);
+        assertThat(figures.chosen()).as("cross-zone").isEqualTo(CodecSpec.of(Codec.ZSTD, 1));
+        assertThat(figures.codecs()).containsOnlyKeys(Estimate.NONE, figures.chosen(), Exchange.ZSTD);
+    }
+
+    @Test
+    void noise_isNotLargerThanUncompressed() {
+        StreamConsumer connection = exchange.open();
+        byte[] noise = new byte[1000];
+        new Random(1).nextBytes(noise);
+        exchange.client(connection, noise);
+        exchange.close(connection);
+
+        TrafficFigures figures = exchange.only();
+        assertThat(figures.codecs().get(Exchange.ZSTD).wireBytes())
+                .isEqualTo(figures.codecs().get(Estimate.NONE).wireBytes());
+    }
+
+    @Test
+    void hole_endsTheContext_andIsCounted() {
+        StreamConsumer connection = exchange.open();
+        exchange.client(connection, RECORD);
+        exchange.lose(connection, 70);
+        exchange.client(connection, RECORD);
+        exchange.close(connection);
+
+        assertThat(exchange.only().codecs().get(Exchange.ZSTD).contexts()).isEqualTo(2);
+        assertThat(exchange.estimate().counts().holes()).isEqualTo(1);
+        assertThat(exchange.estimate().counts().lostBytes()).isEqualTo(70);
+    }
+
+    @Test
+    void startOfALink_isCounted_unlessTheConnectionWasJoined() {
+        StreamConsumer whole = exchange.open();
+        exchange.client(whole, RECORD);
+        exchange.close(whole);
+        long ofWhole = exchange.only().codecs().get(Estimate.NONE).wireBytes();
+
+        Exchange other = new Exchange();
+        StreamConsumer joined = other.open("10.1.0.1", "10.2.0.1", Opening.JOINED);
+        other.client(joined, RECORD);
+        other.close(joined);
+
+        assertThat(ofWhole - other.only().codecs().get(Estimate.NONE).wireBytes())
+                .isEqualTo(LinkStart.bytes(Direction.FROM_CLIENT, false));
+        assertThat(other.estimate().counts().joined()).isEqualTo(1);
+    }
+
+    @Test
+    void unknownAddress_isReported_andItsBytesAreLeftOut() {
+        StreamConsumer connection = exchange.open("10.1.0.1", "192.0.2.7", Opening.SYN);
+        exchange.client(connection, RECORD);
+        exchange.close(connection);
+
+        EstimateCounts counts = exchange.estimate().counts();
+        assertThat(exchange.estimate().traffic()).isEmpty();
+        assertThat(counts.unknownAddresses()).containsExactly("192.0.2.7");
+        assertThat(counts.unknownBytes()).isEqualTo(RECORD.length());
+        assertThat(counts.unknownConnections()).isEqualTo(1);
+    }
+
+    @Test
+    void tls_isEncrypted_alsoIfJoinedInTheMiddle() {
+        StreamConsumer hello = exchange.open();
+        exchange.client(hello, "\u0016\u0003\u0001\u0000\u0050\u0001" + "x".repeat(75));
+        StreamConsumer joined = exchange.open("10.1.0.1", "10.2.0.1", Opening.JOINED);
+        exchange.client(joined, "\u0017\u0003\u0003\u0000\u0010" + "x".repeat(16));
+
+        assertThat(exchange.estimate().traffic().keySet())
+                .extracting(TrafficKey::trafficClass)
+                .containsExactly(TrafficClass.ENCRYPTED);
+        assertThat(exchange.only().codecs()).as("not tried").containsOnlyKeys(Estimate.NONE);
+    }
+
+    @Test
+    void contextsAboveTheLimit_closeTheLeastRecentlyUsed() {
+        Exchange tight = new Exchange(1);
+        StreamConsumer first = tight.open();
+        StreamConsumer second = tight.open();
+        tight.client(first, RECORD);
+        tight.client(second, RECORD);
+        tight.client(first, RECORD);
+
+        assertThat(tight.estimate().counts().contextsClosedEarly()).isPositive();
+        assertThat(tight.only().codecs().get(Exchange.ZSTD).contexts()).isEqualTo(3);
+        tight.close(first);
+        tight.close(second);
+        assertThat(tight.estimate().tools().contexts().usedBytes()).isZero();
+    }
+
+    @Test
+    void processorTime_ofSmallReads_isSampled() {
+        StreamConsumer connection = exchange.open();
+        for (int i = 0; i < 16; i++) {
+            exchange.client(connection, RECORD);
+        }
+        exchange.close(connection);
+
+        assertThat(exchange.only().codecs().get(Exchange.ZSTD).cpuSeconds()).isEqualTo(16 * 1000 / 1e9);
+    }
+}

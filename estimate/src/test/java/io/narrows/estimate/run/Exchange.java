@@ -1,0 +1,85 @@
+package io.narrows.estimate.run;
+
+import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
+import io.narrows.codec.Codecs;
+import io.narrows.config.Policy;
+import io.narrows.estimate.tcp.Connection;
+import io.narrows.estimate.tcp.Direction;
+import io.narrows.estimate.tcp.Ending;
+import io.narrows.estimate.tcp.Endpoint;
+import io.narrows.estimate.tcp.Opening;
+import io.narrows.estimate.tcp.StreamConsumer;
+import io.narrows.estimate.topology.Topology;
+import io.narrows.estimate.topology.TopologyEntry;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Connections from 10.1.0.1 to 10.2.0.1, which are in two zones, an event every two milliseconds. */
+public final class Exchange {
+    static final CodecSpec ZSTD = CodecSpec.of(Codec.ZSTD, 3);
+    static final long STEP = 2_000_000;
+
+    private final AtomicLong cpu = new AtomicLong();
+    private final Estimate estimate;
+    private long nanos;
+    private long number;
+
+    public Exchange() {
+        this(64 << 20);
+    }
+
+    Exchange(long contextBytes) {
+        Topology topology = new Topology(List.of(
+                TopologyEntry.parse("10.1.0.0/16=us-east-1/a/db-1"),
+                TopologyEntry.parse("10.2.0.0/16=us-east-1/b/db-2")));
+        EstimateSettings settings =
+                new EstimateSettings(Policy.STANDARD, List.of(), List.of(ZSTD), false, contextBytes);
+        estimate = new Estimate(topology, settings, Codecs.load(), () -> cpu.addAndGet(1000));
+    }
+
+    public Estimate estimate() {
+        return estimate;
+    }
+
+    StreamConsumer open(String client, String server, Opening opening) {
+        return estimate.opened(
+                new Connection(++number, endpoint(client, 40_000), endpoint(server, 5432), opening), nanos += STEP);
+    }
+
+    public StreamConsumer open() {
+        return open("10.1.0.1", "10.2.0.1", Opening.SYN);
+    }
+
+    private static Endpoint endpoint(String address, int port) {
+        try {
+            return new Endpoint(InetAddress.getByName(address), port);
+        } catch (UnknownHostException e) {
+            throw new IllegalArgumentException(address, e);
+        }
+    }
+
+    void client(StreamConsumer connection, byte[] bytes) {
+        connection.bytes(Direction.FROM_CLIENT, nanos += STEP, ByteBuffer.wrap(bytes));
+    }
+
+    public void client(StreamConsumer connection, String text) {
+        client(connection, text.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    void lose(StreamConsumer connection, int bytes) {
+        connection.lost(Direction.FROM_CLIENT, nanos += STEP, bytes);
+    }
+
+    public void close(StreamConsumer connection) {
+        connection.closed(Ending.FINISHED, nanos += STEP);
+    }
+
+    TrafficFigures only() {
+        return estimate.traffic().values().iterator().next();
+    }
+}
