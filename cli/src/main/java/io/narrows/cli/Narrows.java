@@ -32,6 +32,7 @@ public final class Narrows implements Runnable {
             RunCommand.class,
             NodeCommand.class,
             AnalyzeCommand.class,
+            EstimateCommand.class,
             SstCommand.class,
             DbCommand.class,
             BenchCommand.class,

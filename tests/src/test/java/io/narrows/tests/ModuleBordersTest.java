@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * Checks the arrows of ARCHITECTURE.md: {@code cli -> proxy -> config -> codec}, {@code middleware -> config -> codec},
  * {@code cli -> lab -> node -> storage -> codec}, {@code lab -> terminal -> config}, that {@code estimate} reads captured
- * packets without any of them, and which module may use which library. {@code testkit} serves tests only: no module
- * depends on it, and it depends on none.
+ * packets without any of them and runs their streams through {@code proxy}'s parts, and which module may use which library.
+ * {@code testkit} serves tests only: no module depends on it, and it depends on none.
  */
 @Tag("long")
 class ModuleBordersTest {

@@ -1,0 +1,197 @@
+package io.narrows.cli;
+
+import io.narrows.cli.estimate.CaptureFiles;
+import io.narrows.cli.estimate.EstimateJson;
+import io.narrows.cli.estimate.EstimateTable;
+import io.narrows.cli.estimate.PresetConverter;
+import io.narrows.cli.estimate.TopologyConverter;
+import io.narrows.cli.platform.MachinePlace;
+import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
+import io.narrows.codec.Codecs;
+import io.narrows.config.Config;
+import io.narrows.config.ConfigException;
+import io.narrows.config.ConfigSource;
+import io.narrows.config.Policy;
+import io.narrows.config.Preset;
+import io.narrows.config.Tariff;
+import io.narrows.estimate.report.NoRateException;
+import io.narrows.estimate.report.Report;
+import io.narrows.estimate.run.Estimate;
+import io.narrows.estimate.run.EstimateSettings;
+import io.narrows.estimate.tcp.AssemblyLimits;
+import io.narrows.estimate.tcp.CapturedStreams;
+import io.narrows.estimate.topology.ConfiguredNodes;
+import io.narrows.estimate.topology.Topology;
+import io.narrows.estimate.topology.TopologyEntry;
+import io.narrows.terminal.option.CodecOption;
+import io.narrows.terminal.option.NodeOption;
+import io.narrows.terminal.option.OutputOption;
+import io.narrows.terminal.option.SizeConverter;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Estimates what sidecars would save on captured traffic. */
+@Command(
+        name = "estimate",
+        description =
+                "Estimates what sidecars would save on captured traffic: bytes, processor time and dollars of each"
+                        + " codec, and the policy that costs least.",
+        footer = {
+            "",
+            "Addresses get their places from --config and --topology; the longest prefix",
+            "applies. Traffic of other addresses is counted, and left out."
+        })
+final class EstimateCommand implements Callable<Integer> {
+    private static final List<CodecSpec> ALTERNATIVES = List.of(
+            CodecSpec.of(Codec.LZ4),
+            CodecSpec.of(Codec.ZSTD, 1),
+            CodecSpec.of(Codec.ZSTD, 3),
+            CodecSpec.of(Codec.ZSTD, 9),
+            CodecSpec.of(Codec.DENSE));
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "FILE|-",
+            description = "Captures in the format pcap or pcapng, in the order of their time; - is standard input.")
+    private List<String> files;
+
+    @Option(
+            names = {"-c", "--config"},
+            paramLabel = "FILE",
+            description = "Configuration file with nodes, policy and tariff. Default: the default policy and tariff.")
+    private @Nullable Path configFile;
+
+    @Mixin
+    private NodeOption node;
+
+    @Option(
+            names = "--topology",
+            paramLabel = "CIDR=PLACE",
+            converter = TopologyConverter.class,
+            description = "Place of a range of addresses, REGION/ZONE or REGION/ZONE/HOST, such as"
+                    + " 10.1.0.0/16=us-east-1/us-east-1a. Can be repeated.")
+    private List<TopologyEntry> topology = new ArrayList<>();
+
+    @Option(
+            names = "--tariff",
+            paramLabel = "PROVIDER",
+            converter = PresetConverter.class,
+            description = "List prices of a provider, instead of the configuration's tariff: aws, gcp, azure or"
+                    + " azure-peering.")
+    private @Nullable Preset tariff;
+
+    @Option(
+            names = "--plaintext",
+            description = "Assumes links without TLS. Default: as in the configuration, or with TLS.")
+    private boolean plaintext;
+
+    @Option(
+            names = "--context-memory",
+            paramLabel = "SIZE",
+            defaultValue = "256MiB",
+            converter = SizeConverter.class,
+            description = "Memory limit for all compression contexts. Default: ${DEFAULT-VALUE}.")
+    private long contextMemory;
+
+    @Mixin
+    private CodecOption codecs;
+
+    @Mixin
+    private OutputOption output;
+
+    @Override
+    public Integer call() {
+        if (files.stream().filter(CaptureFiles.STANDARD_INPUT::equals).count() > 1) {
+            throw new ParameterException(spec.commandLine(), "- (standard input) can be given once only");
+        }
+        if (configFile == null && node.isSet()) {
+            throw new ParameterException(spec.commandLine(), "--node needs --config FILE");
+        }
+        if (configFile == null) {
+            return estimate(new Topology(topology), Policy.STANDARD, Optional.empty());
+        }
+        ConfigSource source = MachinePlace.of(node.source(configFile));
+        if (source.node().isEmpty() && !source.undecided().isEmpty()) {
+            source = source.withNode(source.undecided().get(0).value());
+        }
+        Optional<Config> config = LoadedConfig.of(source);
+        return config.isEmpty() ? Narrows.EXIT_BAD_INPUT : estimate(config.get(), source);
+    }
+
+    private int estimate(Config config, ConfigSource source) {
+        try {
+            List<TopologyEntry> entries = new ArrayList<>(topology);
+            entries.addAll(ConfiguredNodes.of(config, source));
+            return estimate(new Topology(entries), config.policy(), Optional.of(config));
+        } catch (ConfigException e) {
+            return LoadedConfig.refusal(e);
+        }
+    }
+
+    private int estimate(Topology places, Policy policy, Optional<Config> config) {
+        if (places.isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "no address has a place (expected: --topology CIDR=REGION/ZONE, or --config FILE whose nodes have IP"
+                            + " addresses)");
+        }
+        PrintWriter err = spec.commandLine().getErr();
+        try {
+            report(run(places, policy, config, err), config);
+            return 0;
+        } catch (NoSuchFileException e) {
+            err.println("narrows: " + e.getFile() + ": no such file");
+        } catch (IOException | NoRateException e) {
+            err.println("narrows: " + e.getMessage());
+        }
+        err.flush();
+        return Narrows.EXIT_BAD_INPUT;
+    }
+
+    /** A capture that was read to its end. */
+    private record Finished(Estimate estimate, CapturedStreams streams) {}
+
+    private Finished run(Topology places, Policy policy, Optional<Config> config, PrintWriter err) throws IOException {
+        Codecs there = Codecs.load();
+        EstimateSettings settings = new EstimateSettings(
+                policy,
+                config.map(Config::patterns).orElse(List.of()),
+                codecs.among(there, ALTERNATIVES, err),
+                !plaintext && config.map(from -> from.link().tls().isPresent()).orElse(true),
+                contextMemory);
+        Estimate estimate = new Estimate(places, settings, there);
+        CapturedStreams streams = new CapturedStreams(estimate, AssemblyLimits.DEFAULT);
+        new CaptureFiles(files, err).read(streams);
+        return new Finished(estimate, streams);
+    }
+
+    private void report(Finished finished, Optional<Config> config) throws NoRateException {
+        Tariff prices =
+                tariff != null ? Tariff.of(tariff) : config.map(Config::tariff).orElse(Tariff.STANDARD);
+        Report report = Report.of(finished.estimate(), prices);
+        PrintWriter out = spec.commandLine().getOut();
+        if (output.isJson()) {
+            EstimateJson.write(report, finished.streams().packets(), out);
+        } else {
+            new EstimateTable(out).write(report, finished.streams().packets());
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package io.narrows.cli.estimate;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.narrows.estimate.report.CodecLine;
+import io.narrows.estimate.report.PolicyProposal;
+import io.narrows.estimate.report.Report;
+import io.narrows.estimate.report.TrafficLine;
+import io.narrows.estimate.run.EstimateCounts;
+import io.narrows.estimate.tcp.PacketCounts;
+import io.narrows.terminal.output.JsonLines;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.TreeSet;
+
+/** Writes an estimate as JSON: one object. */
+public final class EstimateJson {
+    private EstimateJson() {}
+
+    public static void write(Report report, PacketCounts packets, PrintWriter out) {
+        JsonLines lines = new JsonLines(out);
+        lines.line(json -> {
+            counts(report.counts(), packets, json);
+            json.writeStringField("tariff", report.tariff().name());
+            json.writeStringField("gb", report.tariff().preset().unit().label());
+            JsonLines.decimal(json, "usd_without", report.usdWithout(), 4);
+            JsonLines.decimal(json, "usd_policy", report.usdWithPolicy(), 4);
+            JsonLines.decimal(json, "usd_best", report.usdWithBest(), 4);
+            json.writeArrayFieldStart("traffic");
+            for (TrafficLine line : report.lines()) {
+                write(line, json);
+            }
+            json.writeEndArray();
+            json.writeStringField("policy", PolicyProposal.yaml(report));
+        });
+        lines.flush();
+    }
+
+    private static void counts(EstimateCounts counts, PacketCounts packets, JsonGenerator json) throws IOException {
+        json.writeNumberField("packets", packets.packets());
+        JsonLines.decimal(json, "seconds", counts.nanos() / 1e9, 3);
+        json.writeNumberField("connections", counts.connections());
+        json.writeNumberField("joined_connections", counts.joined());
+        json.writeNumberField("holes", counts.holes());
+        json.writeNumberField("lost_bytes", counts.lostBytes());
+        json.writeNumberField("cut_segments", packets.payloadCut());
+        json.writeNumberField("contexts_closed_early", counts.contextsClosedEarly());
+        json.writeNumberField("unknown_connections", counts.unknownConnections());
+        json.writeNumberField("unknown_bytes", counts.unknownBytes());
+        json.writeArrayFieldStart("unknown_addresses");
+        for (String address : new TreeSet<>(counts.unknownAddresses())) {
+            json.writeString(address);
+        }
+        json.writeEndArray();
+    }
+
+    private static void write(TrafficLine line, JsonGenerator json) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("from", line.key().from().name());
+        json.writeStringField("to", line.key().to().name());
+        json.writeStringField("class", line.key().trafficClass().name());
+        json.writeStringField("tier", line.key().tier().label());
+        JsonLines.decimal(json, "app_gb_per_month", line.appGb(), 6);
+        JsonLines.decimal(json, "usd_without", line.usdWithout(), 4);
+        json.writeStringField("policy_codec", line.chosen().spec().toString());
+        json.writeStringField("best_codec", line.best().spec().toString());
+        if (line.obstacle().isPresent()) {
+            json.writeStringField("obstacle", line.obstacle().get());
+        } else {
+            json.writeNullField("obstacle");
+        }
+        json.writeArrayFieldStart("codecs");
+        for (CodecLine codec : line.codecs()) {
+            write(codec, json);
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+
+    private static void write(CodecLine codec, JsonGenerator json) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("codec", codec.spec().toString());
+        JsonLines.decimal(json, "wire_gb_per_month", codec.wireGb(), 6);
+        JsonLines.decimal(json, "ratio", codec.ratio(), 4);
+        JsonLines.decimal(json, "cpu_seconds_per_gb", codec.cpuSecondsPerGb(), 3);
+        JsonLines.decimal(json, "cores", codec.cores(), 6);
+        JsonLines.decimal(json, "usd_traffic", codec.usdTraffic(), 4);
+        JsonLines.decimal(json, "usd_cpu", codec.usdCpu(), 4);
+        json.writeEndObject();
+    }
+}

@@ -1,0 +1,178 @@
+package io.narrows.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.narrows.testkit.Json;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class EstimateCommandTest {
+    private static final int PSH_ACK = 0x18;
+    private static final int SYN = 0x02;
+    private static final int RAW_IP = 101;
+
+    @TempDir
+    Path folder;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+    private Path capture;
+
+    @BeforeEach
+    void capture() throws Exception {
+        ByteArrayOutputStream file = new ByteArrayOutputStream();
+        file.writeBytes(little(24)
+                .putInt(0xA1B2C3D4)
+                .putShort((short) 2)
+                .putShort((short) 4)
+                .putLong(0)
+                .putInt(262_144)
+                .putInt(RAW_IP)
+                .array());
+        packet(file, 0, 99, SYN, "");
+        int sequence = 100;
+        for (int i = 0; i < 100; i++) {
+            String record = "{\"kind\":\"pod\",\"name\":\"web-" + i + "\",\"image\":\"registry.example/web:1\"}";
+            packet(file, 10 * (i + 1), sequence, PSH_ACK, record);
+            sequence += record.length();
+        }
+        capture = Files.write(folder.resolve("one.pcap"), file.toByteArray());
+    }
+
+    @Test
+    void json_hasTheTrafficOfThePair_andAPolicy() {
+        assertThat(estimate("--output", "json", "--topology", "10.0.0.1=r1/a/db-1", "--topology", "10.0.0.2=r1/b/db-2"))
+                .isZero();
+
+        Map<String, Object> report = Json.object(out.toString());
+        assertThat(report.get("packets")).isEqualTo(101);
+        assertThat(report.get("connections")).isEqualTo(1);
+        Map<String, Object> line = list(report.get("traffic")).get(0);
+        assertThat(line)
+                .containsEntry("from", "db-1")
+                .containsEntry("to", "db-2")
+                .containsEntry("tier", "cross-zone");
+        assertThat(line).containsEntry("policy_codec", "zstd:1");
+        assertThat(list(line.get("codecs")))
+                .extracting(codec -> codec.get("codec"))
+                .contains("none", "lz4", "zstd:1", "zstd:3", "zstd:9", "dense:2");
+        assertThat((String) report.get("policy")).startsWith("policy:\n");
+    }
+
+    @Test
+    void table_namesUnknownAddresses() {
+        assertThat(estimate("--topology", "10.0.0.1=r1/a")).isZero();
+
+        assertThat(out.toString()).contains("left out: no place for 10.0.0.2");
+    }
+
+    @Test
+    void config_withNodes_hasTheirPlaces() throws Exception {
+        Path config = Files.writeString(folder.resolve("narrows.yaml"), """
+                version: 1
+                nodes:
+                  - {id: db-1, region: r1, zone: a, host: h1, link: 10.0.0.1:15000}
+                  - {id: db-2, region: r2, zone: a, host: h2, link: 10.0.0.2:15000}
+                link: {listen: 127.0.0.1:15000}
+                targets: {sql: 127.0.0.1:5432}
+                policy:
+                  - {tier: cross-region, codec: zstd, level: 9}
+                """);
+
+        assertThat(estimate("--config", config.toString(), "--codec", "lz4", "--output", "json"))
+                .isZero();
+
+        Map<String, Object> line =
+                list(Json.object(out.toString()).get("traffic")).get(0);
+        assertThat(line).containsEntry("tier", "cross-region").containsEntry("policy_codec", "zstd:9");
+    }
+
+    @Test
+    void noPlaces_isAWrongCall() {
+        assertThat(estimate()).isEqualTo(2);
+
+        assertThat(err.toString()).contains("expected: --topology CIDR=REGION/ZONE");
+    }
+
+    @Test
+    void topology_notAPlace_saysWhatWasExpected() {
+        assertThat(estimate("--topology", "10.0.0.0/8=r1")).isEqualTo(2);
+
+        assertThat(err.toString()).contains("--topology").contains("expected: CIDR=REGION/ZONE");
+    }
+
+    @Test
+    void fileThatIsNoCapture_isNamed_withTheOffset() throws Exception {
+        capture = Files.writeString(folder.resolve("text.pcap"), "no capture at all");
+
+        assertThat(estimate("--topology", "10.0.0.0/8=r1/a")).isEqualTo(2);
+
+        assertThat(err.toString()).contains("text.pcap, offset 0: no capture");
+    }
+
+    @Test
+    void missingFile_isNamed() {
+        capture = folder.resolve("none.pcap");
+
+        assertThat(estimate("--topology", "10.0.0.0/8=r1/a")).isEqualTo(2);
+
+        assertThat(err.toString()).contains("none.pcap: no such file");
+    }
+
+    private int estimate(String... options) {
+        String[] arguments = new String[options.length + 1];
+        System.arraycopy(options, 0, arguments, 1, options.length);
+        arguments[0] = capture.toString();
+        return new CommandLine(new EstimateCommand())
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute(arguments);
+    }
+
+    /** Writes a packet from 10.0.0.1 to 10.0.0.2. */
+    private static void packet(ByteArrayOutputStream file, int millis, int sequence, int flags, String payload) {
+        byte[] content = payload.getBytes(StandardCharsets.ISO_8859_1);
+        int length = 40 + content.length;
+        file.writeBytes(little(16)
+                .putInt(1000 + millis / 1000)
+                .putInt(millis % 1000 * 1000)
+                .putInt(length)
+                .putInt(length)
+                .array());
+        ByteBuffer packet = ByteBuffer.allocate(length);
+        packet.putShort((short) 0x4500)
+                .putShort((short) length)
+                .putInt(0)
+                .put((byte) 64)
+                .put((byte) 6);
+        packet.putShort((short) 0).putInt(0x0A000001).putInt(0x0A000002);
+        packet.putShort((short) 40_000).putShort((short) 5432).putInt(sequence).putInt(0);
+        packet.put((byte) 0x50)
+                .put((byte) flags)
+                .putShort((short) 65_535)
+                .putInt(0)
+                .put(content);
+        file.writeBytes(packet.array());
+    }
+
+    private static ByteBuffer little(int bytes) {
+        return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<Map<String, Object>> list(Object value) {
+        return (List<Map<String, Object>>) value;
+    }
+}
