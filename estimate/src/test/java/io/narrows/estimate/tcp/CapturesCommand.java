@@ -1,23 +1,36 @@
 package io.narrows.estimate.tcp;
 
 import com.sun.management.ThreadMXBean;
+import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
+import io.narrows.codec.Codecs;
+import io.narrows.config.Policy;
 import io.narrows.estimate.pcap.CaptureReader;
+import io.narrows.estimate.run.Estimate;
+import io.narrows.estimate.run.EstimateSettings;
+import io.narrows.estimate.topology.Topology;
+import io.narrows.estimate.topology.TopologyEntry;
 import io.narrows.testkit.program.Benchmark;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Measures how fast the streams of a capture are put together, in one thread. */
+/** Measures how fast the streams of a capture are put together, or compressed as by {@code narrows estimate}, in one thread. */
 @Command(
         name = "captures",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Measures how fast the streams of a capture are put together, in one thread.")
+        description =
+                "Measures how fast the streams of a capture are put together, or compressed as by narrows estimate, in"
+                        + " one thread.")
 public final class CapturesCommand implements Benchmark {
+    private static final long CONTEXT_BYTES = 1L << 30;
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     @Option(
@@ -37,6 +50,12 @@ public final class CapturesCommand implements Benchmark {
     @Option(names = "--reps", defaultValue = "5", paramLabel = "N", description = "Default: ${DEFAULT-VALUE}.")
     private int reps;
 
+    @Option(
+            names = "--zstd",
+            paramLabel = "LEVEL",
+            description = "Compresses the streams, as narrows estimate does. Default: only puts them together.")
+    private @Nullable Integer level;
+
     private long bytes;
 
     @Override
@@ -55,7 +74,7 @@ public final class CapturesCommand implements Benchmark {
 
     @SuppressWarnings("deprecation") // Thread.threadId() exists since Java 19
     private void measure(Path file) throws IOException {
-        CapturedStreams streams = new CapturedStreams((connection, nanos) -> new Sum(), AssemblyLimits.DEFAULT);
+        CapturedStreams streams = new CapturedStreams(listener(), AssemblyLimits.DEFAULT);
         long thread = Thread.currentThread().getId();
         long allocated = THREADS.getThreadAllocatedBytes(thread);
         long processor = THREADS.getCurrentThreadCpuTime();
@@ -74,6 +93,17 @@ public final class CapturesCommand implements Benchmark {
                 (double) allocated / streams.packets().packets(),
                 streams.streams().outOfOrderSegments(),
                 bytes);
+    }
+
+    private StreamListener listener() {
+        if (level == null) {
+            return (connection, nanos) -> new Sum();
+        }
+        CodecSpec spec = CodecSpec.of(Codec.ZSTD, level);
+        Policy policy = new Policy(List.of());
+        Topology everywhere = new Topology(List.of(TopologyEntry.parse("0.0.0.0/0=region/zone/node")));
+        return new Estimate(
+                everywhere, new EstimateSettings(policy, List.of(), List.of(spec), true, CONTEXT_BYTES), Codecs.load());
     }
 
     /** Reads each byte's memory about once, as a codec would at least. */

@@ -11,27 +11,48 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Random;
 
-/** Writes a large capture of many connections in turn: full segments of a client, each second one acknowledged. */
+/** Writes a large capture of many connections in turn: full segments of a client with records of text, each second one acknowledged. */
 final class LargeCapture {
     private static final int CONNECTIONS = 1000;
     private static final int PAYLOAD = 1448;
+    private static final int TEXT = 4 << 20;
     private static final long PACKET_NANOS = 2000;
     private static final int FILE_HEADER = 24;
     private static final int RECORD_HEADER = 16;
 
     private final OutputStream out;
-    private final byte[] payload = new byte[PAYLOAD];
+    private final byte[] text = text(new Random(1));
     private final int[] sent = new int[CONNECTIONS];
+    private long packets;
     private long written;
     private long nanos;
 
     private LargeCapture(OutputStream out) {
         this.out = out;
-        new Random(1).nextBytes(payload);
+    }
+
+    private static byte[] text(Random random) {
+        StringBuilder records = new StringBuilder();
+        while (records.length() < TEXT) {
+            records.append("{\"id\":%d,\"name\":\"customer %d\",\"state\":\"%s\",\"sum\":%d}"
+                    .formatted(
+                            random.nextLong(),
+                            random.nextInt(10_000),
+                            random.nextBoolean() ? "open" : "paid",
+                            random.nextInt(100_000)));
+        }
+        return records.toString().getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    private byte[] payload() {
+        int from = (int) (packets++ * 7919 % (TEXT - PAYLOAD));
+        return Arrays.copyOfRange(text, from, from + PAYLOAD);
     }
 
     /** @param every each packet of this number is exchanged with the next one of its connection; 0 for none */
@@ -53,8 +74,8 @@ final class LargeCapture {
             int at = sent[connection];
             pairs++;
             boolean isLate = every > 0 && 2 * pairs % every < 2;
-            packet(connection, false, isLate ? at + PAYLOAD : at, 0, ACK, payload);
-            packet(connection, false, isLate ? at : at + PAYLOAD, 0, ACK, payload);
+            packet(connection, false, isLate ? at + PAYLOAD : at, 0, ACK, payload());
+            packet(connection, false, isLate ? at : at + PAYLOAD, 0, ACK, payload());
             packet(connection, true, 0, at + 2 * PAYLOAD, ACK, new byte[0]);
             sent[connection] = at + 2 * PAYLOAD;
         }
