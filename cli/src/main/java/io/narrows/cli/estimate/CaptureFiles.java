@@ -3,6 +3,7 @@ package io.narrows.cli.estimate;
 import io.narrows.estimate.pcap.CaptureReader;
 import io.narrows.estimate.tcp.CapturedStreams;
 import io.narrows.terminal.output.ProgressBar;
+import io.narrows.terminal.process.Signals;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -11,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Reads captures one after another, with a progress bar if their size is known. */
 public final class CaptureFiles {
@@ -29,14 +29,21 @@ public final class CaptureFiles {
         this.err = err;
     }
 
-    /** Reads all captures, and ends their connections. */
+    /**
+     * Reads all captures, and ends their connections. On standard input, SIGINT and SIGTERM are its end too, so that a capture
+     * in progress can be estimated.
+     */
     public void read(CapturedStreams streams) throws IOException {
         try (ProgressBar bar = ProgressBar.onStandardError(size())) {
             for (String file : files) {
-                try (CaptureReader reader = open(file)) {
-                    read(streams, reader, file.equals(STANDARD_INPUT) ? null : bar);
-                    bar.clear();
-                    reader.warnings().forEach(warning -> err.println("narrows: " + warning));
+                if (file.equals(STANDARD_INPUT)) {
+                    readStandardInput(streams);
+                } else {
+                    try (CaptureReader reader = CaptureReader.open(Path.of(file))) {
+                        read(streams, reader, bar);
+                        bar.clear();
+                        warn(reader);
+                    }
                 }
             }
         }
@@ -44,18 +51,31 @@ public final class CaptureFiles {
         err.flush();
     }
 
-    private static void read(CapturedStreams streams, CaptureReader reader, @Nullable ProgressBar bar)
-            throws IOException {
+    private void readStandardInput(CapturedStreams streams) throws IOException {
+        StoppableInput input = new StoppableInput(new FileInputStream(FileDescriptor.in).getChannel());
+        Signals.handle("INT", input::stop);
+        Signals.handle("TERM", input::stop);
+        try (CaptureReader reader = CaptureReader.open("standard input", input)) {
+            streams.read(reader);
+            if (!input.isStopped()) { // the end may be anywhere then
+                warn(reader);
+            }
+        }
+    }
+
+    private void warn(CaptureReader reader) {
+        reader.warnings().forEach(warning -> err.println("narrows: " + warning));
+    }
+
+    private static void read(CapturedStreams streams, CaptureReader reader, ProgressBar bar) throws IOException {
         long shown = 0;
         boolean more = true;
         while (more) {
             for (int i = 0; more && i < PACKETS_PER_STEP; i++) {
                 more = streams.readPacket(reader);
             }
-            if (bar != null) {
-                bar.add(reader.offset() - shown);
-                shown = reader.offset();
-            }
+            bar.add(reader.offset() - shown);
+            shown = reader.offset();
         }
     }
 
@@ -71,11 +91,5 @@ public final class CaptureFiles {
             }
         }
         return bytes;
-    }
-
-    private static CaptureReader open(String file) throws IOException {
-        return file.equals(STANDARD_INPUT)
-                ? CaptureReader.open("standard input", new FileInputStream(FileDescriptor.in).getChannel())
-                : CaptureReader.open(Path.of(file));
     }
 }
