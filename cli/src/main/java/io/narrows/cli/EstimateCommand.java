@@ -64,6 +64,10 @@ final class EstimateCommand implements Callable<Integer> {
             CodecSpec.of(Codec.ZSTD, 9),
             CodecSpec.of(Codec.DENSE));
 
+    /** Connections at once: with every codec, one takes some kilobytes beside its contexts. */
+    private static final AssemblyLimits LIMITS =
+            new AssemblyLimits(20_000, 4 << 20, 64 << 20, AssemblyLimits.DEFAULT.idle());
+
     @Spec
     private CommandSpec spec;
 
@@ -178,8 +182,15 @@ final class EstimateCommand implements Callable<Integer> {
                 !plaintext && config.map(from -> from.link().tls().isPresent()).orElse(true),
                 contextMemory);
         Estimate estimate = new Estimate(places, settings, there);
-        CapturedStreams streams = new CapturedStreams(estimate, AssemblyLimits.DEFAULT);
+        CapturedStreams streams = new CapturedStreams(estimate, LIMITS);
         new CaptureFiles(files, err).read(streams);
+        long evicted = streams.streams().evicted();
+        if (evicted > 0) {
+            err.println(
+                    "narrows: more than %,d connections at once: %,d were forgotten before their end, and began again"
+                            .formatted(LIMITS.connections(), evicted));
+            err.flush();
+        }
         return new Finished(estimate, streams);
     }
 

@@ -46,6 +46,7 @@ public final class EstimateJson {
         json.writeNumberField("contexts_closed_early", counts.contextsClosedEarly());
         json.writeNumberField("unknown_connections", counts.unknownConnections());
         json.writeNumberField("unknown_bytes", counts.unknownBytes());
+        json.writeNumberField("left_out_bytes", counts.leftOutBytes());
         json.writeArrayFieldStart("unknown_addresses");
         for (String address : new TreeSet<>(counts.unknownAddresses())) {
             json.writeString(address);

@@ -5,6 +5,7 @@ import io.narrows.estimate.report.CodecLine;
 import io.narrows.estimate.report.PolicyProposal;
 import io.narrows.estimate.report.Report;
 import io.narrows.estimate.report.TrafficLine;
+import io.narrows.estimate.run.Estimate;
 import io.narrows.estimate.run.EstimateCounts;
 import io.narrows.estimate.tcp.PacketCounts;
 import io.narrows.terminal.output.Amounts;
@@ -59,6 +60,13 @@ public final class EstimateTable {
                 packets.payloadCut(),
                 "segments cut by the snap length " + packets.longestSnapLength() + ": capture with tcpdump -s 0");
         note(counts.contextsClosedEarly(), "contexts closed early for lack of memory: raise --context-memory");
+        if (counts.leftOutBytes() > 0) {
+            out.printf(
+                    Locale.ROOT,
+                    "%s left out: more than %,d pairs of nodes and classes; give ranges of --topology a HOST%n",
+                    Amounts.bytes(counts.leftOutBytes()),
+                    Estimate.MOST_CELLS);
+        }
         if (counts.unknownConnections() > 0) {
             note(
                     counts.unknownConnections(),

@@ -23,21 +23,27 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the connections of a capture through the policy's codecs and alternatives, and counts what links would carry. Memory
- * is that of the contexts, which is limited, and of a small object per open connection. For one thread, that which reads the
+ * is that of the contexts, which is limited, of figures for at most {@link #MOST_CELLS} pairs of nodes and classes, and of a
+ * few kilobytes per open connection. For one thread, that which reads the
  * capture: processor time is measured by its clock.
  */
 public final class Estimate implements StreamListener {
     /** Traffic on a link that leaves it as it is. */
     public static final CodecSpec NONE = CodecSpec.of(Codec.NONE);
 
+    /** Maximum number of pairs of nodes and classes with figures. The traffic of others is counted, and left out. */
+    public static final int MOST_CELLS = 20_000;
+
     private static final PeerId UNLISTED = new PeerId("unlisted");
 
     private final Topology topology;
     private final EstimateSettings settings;
     private final Codecs codecs;
+    private final int mostCells;
     private final RunTools tools;
     private final WaitingReads waiting = new WaitingReads();
     private final Map<TrafficKey, TrafficFigures> traffic = new LinkedHashMap<>();
@@ -50,12 +56,14 @@ public final class Estimate implements StreamListener {
     private long lostBytes;
     private long unknownConnections;
     private long unknownBytes;
+    private long leftOutBytes;
 
     public Estimate(Topology topology, EstimateSettings settings, Codecs codecs) {
-        this(topology, settings, codecs, threadCpu());
+        this(topology, settings, codecs, threadCpu(), MOST_CELLS);
     }
 
-    Estimate(Topology topology, EstimateSettings settings, Codecs codecs, LongSupplier cpuClock) {
+    Estimate(Topology topology, EstimateSettings settings, Codecs codecs, LongSupplier cpuClock, int mostCells) {
+        this.mostCells = mostCells;
         this.topology = topology;
         this.settings = settings;
         this.codecs = codecs;
@@ -99,8 +107,19 @@ public final class Estimate implements StreamListener {
         waiting.flushDue(nanos);
     }
 
+    /** Returns the figures of a pair and class; null if there are too many others. */
+    @Nullable
     TrafficFigures figures(TrafficKey key) {
-        return traffic.computeIfAbsent(key, this::planned);
+        TrafficFigures known = traffic.get(key);
+        if (known == null && traffic.size() < mostCells) {
+            known = planned(key);
+            traffic.put(key, known);
+        }
+        return known;
+    }
+
+    void leftOut(long bytes) {
+        leftOutBytes += bytes;
     }
 
     private TrafficFigures planned(TrafficKey key) {
@@ -153,6 +172,7 @@ public final class Estimate implements StreamListener {
                 tools.contexts().closedEarly(),
                 unknownConnections,
                 unknownBytes,
+                leftOutBytes,
                 unknownAddresses);
     }
 }

@@ -13,6 +13,7 @@ import java.util.Set;
  * @param contextsClosedEarly contexts that were closed for lack of memory, before the end of their connection
  * @param unknownConnections those with an address that has no place
  * @param unknownBytes their bytes, which are in no other figure
+ * @param leftOutBytes bytes beyond {@link Estimate#MOST_CELLS}, which are in no other figure
  * @param unknownAddresses addresses without a place, at most {@link #MOST_ADDRESSES}
  */
 public record EstimateCounts(
@@ -24,6 +25,7 @@ public record EstimateCounts(
         long contextsClosedEarly,
         long unknownConnections,
         long unknownBytes,
+        long leftOutBytes,
         Set<String> unknownAddresses) {
     /** Maximum number of unknown addresses that are kept. */
     public static final int MOST_ADDRESSES = 100;

@@ -39,8 +39,12 @@ final class EstimatedDirection {
 
     /** Compresses a read, and counts it for a class. */
     void read(TrafficClass current, ByteBuf view, byte[] bytes, int length) {
-        TrafficFigures cell = figures(current);
         messages.watch(view);
+        TrafficFigures cell = figures(current);
+        if (cell == null) {
+            estimate.leftOut(length);
+            return;
+        }
         cell.read(length, WireCosts.headers(length, ipv6));
         if (messages.compressed()) {
             cell.compressedInside(length);
@@ -56,11 +60,11 @@ final class EstimatedDirection {
         startBytes = 0;
     }
 
-    private TrafficFigures figures(TrafficClass current) {
-        if (figures == null || !current.equals(trafficClass)) {
+    private @Nullable TrafficFigures figures(TrafficClass current) {
+        if (!current.equals(trafficClass)) {
             trafficClass = current;
             figures = estimate.figures(new TrafficKey(from, to, current));
-            specs = specs(current, figures.chosen());
+            specs = figures == null ? Set.of() : specs(current, figures.chosen());
         }
         return figures;
     }

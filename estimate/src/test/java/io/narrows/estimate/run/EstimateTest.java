@@ -120,6 +120,22 @@ class EstimateTest {
     }
 
     @Test
+    void pairsBeyondTheLimit_areCounted_andLeftOut() {
+        Exchange tight = new Exchange(1 << 20, 1);
+        StreamConsumer first = tight.open();
+        tight.client(first, RECORD);
+        StreamConsumer back = tight.open("10.2.0.1", "10.1.0.1", Opening.SYN);
+        tight.client(back, RECORD);
+        tight.client(first, RECORD);
+        tight.close(first);
+        tight.close(back);
+
+        assertThat(tight.estimate().traffic()).hasSize(1);
+        assertThat(tight.only().appBytes()).isEqualTo(2 * RECORD.length());
+        assertThat(tight.estimate().counts().leftOutBytes()).isEqualTo(RECORD.length());
+    }
+
+    @Test
     void processorTime_ofSmallReads_isSampled() {
         StreamConsumer connection = exchange.open();
         for (int i = 0; i < 16; i++) {

@@ -34,12 +34,16 @@ public final class Exchange {
     }
 
     Exchange(long contextBytes) {
+        this(contextBytes, Estimate.MOST_CELLS);
+    }
+
+    Exchange(long contextBytes, int mostCells) {
         Topology topology = new Topology(List.of(
                 TopologyEntry.parse("10.1.0.0/16=us-east-1/a/db-1"),
                 TopologyEntry.parse("10.2.0.0/16=us-east-1/b/db-2")));
         EstimateSettings settings =
                 new EstimateSettings(Policy.STANDARD, List.of(), List.of(ZSTD), false, contextBytes);
-        estimate = new Estimate(topology, settings, Codecs.load(), () -> cpu.addAndGet(1000));
+        estimate = new Estimate(topology, settings, Codecs.load(), () -> cpu.addAndGet(1000), mostCells);
     }
 
     public Estimate estimate() {
