@@ -72,6 +72,28 @@ class EstimateCommandTest {
     }
 
     @Test
+    void proposedPolicy_passesCheck() throws Exception {
+        estimate("--output", "json", "--topology", "10.0.0.1=r1/a/db-1", "--topology", "10.0.0.2=r1/b/db-2");
+        String policy = (String) Json.object(out.toString()).get("policy");
+        Path config = Files.writeString(folder.resolve("proposed.yaml"), """
+                version: 1
+                node: {id: db-1, region: r1, zone: a, host: h1}
+                link: {listen: 127.0.0.1:15000, plaintext: true}
+                targets: {sql: 127.0.0.1:5432}
+                peers:
+                  - {id: db-2, region: r1, zone: b, host: h2, link: 127.0.0.1:15001}
+                """ + policy);
+
+        int exit = new CommandLine(new CheckCommand())
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute("--config", config.toString());
+
+        assertThat(err.toString()).isEmpty();
+        assertThat(exit).isZero();
+    }
+
+    @Test
     void table_namesUnknownAddresses() {
         assertThat(estimate("--topology", "10.0.0.1=r1/a")).isZero();
 

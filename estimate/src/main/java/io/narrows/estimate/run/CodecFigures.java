@@ -7,6 +7,7 @@ public final class CodecFigures {
     private long headerBytes;
     private long cpuNanos;
     private long contexts;
+    private long startBytes;
 
     void frame(int app, int wire, long headers) {
         appBytes += app;
@@ -14,7 +15,9 @@ public final class CodecFigures {
         headerBytes += headers;
     }
 
-    void overhead(long wire, long headers) {
+    /** Counts the start and the end of a link. */
+    void linkStart(long wire, long headers) {
+        startBytes += wire;
         wireBytes += wire;
         headerBytes += headers;
     }
@@ -34,6 +37,7 @@ public final class CodecFigures {
         headerBytes += other.headerBytes;
         cpuNanos += other.cpuNanos;
         contexts += other.contexts;
+        startBytes += other.startBytes;
     }
 
     /** Returns the bytes before compression. */
@@ -44,6 +48,11 @@ public final class CodecFigures {
     /** Returns the bytes at the link's socket, below TLS. */
     public long wireBytes() {
         return wireBytes;
+    }
+
+    /** Returns the part of {@link #wireBytes} that starts and ends links, in a model. */
+    public long startBytes() {
+        return startBytes;
     }
 
     /** Returns the bytes as IP carries them, without acknowledgments. */

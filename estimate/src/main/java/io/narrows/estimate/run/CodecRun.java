@@ -4,6 +4,7 @@ import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.StreamEncoder;
 import io.narrows.proxy.link.frame.FrameDescriptor;
+import io.narrows.proxy.link.send.ShortFrames;
 import java.nio.ByteBuffer;
 
 /** One direction of a connection under one codec, with its own context. */
@@ -17,6 +18,8 @@ final class CodecRun {
     private final RunTools tools;
     private final FrameCounter frames;
     private final boolean ipv6;
+    private final ShortFrames shortFrames = new ShortFrames();
+    private boolean begun;
     private int untilSample;
 
     CodecRun(CodecSpec spec, RunTools tools, boolean ipv6) {
@@ -26,27 +29,44 @@ final class CodecRun {
         this.ipv6 = ipv6;
     }
 
-    /** Compresses a read, in as many frames as a link would send, and counts it. */
-    void read(byte[] bytes, int length, int minSize, CodecFigures figures) {
+    /**
+     * Compresses a read, in as many frames as a link would send, and counts it.
+     *
+     * @param isRaw whether a link would send it as it is under any codec
+     */
+    void read(byte[] bytes, int length, boolean isRaw, CodecFigures figures) {
         int most = spec.codec() == Codec.DENSE ? FrameDescriptor.SLOW_FRAME_BYTES : FrameDescriptor.MAX_APP_BYTES;
         for (int at = 0; at < length; at += most) {
-            frame(bytes, at, Math.min(most, length - at), minSize, figures);
+            int part = Math.min(most, length - at);
+            if (isRaw || spec.codec() == Codec.NONE || shortFrames.takeRaw(part)) {
+                count(Codec.NONE, false, part, part, figures);
+            } else {
+                compress(bytes, at, part, figures);
+            }
         }
     }
 
-    private void frame(byte[] bytes, int at, int length, int minSize, CodecFigures figures) {
-        if (spec.codec() == Codec.NONE || length < minSize) {
-            count(Codec.NONE, false, length, length, figures);
-            return;
-        }
+    /** Counts a frame whose codec has history as it is encoded, since later frames refer to it; others at most as they are. */
+    private void compress(byte[] bytes, int at, int length, CodecFigures figures) {
         StreamEncoder encoder = tools.contexts().find(this);
-        boolean fresh = encoder == null;
         if (encoder == null) {
             encoder = tools.contexts().open(this, spec);
             figures.contextOpened();
+            begun = false;
         }
-        int payload = Math.min(length, encode(encoder, ByteBuffer.wrap(bytes, at, length), figures));
-        count(spec.codec(), fresh, length, payload, figures);
+        int payload = encode(encoder, ByteBuffer.wrap(bytes, at, length), figures);
+        if (!encoder.keepsHistory() && payload >= length) {
+            count(Codec.NONE, false, length, length, figures);
+            return;
+        }
+        if (encoder.keepsHistory()) {
+            if (!begun) {
+                shortFrames.beginContext();
+            }
+            shortFrames.encoded(length, payload);
+        }
+        count(spec.codec(), !begun, length, payload, figures);
+        begun = true;
     }
 
     private int encode(StreamEncoder encoder, ByteBuffer app, CodecFigures figures) {

@@ -46,16 +46,18 @@ final class EstimatedDirection {
             return;
         }
         cell.read(length, WireCosts.headers(length, ipv6));
+        boolean isRaw = length < cell.minSize();
         if (messages.compressed()) {
             cell.compressedInside(length);
+            isRaw = true;
         }
         for (CodecSpec spec : specs) {
             CodecFigures ofCodec = cell.of(spec);
             if (startBytes > 0) {
-                ofCodec.overhead(startBytes, WireCosts.headers(startBytes, ipv6));
+                ofCodec.linkStart(startBytes, WireCosts.headers(startBytes, ipv6));
             }
             runs.computeIfAbsent(spec, any -> new CodecRun(spec, estimate.tools(), ipv6))
-                    .read(bytes, length, cell.minSize(), ofCodec);
+                    .read(bytes, length, isRaw, ofCodec);
         }
         startBytes = 0;
     }

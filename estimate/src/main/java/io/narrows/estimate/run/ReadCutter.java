@@ -4,9 +4,11 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * The segments of one direction as the reads of a sidecar next to the sender. The capture shows an application's write cut
- * into segments, of which all but the last are full. So a full segment waits for the next one, which continues the same
- * write if it comes within {@link #GAP_NANOS}; any other segment ends the read. A read has at most {@link #MAX_READ} bytes.
+ * The segments of one direction as the reads of a sidecar next to the sender. A sidecar that waits for bytes reads them
+ * {@link #WAKE_NANOS} after the first has arrived, with all that have arrived by then. The capture shows an application's write
+ * cut into segments, of which all but the last are full, while the sidecar would get the write at once. So after a full
+ * segment the next one belongs to the same read, if it comes within {@link #GAP_NANOS}. A read has at most {@link #MAX_READ}
+ * bytes.
  *
  * <p>A segment is full if it is as long as the longest before it in its direction, or consists of whole segments of a usual
  * size, as one has that the network card cuts later.
@@ -14,6 +16,9 @@ import java.util.Arrays;
 final class ReadCutter {
     /** Maximum bytes of a read, those of a frame. */
     static final int MAX_READ = 64 << 10;
+
+    /** Time from the arrival of bytes to their read, by a sidecar that has waited for them. */
+    static final long WAKE_NANOS = 50_000;
 
     /** Maximum time between two segments of one write. */
     static final long GAP_NANOS = 1_000_000;
@@ -31,7 +36,9 @@ final class ReadCutter {
     private byte[] bytes = NOTHING;
     private int length;
     private int longest;
+    private long firstNanos;
     private long lastNanos;
+    private boolean expectsMore;
 
     ReadCutter(ReadListener listener) {
         this.listener = listener;
@@ -42,11 +49,13 @@ final class ReadCutter {
         if (isDue(nanos)) {
             flush();
         }
-        int count = segment.remaining();
-        boolean full = isFull(count);
-        longest = Math.max(longest, count);
+        expectsMore = isFull(segment.remaining());
+        longest = Math.max(longest, segment.remaining());
         lastNanos = nanos;
         while (segment.hasRemaining()) {
+            if (length == 0) {
+                firstNanos = nanos;
+            }
             int part = Math.min(segment.remaining(), MAX_READ - length);
             makeRoom(length + part);
             segment.get(bytes, length, part);
@@ -54,9 +63,6 @@ final class ReadCutter {
             if (length == MAX_READ) {
                 flush();
             }
-        }
-        if (!full) {
-            flush();
         }
     }
 
@@ -73,14 +79,15 @@ final class ReadCutter {
         }
     }
 
-    /** Returns whether bytes wait for the rest of their write. */
+    /** Returns whether bytes wait for others of the same read. */
     boolean isWaiting() {
         return length > 0;
     }
 
-    /** Returns whether waiting bytes are a read of their own, because nothing followed them in time. */
+    /** Returns whether waiting bytes are a whole read: what comes now is too late for it. */
     boolean isDue(long nanos) {
-        return length > 0 && nanos - lastNanos > GAP_NANOS;
+        boolean continues = expectsMore && nanos - lastNanos <= GAP_NANOS;
+        return length > 0 && nanos - firstNanos > WAKE_NANOS && !continues;
     }
 
     /** Ends the read, and frees its memory. */

@@ -5,8 +5,8 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * The directions with bytes that wait for the rest of their write, in the order in which they began to wait. Bytes of idle
- * connections leave it after {@link ReadCutter#GAP_NANOS} of the capture, so it does not grow with the connections.
+ * The directions with bytes that wait for others of the same read, in the order of their last bytes. Bytes of idle
+ * connections leave it after at most {@link ReadCutter#GAP_NANOS} of the capture, so it does not grow with the connections.
  */
 final class WaitingReads {
     private final Set<ReadCutter> waiting = new LinkedHashSet<>();

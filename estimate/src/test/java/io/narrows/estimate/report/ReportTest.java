@@ -10,6 +10,7 @@ import io.narrows.config.Tariff;
 import io.narrows.estimate.run.Estimate;
 import io.narrows.estimate.run.Exchange;
 import io.narrows.estimate.tcp.Direction;
+import io.narrows.estimate.tcp.Ending;
 import io.narrows.estimate.tcp.StreamConsumer;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -34,7 +35,7 @@ class ReportTest {
         Report report = Report.of(exchange.estimate(), Tariff.STANDARD);
 
         TrafficLine line = report.lines().get(0);
-        double seconds = 198e-3;
+        double seconds = 200e-3;
         double months = seconds * MONTHS_PER_SECOND;
         assertThat(line.appGb()).isCloseTo(99 * 270 / 1e9 / months, within(1e-6));
         double ipBytes = 99 * (270 + 52);
@@ -55,6 +56,7 @@ class ReportTest {
             random.nextBytes(noise);
             exchange.client(connection, new String(noise, StandardCharsets.ISO_8859_1));
         }
+        exchange.pause();
 
         assertThat(Report.of(exchange.estimate(), Tariff.STANDARD)
                         .lines()
@@ -68,6 +70,7 @@ class ReportTest {
         Exchange still = new Exchange();
         StreamConsumer connection = still.open();
         connection.bytes(Direction.FROM_CLIENT, 2_000_000, ByteBuffer.allocate(10));
+        connection.closed(Ending.CAPTURE_ENDED, 2_000_000);
         Estimate estimate = still.estimate();
 
         assertThatThrownBy(() -> Report.of(estimate, Tariff.STANDARD))
@@ -96,10 +99,12 @@ class ReportTest {
                 .isEqualTo(report.lines().get(0).best().spec());
     }
 
+    /** Sends a text every two milliseconds. */
     private void exchange(String text, int times) {
         StreamConsumer connection = exchange.open();
         for (int i = 0; i < times; i++) {
             exchange.client(connection, text);
         }
+        exchange.pause();
     }
 }

@@ -75,6 +75,11 @@ public final class Exchange {
         client(connection, text.getBytes(StandardCharsets.ISO_8859_1));
     }
 
+    /** Lets the capture's time pass, so that what was sent before is read. */
+    public void pause() {
+        estimate.advance(nanos += STEP);
+    }
+
     void lose(StreamConsumer connection, int bytes) {
         connection.lost(Direction.FROM_CLIENT, nanos += STEP, bytes);
     }

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class ReadCutterTest {
     private static final long MILLI = 1_000_000;
+    private static final long WAKE = ReadCutter.WAKE_NANOS;
 
     private final List<String> reads = new ArrayList<>();
     private final ReadCutter cutter = new ReadCutter((nanos, bytes, length) -> reads.add(nanos + ":" + length));
@@ -16,34 +17,49 @@ class ReadCutterTest {
     @Test
     void smallSegments_areReadsOfTheirOwn() {
         add(1, 100);
-        add(2, 100);
+        add(WAKE + 2, 100);
+        cutter.flush();
 
-        assertThat(reads).containsExactly("1:100", "2:100");
+        assertThat(reads).containsExactly("1:100", WAKE + 2 + ":100");
+    }
+
+    @Test
+    void segmentsThatArriveBeforeTheSidecarReads_areOneRead() {
+        add(0, 100);
+        add(WAKE / 2, 100);
+        add(WAKE, 100);
+        add(WAKE + 1, 50);
+        cutter.flush();
+
+        assertThat(reads).containsExactly(WAKE + ":300", WAKE + 1 + ":50");
     }
 
     @Test
     void fullSegments_continueOneWrite_untilOneThatIsNotFull() {
         add(1, 1448);
-        add(2, 1448);
-        add(3, 500);
-        add(4, 20);
+        add(WAKE, 1448);
+        add(2 * WAKE, 500);
+        add(2 * WAKE + 1, 20);
+        cutter.flush();
 
-        assertThat(reads).containsExactly("3:3396", "4:20");
+        assertThat(reads).containsExactly(2 * WAKE + ":3396", 2 * WAKE + 1 + ":20");
     }
 
     @Test
     void severalSegmentsInOne_asBeforeTheNetworkCard_areFull() {
-        add(1, 10 * 1448);
-        add(2, 3 * 1448);
-        add(3, 7);
+        add(0, 10 * 1448);
+        add(WAKE, 3 * 1448);
+        add(2 * WAKE, 7);
+        cutter.flush();
 
-        assertThat(reads).containsExactly("3:" + (13 * 1448 + 7));
+        assertThat(reads).containsExactly(2 * WAKE + ":" + (13 * 1448 + 7));
     }
 
     @Test
     void fullSegment_followedLate_isARead() {
         add(0, 1448);
         add(MILLI + 1, 100);
+        cutter.flush();
 
         assertThat(reads).containsExactly("0:1448", MILLI + 1 + ":100");
     }
@@ -63,6 +79,7 @@ class ReadCutterTest {
         add(0, 1448);
         add(1, 65_160);
         add(2, 10);
+        cutter.flush();
 
         assertThat(reads).containsExactly("1:65536", "2:" + (1448 + 65_160 - 65_536 + 10));
     }

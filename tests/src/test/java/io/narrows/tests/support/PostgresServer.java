@@ -78,7 +78,13 @@ public final class PostgresServer {
                         .collect(Collectors.joining()));
     }
 
-    private static PostgresServer primary(Host host, String listenAddresses, String access) {
+    /**
+     * Creates an empty cluster, and starts it.
+     *
+     * @param listenAddresses of the host, separated by commas; 127.0.0.1 among them
+     * @param access further lines of pg_hba.conf, each with its end
+     */
+    public static PostgresServer primary(Host host, String listenAddresses, String access) {
         PostgresServer server = create(host, listenAddresses);
         server.append("pg_hba.conf", access);
         server.start();

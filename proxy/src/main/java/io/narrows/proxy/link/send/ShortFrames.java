@@ -9,7 +9,7 @@ package io.narrows.proxy.link.send;
  * In addition to its earlier savings, a stream loses at most {@value #MAX_LOSS} bytes and the growth of one frame, and
  * only {@value #TRIAL_LOSS} with each later trial.
  */
-final class ShortFrames {
+public final class ShortFrames {
     /** Maximum app bytes of a short frame. */
     static final int MAX_BYTES = 1024;
 
@@ -37,7 +37,7 @@ final class ShortFrames {
     private boolean followsLong;
 
     /** Returns whether to send a frame raw, and counts it if so. */
-    boolean takeRaw(int appBytes) {
+    public boolean takeRaw(int appBytes) {
         if (rawLeft == 0 || appBytes > MAX_BYTES) {
             return false;
         }
@@ -50,7 +50,7 @@ final class ShortFrames {
     }
 
     /** Records the payload of an encoded frame, short or not. */
-    void encoded(int appBytes, int payloadBytes) {
+    public void encoded(int appBytes, int payloadBytes) {
         if (appBytes > MAX_BYTES) {
             followsLong = true;
             return;
@@ -70,7 +70,7 @@ final class ShortFrames {
      * Gives the first context of a trial its {@link #MAX_SAVINGS}, before its first frame is recorded. Later contexts
      * get none, so that the losses of a stream whose contexts live for a frame or two add up.
      */
-    void beginContext() {
+    public void beginContext() {
         if (allowance) {
             allowance = false;
             loss = -MAX_SAVINGS;

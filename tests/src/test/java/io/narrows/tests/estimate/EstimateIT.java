@@ -1,0 +1,125 @@
+package io.narrows.tests.estimate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
+import static org.awaitility.Awaitility.await;
+
+import io.narrows.testkit.Json;
+import io.narrows.tests.support.EtcdNode;
+import io.narrows.tests.support.Host;
+import io.narrows.tests.support.Launcher;
+import io.narrows.tests.support.LinkSecurity;
+import io.narrows.tests.support.PostgresServer;
+import io.narrows.tests.support.SidecarConfig.Site;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Compares estimates from captures of databases with what the sidecars of these databases measure at the same time. */
+class EstimateIT {
+    private static final int WRITES = 500;
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+    private Path directory;
+
+    @AutoClose
+    private CapturedPair pair;
+
+    @ParameterizedTest
+    @EnumSource
+    void etcd_framesAreAsLongAsEstimated(LinkSecurity security) throws Exception {
+        pair = new CapturedPair(directory, security, EtcdNode.PEER_PORT);
+        List<EtcdNode> members = List.of(etcd(0), etcd(1));
+        members.forEach(member -> member.awaitHealthy(LIMIT));
+        Random random = new Random(1);
+        for (int i = 0; i < WRITES; i++) {
+            members.get(i % 2).put("/registry/orders/" + i, order(random));
+        }
+
+        assertThatFramesAreAsLongAsEstimated(0);
+        assertThatFramesAreAsLongAsEstimated(1);
+    }
+
+    /** Returns an object of some kilobytes, as Kubernetes stores them. */
+    private static String order(Random random) {
+        String items = IntStream.range(0, 40)
+                .mapToObj(i -> "{'sku':'sku-%05d','count':%d,'batch':'%016x'}"
+                        .formatted(random.nextInt(100_000), random.nextInt(10), random.nextLong()))
+                .collect(Collectors.joining(","));
+        return "{'kind':'Order','items':[" + items + "]}";
+    }
+
+    private EtcdNode etcd(int node) {
+        Host host = pair.host(node);
+        Site own = CapturedPair.SITES.get(node);
+        host.resolve(own.id(), CapturedPair.address(node));
+        host.resolve(CapturedPair.SITES.get(1 - node).id(), CapturedPair.address(1 - node));
+        List<String> urls = CapturedPair.SITES.stream()
+                .map(site -> site.id() + "=http://" + site.id() + ":" + EtcdNode.PEER_PORT)
+                .toList();
+        return EtcdNode.withSettings(
+                host,
+                List.of(
+                        "--name=" + own.id(),
+                        "--listen-peer-urls=http://" + CapturedPair.address(node) + ":" + EtcdNode.PEER_PORT,
+                        "--initial-advertise-peer-urls=http://" + own.id() + ":" + EtcdNode.PEER_PORT,
+                        "--initial-cluster=" + String.join(",", urls)));
+    }
+
+    @Test
+    void postgres_framesAreAsLongAsEstimated_andTheProposedPolicyIsValid() throws Exception {
+        pair = new CapturedPair(directory, LinkSecurity.TLS, PostgresServer.PORT);
+        PostgresServer primary = PostgresServer.primary(
+                pair.host(0), "127.0.0.1," + CapturedPair.address(0), "host all,replication all 127.0.0.0/8 trust\n");
+        PostgresServer standby = PostgresServer.standby(
+                pair.host(1),
+                "primary_conninfo = 'host=%s port=%d user=postgres sslmode=disable gssencmode=disable'"
+                        .formatted(CapturedPair.address(0), PostgresServer.PORT));
+        primary.pgbench("--initialize", "--scale=1", "--quiet");
+        primary.pgbench("--client=4", "--transactions=500", "--protocol=prepared");
+        String end = primary.query("select pg_current_wal_lsn()");
+        await().atMost(LIMIT)
+                .until(() -> standby.query("select pg_last_wal_replay_lsn() >= '" + end + "'")
+                        .equals("t"));
+
+        assertThatFramesAreAsLongAsEstimated(0);
+        assertThatProposalIsValid(0);
+    }
+
+    /** The databases still send heartbeats, so the capture is read until it has what the sidecar has sent. */
+    private void assertThatFramesAreAsLongAsEstimated(int node) throws Exception {
+        SentBytes measured = pair.measured(node);
+        SentBytes estimated =
+                await().atMost(LIMIT).until(() -> pair.estimated(node), captured -> captured.app() >= measured.app());
+
+        assertThat(estimated.app()).isCloseTo(measured.app(), withinPercentage(1));
+        assertThat(estimated.frames()).isCloseTo(measured.frames(), withinPercentage(3));
+    }
+
+    private void assertThatProposalIsValid(int node) throws Exception {
+        List<String> arguments =
+                new ArrayList<>(List.of("estimate", pair.capture(node).toString(), "--output", "json"));
+        CapturedPair.topology(node).forEach(entry -> arguments.addAll(List.of("--topology", entry)));
+        String report = Launcher.run(pair.host(node), arguments.toArray(String[]::new));
+        String policy =
+                (String) Json.object(report.substring(report.indexOf('{'))).get("policy");
+
+        String config = pair.sidecar(node).config().replaceFirst("(?s)policy:\n.*?\n(?=admin:)", policy);
+        Path file = Files.writeString(pair.host(node).directory().resolve("proposed.yaml"), config);
+        assertThat(config).contains(policy);
+        assertThat(Launcher.run(pair.host(node), "check", "--config", file.toString()))
+                .contains("proposed.yaml: ok");
+    }
+}
