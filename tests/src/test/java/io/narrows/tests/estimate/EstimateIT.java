@@ -9,6 +9,7 @@ import io.narrows.tests.support.EtcdNode;
 import io.narrows.tests.support.Host;
 import io.narrows.tests.support.Launcher;
 import io.narrows.tests.support.LinkSecurity;
+import io.narrows.tests.support.MariaDbServer;
 import io.narrows.tests.support.PostgresServer;
 import io.narrows.tests.support.SidecarConfig.Site;
 import java.nio.file.Files;
@@ -96,6 +97,33 @@ class EstimateIT {
 
         assertThatFramesAreAsLongAsEstimated(0);
         assertThatProposalIsValid(0);
+    }
+
+    @Test
+    void galera_framesAreAsLongAsEstimated() throws Exception {
+        pair = new CapturedPair(directory, LinkSecurity.PLAINTEXT, 4444, 4567, 4568);
+        MariaDbServer first = MariaDbServer.galera(pair.host(0), galera(0), true);
+        first.query("create database shop; create table shop.orders (id int primary key, item text)");
+        MariaDbServer second = MariaDbServer.galera(pair.host(1), galera(1), false);
+        for (int i = 0; i < 20; i++) {
+            first.query("use shop; insert into orders select seq, md5(seq) from seq_%d_to_%d"
+                    .formatted(i * 500, i * 500 + 499));
+        }
+        second.query("set session wsrep_sync_wait = 7; update shop.orders set item = concat(item, '!')");
+
+        assertThatFramesAreAsLongAsEstimated(0);
+        assertThatFramesAreAsLongAsEstimated(1);
+    }
+
+    private List<String> galera(int node) {
+        String address = CapturedPair.address(node);
+        return List.of(
+                "wsrep_cluster_address=gcomm://" + CapturedPair.address(0) + "," + CapturedPair.address(1),
+                "wsrep_node_name=" + pair.host(node).name(),
+                "wsrep_node_address=" + address,
+                "wsrep_sst_method=rsync",
+                "wsrep_sst_receive_address=" + address + ":4444",
+                "wsrep_provider_options=gmcast.listen_addr=tcp://%1$s:4567;ist.recv_addr=%1$s:4568".formatted(address));
     }
 
     /** The databases still send heartbeats, so the capture is read until it has what the sidecar has sent. */
