@@ -18,6 +18,7 @@ import java.util.stream.Stream;
  * @param store the bundled store next to the sidecar; empty if there is none
  * @param grpc settings of the gRPC middleware; empty if the file has none
  * @param dryRun whether captured connections go without links, to measure what links would save
+ * @param whatIf whether a sample of what links send is compressed with other codecs and levels, to measure them
  */
 public record Config(
         Node node,
@@ -33,7 +34,8 @@ public record Config(
         MetricsSettings metrics,
         Optional<StoreSettings> store,
         Optional<GrpcSettings> grpc,
-        DryRun dryRun) {
+        DryRun dryRun,
+        boolean whatIf) {
     public Config {
         targets = Ordered.copy(targets);
         peers = List.copyOf(peers);
@@ -45,7 +47,7 @@ public record Config(
     public Config withPolicy(Policy other) {
         return new Config(
                 node, link, targets, peers, discovery, captures, patterns, other, tariff, admin, metrics, store, grpc,
-                dryRun);
+                dryRun, whatIf);
     }
 
     /** Returns the peers that the file lists. */
@@ -76,7 +78,7 @@ public record Config(
                 Stream.concat(listed.stream(), remaining.peers().stream()).toList();
         return new Config(
                 node, link, targets, all, known, captures, patterns, policy, tariff, admin, metrics, store, grpc,
-                dryRun);
+                dryRun, whatIf);
     }
 
     /** Returns the level of per-peer detail in the metrics. */

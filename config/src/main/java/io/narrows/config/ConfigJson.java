@@ -62,6 +62,9 @@ public final class ConfigJson {
             root.put("dry-run", true);
             root.put("allow-downgrade", config.dryRun().allowDowngrade());
         }
+        if (config.whatIf()) {
+            root.put("what-if", true);
+        }
         return json(root);
     }
 

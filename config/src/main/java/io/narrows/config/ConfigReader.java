@@ -27,7 +27,8 @@ final class ConfigReader {
                     "store",
                     "grpc",
                     "dry-run",
-                    "allow-downgrade")
+                    "allow-downgrade",
+                    "what-if")
             .later("cpu-budget", "dictionaries");
 
     private final SidecarAddresses addresses = new SidecarAddresses();
@@ -85,13 +86,15 @@ final class ConfigReader {
         Tariff tariff = root.read("tariff", TariffReader::read).orElse(Tariff.STANDARD);
         DryRunReader dryRunReader = new DryRunReader(root);
         DryRun dryRun = dryRunReader.read();
+        boolean whatIf = root.read("what-if", YamlValue::bool).orElse(false);
         AdminSettings admin = admin();
         MetricsSettings metrics = root.read("metrics", MetricsReader::read).orElse(MetricsSettings.STANDARD);
         Optional<StoreSettings> store = root.read("store", new StoreReader(names, listens, folder)::read);
         Optional<GrpcSettings> grpc =
                 root.read("grpc", value -> new GrpcReader(names).read(value, peers.orElse(List.of())));
         Optional<Config> config = node.flatMap(n -> link.flatMap(l -> targets.flatMap(t -> peers.map(p -> new Config(
-                n, l, t, p, discovery, captures, patterns, policy, tariff, admin, metrics, store, grpc, dryRun)))));
+                n, l, t, p, discovery, captures, patterns, policy, tariff, admin, metrics, store, grpc, dryRun,
+                whatIf)))));
         config.ifPresent(dryRunReader::check);
         config.ifPresent(captureReader::check);
         config.ifPresent(databaseTls::check);

@@ -43,7 +43,8 @@ public record ReloadPlan(Config effective, List<String> live, List<String> resta
                 next.metrics(),
                 running.store(),
                 next.grpc(),
-                next.dryRun());
+                next.dryRun(),
+                next.whatIf());
         Config effective = listed.withFound(running.discovery().found());
         return new ReloadPlan(effective, Setting.changed(running, effective), Setting.changed(effective, next));
     }

@@ -35,7 +35,8 @@ record Setting(String key, Function<Config, Object> value) {
             new Setting("metrics", Config::metrics),
             new Setting("store", Config::store),
             new Setting("grpc", Config::grpc),
-            new Setting("dry-run", Config::dryRun));
+            new Setting("dry-run", Config::dryRun),
+            new Setting("what-if", Config::whatIf));
 
     /** Returns the keys whose values differ, in the order of the documentation. */
     static List<String> changed(Config from, Config to) {

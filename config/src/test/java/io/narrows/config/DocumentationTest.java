@@ -79,6 +79,7 @@ class DocumentationTest {
                 store: {data-dir: store, target: x}
                 grpc: {min-size: 1KiB}
                 dry-run: true
+                what-if: true
                 """);
 
         ReloadPlan plan = ReloadPlan.between(one, other);

@@ -63,6 +63,7 @@ class ReloadPlanTest {
                 "version: 1  | 'version: 1\nadmin: {listen: 127.0.0.1:9901, exposed: true}' | admin",
                 "version: 1  | 'version: 1\ngrpc: {min-size: 1KiB}' | grpc",
                 "version: 1  | 'version: 1\ndry-run: true' | dry-run",
+                "version: 1  | 'version: 1\nwhat-if: true' | what-if",
                 "127.0.0.1:15000}  | '127.0.0.1:15000, place-check: strict}' | link.place-check",
             })
     void theRest_changesLive(String was, String is, String key) {
@@ -159,6 +160,7 @@ class ReloadPlanTest {
                 config.metrics(),
                 config.store(),
                 config.grpc(),
-                config.dryRun());
+                config.dryRun(),
+                config.whatIf());
     }
 }

@@ -44,6 +44,7 @@ import io.narrows.proxy.meter.TrafficMeter;
 import io.narrows.proxy.relay.Relay;
 import io.narrows.proxy.reload.Reloader;
 import io.narrows.proxy.sample.DryRunMetrics;
+import io.narrows.proxy.sample.WhatIfEstimate;
 import io.narrows.proxy.service.ServiceManager;
 import io.narrows.proxy.tls.CertificateMetrics;
 import io.narrows.proxy.tls.CertificateRefusals;
@@ -309,6 +310,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
         latency.forget(peer);
         memory.forget(peer);
         relay.sampler().forget(peer);
+        relay.whatIf().forget(peer);
     }
 
     private static void logDryRun(DryRun was, DryRun is) {
@@ -411,6 +413,11 @@ public final class Sidecar implements AdminState, AutoCloseable {
     }
 
     @Override
+    public List<WhatIfEstimate> whatIf() {
+        return relay.whatIf().estimates();
+    }
+
+    @Override
     public String version() {
         return version;
     }
@@ -497,6 +504,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
         }
         admin.close();
         relay.sampler().close();
+        relay.whatIf().close();
         transport.close();
         LOG.info("stopped");
     }

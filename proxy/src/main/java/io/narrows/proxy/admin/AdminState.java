@@ -10,6 +10,7 @@ import io.narrows.proxy.meter.LatencyMeter;
 import io.narrows.proxy.meter.ReloadMeter;
 import io.narrows.proxy.meter.Scrape;
 import io.narrows.proxy.meter.TrafficMeter;
+import io.narrows.proxy.sample.WhatIfEstimate;
 import io.narrows.proxy.tls.Validity;
 import java.util.List;
 import java.util.Optional;
@@ -56,6 +57,9 @@ public interface AdminState {
 
     /** Returns the history of the totals. */
     History history();
+
+    /** Returns the measurements of other codecs and levels, by peer, class and candidate. */
+    List<WhatIfEstimate> whatIf();
 
     /** Returns the version of this software. */
     String version();

@@ -35,6 +35,10 @@ final class Endpoints {
                 Endpoint.get("/overview", request -> Response.json(OverviewJson.render(state, Instant.now()))),
                 Endpoint.get("/peers", request -> peers(state, request)),
                 Endpoint.get("/traffic", request -> traffic(state, request)),
+                Endpoint.get(
+                        "/what-if",
+                        request -> Response.json(WhatIfJson.render(
+                                state.config(), state.traffic().announced(), state.whatIf()))),
                 Endpoint.get("/links", request -> links(state, request)),
                 Endpoint.get("/history", request -> history(state.history(), request)),
                 Endpoint.get(

@@ -33,7 +33,9 @@ import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.LatencyMeter;
 import io.narrows.proxy.meter.PassedMeter;
 import io.narrows.proxy.meter.TrafficMeter;
+import io.narrows.proxy.sample.SampleWorker;
 import io.narrows.proxy.sample.Sampler;
+import io.narrows.proxy.sample.WhatIf;
 import io.narrows.proxy.tls.DatabaseTls;
 import io.narrows.proxy.transport.Sockets;
 import io.narrows.proxy.transport.Transport;
@@ -61,6 +63,7 @@ public final class Relay {
     private final LinkIntroducer introducer;
     private final PassedMeter passed = new PassedMeter();
     private final DeliveryMeter deliveries = new DeliveryMeter();
+    private final WhatIf whatIf;
     private final Sampler sampler;
 
     /**
@@ -81,11 +84,14 @@ public final class Relay {
             throws IOException {
         Config config = live.current();
         this.refusals = new CodecRefusals(live, registry);
+        ContextBudget contexts = new ContextBudget(codecs, memory);
+        SampleWorker samples = new SampleWorker();
+        this.whatIf = new WhatIf(live, codecs, memory, contexts, transport.allocator(), samples, System::nanoTime);
         LinkEnvironment environment = new LinkEnvironment(
                 live,
                 codecs,
                 memory,
-                new ContextBudget(codecs, memory),
+                contexts,
                 new SharedHistories(peer -> AccountedHistory.of(memory, peer)),
                 registry,
                 refusals,
@@ -95,7 +101,8 @@ public final class Relay {
                 transport.workers(),
                 System::nanoTime,
                 new RateLimitedLog(LOG_PERIOD, System::nanoTime),
-                new ReachedOnce());
+                new ReachedOnce(),
+                whatIf);
         this.localConnections = new LocalConnections(environment);
         MemoryPool queues = memory.pool(Purpose.QUEUES);
         this.sockets =
@@ -119,7 +126,7 @@ public final class Relay {
                 new LinkIntroducer(sockets, handshakes, live, transport.loops().get(0));
         this.pools = new LinkPools(environment, sockets, handshakes, transport.loops());
         Fallbacks fallbacks = new Fallbacks(live, sockets, security, traffic.announced(), environment.nanoClock());
-        this.sampler = new Sampler(environment, transport.allocator());
+        this.sampler = new Sampler(environment, transport.allocator(), samples);
         this.captures = new Captures(new CaptureEnvironment(
                 environment, pools, fallbacks, localConnections, sockets, addresses, sampler, databaseTls, passed));
         this.listener = new LinkListener(sockets, handshakes, config.link().listen());
@@ -155,6 +162,11 @@ public final class Relay {
     /** Returns the sampler of dry runs. */
     public Sampler sampler() {
         return sampler;
+    }
+
+    /** Returns the measurement of other codecs and levels. */
+    public WhatIf whatIf() {
+        return whatIf;
     }
 
     /** Returns the handshakes in progress. */

@@ -7,7 +7,7 @@ import io.netty.buffer.ByteBuf;
  * The time during which a connection is sampled; then others have theirs. Used on the connection's event loop, except that any
  * thread may end it.
  */
-final class SampleTurn implements AutoCloseable {
+final class SampleTurn implements SampleTurns.Turn {
     /** The most bytes of a turn, in both directions together, as a base-two logarithm. */
     static final int MOST_BYTES_LOG = 22;
 
@@ -41,13 +41,13 @@ final class SampleTurn implements AutoCloseable {
         return ended || bytesLeft <= 0 || hasExpired(now) || sent.isRefused() || received.isRefused();
     }
 
-    /** Returns whether its time is used up. */
-    boolean hasExpired(long now) {
+    @Override
+    public boolean hasExpired(long now) {
         return now - endsAt >= 0;
     }
 
-    /** Ends it: no bytes are added, and those collected go to the worker. Returns false if it has ended already. */
-    synchronized boolean end() {
+    @Override
+    public synchronized boolean end() {
         if (ended) {
             return false;
         }

@@ -16,9 +16,9 @@ import org.slf4j.LoggerFactory;
 /**
  * The thread that compresses samples. It uses at most {@value #SHARE} of one processor: after each piece of work it rests in
  * proportion to the processor time that the thread has taken since the last one, for whatever purpose. Where that time cannot be
- * measured, nothing is sampled. The pieces that wait are bounded, and further ones are refused.
+ * measured, nothing is sampled. The pieces that wait are bounded, and further ones are refused. Safe for use by many threads.
  */
-final class SampleWorker implements AutoCloseable {
+public final class SampleWorker implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SampleWorker.class);
 
     static final double SHARE = 0.02;
@@ -47,7 +47,9 @@ final class SampleWorker implements AutoCloseable {
     }
 
     private final LongSupplier cpuNanos;
+    private final LongSupplier nanoClock;
     private final Rest rest;
+    private final ProcessorShortage shortage = new ProcessorShortage();
     private final ThreadPoolExecutor thread;
     private final AtomicInteger waiting = new AtomicInteger();
     private final LongAdder spent = new LongAdder();
@@ -56,13 +58,18 @@ final class SampleWorker implements AutoCloseable {
     private long countedNanos;
     private double owedNanos;
 
-    SampleWorker() {
+    public SampleWorker() {
         this(SampleWorker::ownCpuNanos, TimeUnit.NANOSECONDS::sleep);
     }
 
-    /** @param cpuNanos the processor time of the calling thread since its start; negative if unknown */
     SampleWorker(LongSupplier cpuNanos, Rest rest) {
+        this(cpuNanos, System::nanoTime, rest);
+    }
+
+    /** @param cpuNanos the processor time of the calling thread since its start; negative if unknown */
+    SampleWorker(LongSupplier cpuNanos, LongSupplier nanoClock, Rest rest) {
         this.cpuNanos = cpuNanos;
+        this.nanoClock = nanoClock;
         this.rest = rest;
         this.thread =
                 new ThreadPoolExecutor(1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), this::thread);
@@ -81,6 +88,7 @@ final class SampleWorker implements AutoCloseable {
         };
         Thread made = new Thread(counted, "narrows-sampler");
         made.setDaemon(true);
+        made.setPriority(Thread.MIN_PRIORITY); // Linux ignores it unless the JVM was started with a priority policy
         return made;
     }
 
@@ -138,11 +146,13 @@ final class SampleWorker implements AutoCloseable {
     private void giveUp() {
         if (usable) {
             usable = false;
-            LOG.warn("cannot measure the processor time of a thread; the dry run compresses no samples");
+            LOG.warn("cannot measure the processor time of a thread; no samples are compressed");
         }
     }
 
     private void run(Runnable work) {
+        long began = nanoClock.getAsLong();
+        long cpuBefore = cpuNanos.getAsLong();
         try {
             work.run();
         } catch (RuntimeException | Error e) {
@@ -154,6 +164,8 @@ final class SampleWorker implements AutoCloseable {
                 LOG.atDebug().setCause(e).log("sample failed because of an internal error");
             }
         } finally {
+            long now = nanoClock.getAsLong();
+            shortage.worked(now - began, cpuNanos.getAsLong() - cpuBefore, now);
             count();
         }
     }
@@ -181,6 +193,16 @@ final class SampleWorker implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // the worker was closed
         }
+    }
+
+    /** Returns whether this thread had to wait for a processor lately, so that others need all of them. */
+    boolean isShortOfCpu() {
+        return shortage.lasts(nanoClock.getAsLong());
+    }
+
+    /** Returns the processor time of the calling thread so far, to measure a part of the work; negative if unknown. */
+    long threadCpuNanos() {
+        return cpuNanos.getAsLong();
     }
 
     /** Returns the processor time of the thread so far, in seconds. */

@@ -13,9 +13,6 @@ import io.netty.buffer.ByteBufAllocator;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
 
 /**
  * Compresses samples of connections that go without links in a dry run. At most {@value #MOST_CONNECTIONS} connections are
@@ -29,19 +26,14 @@ public final class Sampler implements AutoCloseable {
     private final SampleWorker worker;
     private final SampleStream.Shared shared;
     private final SampleMeter meter;
-    private final Semaphore free = new Semaphore(MOST_CONNECTIONS);
-    private final Set<SampleTurn> turns = ConcurrentHashMap.newKeySet();
-    private volatile boolean closed;
+    private final SampleTurns<SampleTurn> turns;
 
     /** @param allocator of the copies */
-    public Sampler(LinkEnvironment environment, ByteBufAllocator allocator) {
-        this(environment, allocator, new SampleWorker());
-    }
-
-    Sampler(LinkEnvironment environment, ByteBufAllocator allocator, SampleWorker worker) {
+    public Sampler(LinkEnvironment environment, ByteBufAllocator allocator, SampleWorker worker) {
         this.environment = environment;
         this.worker = worker;
         this.shared = new SampleStream.Shared(allocator, worker, environment.contexts(), new DiscardedFrame());
+        this.turns = new SampleTurns<>(MOST_CONNECTIONS, worker);
         this.meter = new SampleMeter(() -> environment.live().current().policy());
     }
 
@@ -65,38 +57,18 @@ public final class Sampler implements AutoCloseable {
         return plans;
     }
 
-    /**
-     * Begins the turn of a connection; empty if too many others have theirs. Turns whose time is up then end, since a connection
-     * without traffic does not end its own.
-     */
+    /** Begins the turn of a connection; empty if too many others have theirs. */
     Optional<SampleTurn> begin(PeerId peer, SamplePlan sent, SamplePlan received, long now) {
-        if (closed) {
-            return Optional.empty();
-        }
-        if (!free.tryAcquire()) {
-            turns.stream().filter(turn -> turn.hasExpired(now)).forEach(this::end);
-            return Optional.empty();
-        }
         Account account = environment.memory().account(Purpose.SENDING, peer);
-        SampleTurn turn = new SampleTurn(
-                new SampleStream(shared, account, sent), new SampleStream(shared, account, received), now);
-        turns.add(turn);
-        return Optional.of(turn);
+        return turns.begin(
+                () -> new SampleTurn(
+                        new SampleStream(shared, account, sent), new SampleStream(shared, account, received), now),
+                now);
     }
 
-    /** Ends a turn, once. Its contexts are freed after the pieces that wait, on the worker's thread. */
+    /** Ends a turn, once. */
     void end(SampleTurn turn) {
-        if (!turn.end()) {
-            return;
-        }
-        Runnable freeing = () -> {
-            turn.close();
-            turns.remove(turn);
-            free.release();
-        };
-        if (!worker.execute(freeing)) {
-            freeing.run();
-        }
+        turns.end(turn);
     }
 
     /** Removes the figures of a peer that is gone. */
@@ -112,14 +84,10 @@ public final class Sampler implements AutoCloseable {
         return worker.cpuSeconds();
     }
 
-    /** Ends all sampling. Connections continue. */
+    /** Ends all sampling, and the worker. Connections continue. */
     @Override
     public void close() {
-        closed = true;
         worker.close();
-        turns.forEach(turn -> {
-            turn.end();
-            turn.close();
-        });
+        turns.close();
     }
 }

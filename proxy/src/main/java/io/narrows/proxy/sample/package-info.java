@@ -1,6 +1,6 @@
 /**
- * Samples of traffic that goes without links in a dry run: copies of some bytes are compressed as the policy says, and
- * discarded, to measure what links would save.
+ * Samples of traffic: copies of some bytes are compressed and discarded. In a dry run, they are compressed as the policy says, to
+ * measure what links would save; on links, with other codecs and levels, to measure what those would save.
  */
 @NullMarked
 package io.narrows.proxy.sample;

@@ -339,7 +339,8 @@ public final class WarmUp implements AutoCloseable {
                 MetricsSettings.STANDARD,
                 Optional.empty(),
                 Optional.empty(),
-                DryRun.OFF);
+                DryRun.OFF,
+                false);
     }
 
     /** Returns settings without TLS, which {@link TlsContexts} adds, and without ready links. */

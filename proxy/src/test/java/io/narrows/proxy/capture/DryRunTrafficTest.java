@@ -14,6 +14,7 @@ import io.narrows.proxy.meter.Direction;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.RawReason;
 import io.narrows.proxy.meter.TrafficCell;
+import io.narrows.proxy.sample.SampleWorker;
 import io.narrows.proxy.sample.Sampler;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.Unpooled;
@@ -40,7 +41,7 @@ final class DryRunTrafficTest {
 
     @Test
     void classFoundLater_countsTheNextBytes() {
-        try (Sampler sampler = new Sampler(links, PooledByteBufAllocator.DEFAULT)) {
+        try (Sampler sampler = new Sampler(links, PooledByteBufAllocator.DEFAULT, new SampleWorker())) {
             DryRunTraffic traffic = new DryRunTraffic(links, B, TrafficClass.DEFAULT, REMOTE, sampler.connection(B));
             traffic.received(Unpooled.wrappedBuffer(new byte[10]));
             traffic.sent(Unpooled.copiedBuffer("LOAD 1", StandardCharsets.US_ASCII));

@@ -22,6 +22,7 @@ import io.narrows.proxy.meter.ProcessCpu;
 import io.narrows.proxy.meter.ReloadMeter;
 import io.narrows.proxy.meter.Scrape;
 import io.narrows.proxy.meter.TrafficMeter;
+import io.narrows.proxy.sample.WhatIfEstimate;
 import io.narrows.proxy.tls.Validity;
 import io.narrows.proxy.transport.Sockets;
 import io.narrows.proxy.transport.Transport;
@@ -130,6 +131,11 @@ final class SimulatedSidecar implements AdminState, AutoCloseable {
     @Override
     public LatencyMeter latency() {
         return latency;
+    }
+
+    @Override
+    public List<WhatIfEstimate> whatIf() {
+        return List.of();
     }
 
     @Override

@@ -14,6 +14,7 @@ import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.link.registry.CodecRefusals;
 import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.link.registry.LinkRegistry;
+import io.narrows.proxy.link.registry.LinkTap;
 import io.narrows.proxy.link.registry.RateLimitedLog;
 import io.narrows.proxy.link.registry.ReachedOnce;
 import io.narrows.proxy.link.registry.Watchdog;
@@ -133,7 +134,8 @@ public final class AnsweringPeers implements AutoCloseable {
                 transport.workers(),
                 System::nanoTime,
                 new RateLimitedLog(Duration.ofMinutes(1), System::nanoTime),
-                new ReachedOnce());
+                new ReachedOnce(),
+                LinkTap.NONE);
     }
 
     @Override

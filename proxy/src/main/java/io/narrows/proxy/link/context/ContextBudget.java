@@ -77,6 +77,16 @@ public final class ContextBudget {
         return open(wanted, Math.min(mostLog, wanted.windowLog()), sending(peer));
     }
 
+    /** Returns a context for a sample with exactly the given window, whose output is discarded; null if there is no memory. */
+    public @Nullable SendingContext openExact(CodecSpec wanted, PeerId peer) {
+        Account account = sending(peer);
+        Storage storage = storage(wanted.codec());
+        long bytes = ContextSizes.encoder(wanted);
+        return account.take(storage, bytes)
+                ? make(wanted, wanted, bytes, () -> account.giveBack(storage, bytes))
+                : null;
+    }
+
     /** Returns the memory of a context for each limit of windows. */
     static WindowCosts costs(CodecSpec wanted) {
         return WindowCosts.of(

@@ -26,6 +26,7 @@ import org.slf4j.LoggerFactory;
  * @param nanoClock a monotonic clock in nanoseconds, used for differences only
  * @param rateLimitedLog limits log lines of events that repeat
  * @param reached decides the log level of failures to reach peers and targets
+ * @param tap observes what links send
  */
 public record LinkEnvironment(
         LiveConfig live,
@@ -41,7 +42,8 @@ public record LinkEnvironment(
         Executor workers,
         LongSupplier nanoClock,
         RateLimitedLog rateLimitedLog,
-        ReachedOnce reached) {
+        ReachedOnce reached,
+        LinkTap tap) {
     private static final Logger LOG = LoggerFactory.getLogger(LinkEnvironment.class);
 
     /**

@@ -12,6 +12,7 @@ import io.narrows.proxy.link.frame.ContentDiffersException;
 import io.narrows.proxy.link.frame.CorruptFrameException;
 import io.narrows.proxy.link.frame.FrameChecksum;
 import io.narrows.proxy.link.frame.FrameDescriptor;
+import io.narrows.proxy.link.frame.FrameSize;
 import io.narrows.proxy.link.frame.FrameWriter;
 import io.narrows.proxy.link.proto.Check;
 import io.narrows.proxy.link.proto.ContextWindow;
@@ -22,6 +23,7 @@ import io.narrows.proxy.link.proto.ReturnHistory;
 import io.narrows.proxy.link.receive.ReceivingStream;
 import io.narrows.proxy.link.receive.RestartLimit;
 import io.narrows.proxy.link.registry.LinkEnvironment;
+import io.narrows.proxy.link.registry.LinkTap;
 import io.narrows.proxy.link.send.FrameSender;
 import io.narrows.proxy.link.send.SendingStream;
 import io.narrows.proxy.link.shared.HistoryException;
@@ -73,6 +75,7 @@ final class DuplexStream {
     private final SendingStream sending;
     private final ReceivingStream receiving;
     private final LinkHistory history;
+    private final LinkTap.Connection tap;
     private final RestartLimit restarts;
     private final LongAdder pauses;
     private final LongSupplier nanoClock;
@@ -98,6 +101,7 @@ final class DuplexStream {
         this.sending =
                 new SendingStream(channel, sender, environment.workers(), environment.nanoClock(), new Written());
         this.receiving = new ReceivingStream(environment, terms, trafficClass, channel.alloc(), history.received());
+        this.tap = environment.tap().connection(terms.peer(), new FrameSize(terms.frames()));
         this.nanoClock = environment.nanoClock();
         this.restarts = new RestartLimit(nanoClock.getAsLong());
         this.pauses = environment.events().restartPauses(terms.peer());
@@ -123,6 +127,7 @@ final class DuplexStream {
     /** Sends app bytes and takes ownership of them; the caller flushes. Must not be called after {@link #finish}. */
     void send(ByteBuf app, long readAt) {
         classifyOrRelease(dialled ? Side.CONNECTING : Side.ANSWERING, app, readAt);
+        tap.sent(classifier.trafficClass(), app, readAt);
         sending.send(app, readAt);
     }
 
@@ -342,6 +347,7 @@ final class DuplexStream {
 
     /** Discards unwritten bytes. A context in use on a worker is freed when the worker is done. */
     void close() {
+        tap.ended();
         sending.close();
         receiving.close();
         history.close();

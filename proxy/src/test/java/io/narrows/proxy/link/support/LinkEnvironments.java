@@ -8,6 +8,7 @@ import io.narrows.proxy.link.context.ContextBudget;
 import io.narrows.proxy.link.registry.CodecRefusals;
 import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.link.registry.LinkRegistry;
+import io.narrows.proxy.link.registry.LinkTap;
 import io.narrows.proxy.link.registry.RateLimitedLog;
 import io.narrows.proxy.link.registry.ReachedOnce;
 import io.narrows.proxy.link.shared.AccountedHistory;
@@ -61,7 +62,28 @@ public final class LinkEnvironments {
                 workers,
                 nanoClock,
                 new RateLimitedLog(Duration.ZERO, System::nanoTime),
-                new ReachedOnce());
+                new ReachedOnce(),
+                LinkTap.NONE);
+    }
+
+    /** Returns the same components with a tap of what links send. */
+    public static LinkEnvironment tapped(LinkEnvironment environment, LinkTap tap) {
+        return new LinkEnvironment(
+                environment.live(),
+                environment.codecs(),
+                environment.memory(),
+                environment.contexts(),
+                environment.histories(),
+                environment.registry(),
+                environment.refusals(),
+                environment.traffic(),
+                environment.events(),
+                environment.latency(),
+                environment.workers(),
+                environment.nanoClock(),
+                environment.rateLimitedLog(),
+                environment.reached(),
+                tap);
     }
 
     private static Config parse(String yaml) {

@@ -1,0 +1,152 @@
+package io.narrows.proxy.sample;
+
+import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
+import io.narrows.codec.Codecs;
+import io.narrows.config.PeerId;
+import io.narrows.config.TrafficClass;
+import io.narrows.proxy.link.context.ContextBudget;
+import io.narrows.proxy.link.registry.LinkTap;
+import io.narrows.proxy.live.LiveConfig;
+import io.narrows.proxy.memory.MemoryLedger;
+import io.narrows.proxy.memory.Purpose;
+import io.netty.buffer.ByteBufAllocator;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntUnaryOperator;
+import java.util.function.LongSupplier;
+
+/**
+ * Measures what links would send with other codecs and levels. Copies of the bytes of a few connections are compressed by each
+ * candidate, from a new context on, and discarded. Connections have turns, so that each peer and class gets one. Copies and
+ * contexts are charged to the peer's memory for sending. Safe for use by many threads.
+ */
+public final class WhatIf implements LinkTap, AutoCloseable {
+    /** The connections that are sampled at once. */
+    static final int MOST_CONNECTIONS = 2;
+
+    /** The shortest time between the beginnings of two turns of the same peer and class, so that others get theirs. */
+    static final long REST_NANOS = 20_000_000_000L;
+
+    /** The candidates, in the order of the figures. */
+    static final List<CodecSpec> CANDIDATES = List.of(
+            CodecSpec.of(Codec.NONE),
+            CodecSpec.of(Codec.LZ4),
+            CodecSpec.of(Codec.GZIP, 1),
+            CodecSpec.of(Codec.GZIP, 6),
+            CodecSpec.of(Codec.ZSTD, 1),
+            CodecSpec.of(Codec.ZSTD, 3),
+            CodecSpec.of(Codec.ZSTD, 9),
+            CodecSpec.of(Codec.DENSE, 2));
+
+    /** Traffic that takes turns with others. */
+    private record Kind(PeerId peer, TrafficClass trafficClass) {}
+
+    private final LiveConfig live;
+    private final List<CodecSpec> candidates;
+    private final MemoryLedger memory;
+    private final LongSupplier nanoClock;
+    private final SampleWorker worker;
+    private final WhatIfTurn.Shared shared;
+    private final SampleTurns<WhatIfTurn> turns;
+    private final Map<WhatIfLabels, WhatIfWindow> windows = new ConcurrentHashMap<>();
+    private final Map<Kind, Long> begun = new HashMap<>();
+
+    /**
+     * @param allocator of the copies
+     * @param worker closed by its owner, before this
+     * @param nanoClock the clock of the links
+     */
+    public WhatIf(
+            LiveConfig live,
+            Codecs codecs,
+            MemoryLedger memory,
+            ContextBudget contexts,
+            ByteBufAllocator allocator,
+            SampleWorker worker,
+            LongSupplier nanoClock) {
+        this.live = live;
+        this.candidates = CANDIDATES.stream()
+                .filter(candidate -> codecs.has(candidate.codec()))
+                .toList();
+        this.memory = memory;
+        this.nanoClock = nanoClock;
+        this.worker = worker;
+        this.shared = new WhatIfTurn.Shared(allocator, worker, contexts, new DiscardedFrame(), nanoClock);
+        this.turns = new SampleTurns<>(MOST_CONNECTIONS, worker);
+    }
+
+    @Override
+    public Connection connection(PeerId peer, IntUnaryOperator wireBytes) {
+        return new WhatIfConnection(this, peer, wireBytes, nanoClock.getAsLong());
+    }
+
+    /**
+     * Begins the turn of a connection; empty if it is not configured, if it is the turn of others, or if the process is short of
+     * processors.
+     */
+    Optional<WhatIfTurn> begin(PeerId peer, TrafficClass trafficClass, IntUnaryOperator wireBytes, long now) {
+        if (!live.current().whatIf() || worker.isShortOfCpu()) {
+            return Optional.empty();
+        }
+        Kind kind = new Kind(peer, trafficClass);
+        synchronized (begun) {
+            Long last = begun.get(kind);
+            if (last != null && now - last < REST_NANOS) {
+                return Optional.empty();
+            }
+            Optional<WhatIfTurn> turn = turns.begin(() -> turn(kind, wireBytes, now), now);
+            turn.ifPresent(any -> begun.put(kind, now));
+            return turn;
+        }
+    }
+
+    private WhatIfTurn turn(Kind kind, IntUnaryOperator wireBytes, long now) {
+        List<WhatIfTrial> trials = candidates.stream()
+                .map(candidate -> new WhatIfTrial(shared, kind.peer(), candidate, wireBytes, window(kind, candidate)))
+                .toList();
+        return new WhatIfTurn(shared, memory.account(Purpose.SENDING, kind.peer()), trials, now);
+    }
+
+    private WhatIfWindow window(Kind kind, CodecSpec candidate) {
+        return windows.computeIfAbsent(
+                new WhatIfLabels(kind.peer(), kind.trafficClass(), candidate), added -> new WhatIfWindow());
+    }
+
+    /** Ends a turn, once. */
+    void end(WhatIfTurn turn) {
+        turns.end(turn);
+    }
+
+    /** Returns the figures that rest on samples of the last ten minutes, by peer, class and candidate. */
+    public List<WhatIfEstimate> estimates() {
+        long now = nanoClock.getAsLong();
+        List<WhatIfEstimate> estimates = new ArrayList<>();
+        windows.forEach((labels, window) -> estimates.add(WhatIfEstimate.of(labels, window.sum(now))));
+        estimates.removeIf(estimate -> estimate.appBytes() == 0);
+        estimates.sort(Comparator.comparing(
+                        (WhatIfEstimate estimate) -> estimate.peer().value())
+                .thenComparing(estimate -> estimate.trafficClass().name())
+                .thenComparing(estimate -> candidates.indexOf(estimate.candidate())));
+        return estimates;
+    }
+
+    /** Removes the figures of a peer that is gone. */
+    public void forget(PeerId peer) {
+        windows.keySet().removeIf(labels -> labels.peer().equals(peer));
+        synchronized (begun) {
+            begun.keySet().removeIf(kind -> kind.peer().equals(peer));
+        }
+    }
+
+    /** Ends all sampling. Links continue. Close the worker first. */
+    @Override
+    public void close() {
+        turns.close();
+    }
+}

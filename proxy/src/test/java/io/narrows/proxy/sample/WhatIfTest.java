@@ -1,0 +1,320 @@
+package io.narrows.proxy.sample;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
+import io.narrows.config.PeerId;
+import io.narrows.config.TrafficClass;
+import io.narrows.proxy.link.registry.LinkEnvironment;
+import io.narrows.proxy.link.registry.LinkTap;
+import io.narrows.proxy.link.support.LinkEnvironments;
+import io.narrows.proxy.memory.Account;
+import io.narrows.proxy.memory.Purpose;
+import io.narrows.proxy.memory.Storage;
+import io.narrows.proxy.meter.EventMeter;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.buffer.Unpooled;
+import java.nio.charset.StandardCharsets;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Tests what is sampled of links, in which figures it appears, and what bounds it. */
+final class WhatIfTest {
+    private static final PeerId B = new PeerId("b");
+    private static final PeerId C = new PeerId("c");
+    private static final int HEADER_BYTES = 10;
+    private static final String FILE = """
+            version: 1
+            node: {id: a, region: r, zone: z, host: ha}
+            link: {listen: 127.0.0.1:1, context-memory: 4GiB}
+            targets: {}
+            peers:
+              - {id: b, region: r, zone: z, host: hb, link: 127.0.0.1:3}
+              - {id: c, region: r, zone: z, host: hc, link: 127.0.0.1:4}
+            what-if: true
+            """;
+
+    private final AtomicLong now = new AtomicLong();
+    private final AtomicLong elapsed = new AtomicLong();
+    private final SampleWorker worker = new SampleWorker(() -> 0, elapsed::get, nanos -> {});
+    private final LinkEnvironment links = links(FILE);
+    private final WhatIf whatIf = whatIf(links);
+
+    private LinkEnvironment links(String file) {
+        return LinkEnvironments.of(file, new EventMeter(), Runnable::run, now::get);
+    }
+
+    private WhatIf whatIf(LinkEnvironment environment) {
+        return new WhatIf(
+                environment.live(),
+                environment.codecs(),
+                environment.memory(),
+                environment.contexts(),
+                PooledByteBufAllocator.DEFAULT,
+                worker,
+                now::get);
+    }
+
+    @AfterEach
+    void close() {
+        worker.close();
+        whatIf.close();
+    }
+
+    @Test
+    void everyCandidate_compressesTheSameReads() {
+        LinkTap.Connection connection = connection(B);
+        for (int i = 0; i < 10; i++) {
+            send(connection, TrafficClass.REPLICATION, text(1_000));
+        }
+        connection.ended();
+        settle();
+
+        assertThat(whatIf.estimates())
+                .extracting(WhatIfEstimate::candidate)
+                .containsExactlyElementsOf(WhatIf.CANDIDATES);
+        assertThat(whatIf.estimates())
+                .allMatch(estimate -> estimate.peer().equals(B)
+                        && estimate.trafficClass().equals(TrafficClass.REPLICATION)
+                        && estimate.appBytes() == 10_000);
+        assertThat(wireBytes(CodecSpec.of(Codec.NONE))).isEqualTo(10 * (1_000 + HEADER_BYTES));
+        assertThat(wireBytes(CodecSpec.of(Codec.ZSTD, 3))).isBetween(10L * HEADER_BYTES, 2_000L);
+        assertThat(held(B)).isZero();
+    }
+
+    @Test
+    void readsLongerThanAFrame_areSeveralFrames_andStayReadable() {
+        ByteBuf read = Unpooled.wrappedBuffer(random(100_000));
+        LinkTap.Connection connection = connection(B);
+        connection.sent(TrafficClass.DEFAULT, read, now.get());
+        connection.ended();
+        settle();
+
+        assertThat(read.readableBytes()).isEqualTo(100_000);
+        assertThat(wireBytes(CodecSpec.of(Codec.NONE))).isEqualTo(100_000 + 2 * HEADER_BYTES);
+        assertThat(wireBytes(CodecSpec.of(Codec.DENSE, 2))).isGreaterThan(100_000);
+    }
+
+    @Test
+    void withoutTheKey_nothingIsSampled() {
+        try (WhatIf off = whatIf(links(FILE.replace("what-if: true", "what-if: false")))) {
+            LinkTap.Connection connection = off.connection(B, WhatIfTest::framed);
+            send(connection, TrafficClass.REPLICATION, text(1_000));
+            connection.ended();
+            settle();
+
+            assertThat(off.estimates()).isEmpty();
+        }
+    }
+
+    @Test
+    void kindThatHasHadATurn_rests_soThatOthersGetTheirs() {
+        sendOnce(B, TrafficClass.BULK);
+        sendOnce(B, TrafficClass.BULK);
+        sendOnce(B, TrafficClass.REPLICATION);
+        sendOnce(C, TrafficClass.BULK);
+        settle();
+
+        assertThat(whatIf.estimates().stream()
+                        .filter(estimate -> estimate.candidate().codec() == Codec.NONE))
+                .allMatch(estimate -> estimate.appBytes() == 1_000)
+                .hasSize(3);
+
+        now.addAndGet(WhatIf.REST_NANOS);
+        sendOnce(B, TrafficClass.BULK);
+        settle();
+
+        assertThat(appBytes(B, TrafficClass.BULK)).isEqualTo(2_000);
+    }
+
+    @Test
+    void connectionsBeyondTheBound_areSampledWhenOthersEnd() {
+        LinkTap.Connection first = connection(B);
+        LinkTap.Connection third = connection(B);
+        send(first, TrafficClass.BULK, text(1_000));
+        send(connection(B), TrafficClass.HEARTBEAT, text(1_000));
+        send(third, TrafficClass.DEFAULT, text(1_000));
+        first.ended();
+        settle();
+
+        now.addAndGet(WhatIfConnection.RETRY_NANOS);
+        send(third, TrafficClass.DEFAULT, text(500));
+        third.ended();
+        settle();
+
+        assertThat(appBytes(B, TrafficClass.BULK)).isEqualTo(1_000);
+        assertThat(appBytes(B, TrafficClass.DEFAULT)).isEqualTo(500);
+    }
+
+    @Test
+    void otherClass_endsTheTurn_andBeginsAnotherOneLater() {
+        LinkTap.Connection connection = connection(B);
+        send(connection, TrafficClass.DEFAULT, text(1_000));
+        send(connection, TrafficClass.REPLICATION, text(1_000));
+        now.addAndGet(WhatIfConnection.RETRY_NANOS);
+        send(connection, TrafficClass.REPLICATION, text(1_000));
+        connection.ended();
+        settle();
+
+        assertThat(appBytes(B, TrafficClass.DEFAULT)).isEqualTo(1_000);
+        assertThat(appBytes(B, TrafficClass.REPLICATION)).isEqualTo(1_000);
+    }
+
+    @Test
+    void processShortOfProcessors_samplesNothing() {
+        worker.execute(() -> elapsed.addAndGet(ProcessorShortage.JUDGED_NANOS));
+        settle();
+        sendOnce(B, TrafficClass.BULK);
+        settle();
+        assertThat(whatIf.estimates()).isEmpty();
+
+        elapsed.addAndGet(ProcessorShortage.PAUSE_NANOS);
+        sendOnce(B, TrafficClass.BULK);
+        settle();
+
+        assertThat(appBytes(B, TrafficClass.BULK)).isEqualTo(1_000);
+    }
+
+    @Test
+    void turnOfABusyConnection_ends_andTheNextOneComesLater() {
+        LinkTap.Connection busy = connection(B);
+        int read = 64 << 10;
+        for (int i = 0; i < WhatIfTurn.MOST_BYTES / read + 10; i++) {
+            send(busy, TrafficClass.BULK, text(read));
+        }
+        settle();
+        assertThat(appBytes(B, TrafficClass.BULK)).isEqualTo(WhatIfTurn.MOST_BYTES);
+        assertThat(held(B)).isZero();
+
+        now.addAndGet(WhatIfConnection.PAUSE_NANOS);
+        send(busy, TrafficClass.BULK, text(read));
+        busy.ended();
+        settle();
+
+        assertThat(appBytes(B, TrafficClass.BULK)).isEqualTo(WhatIfTurn.MOST_BYTES + read);
+    }
+
+    @Test
+    void turnThatBecomesShortOfProcessors_hasNoFigures() {
+        LinkTap.Connection connection = connection(B);
+        send(connection, TrafficClass.BULK, text(1_000));
+        worker.execute(() -> elapsed.addAndGet(ProcessorShortage.JUDGED_NANOS));
+        connection.ended();
+        settle();
+
+        assertThat(whatIf.estimates()).isEmpty();
+        assertThat(held(B)).isZero();
+    }
+
+    @Test
+    void withoutMemory_nothingIsSampled_andNothingStaysTaken() {
+        Account account = links.memory().account(Purpose.SENDING, B);
+        long all = account.pool().limitBytes();
+        account.count(Storage.NATIVE, all);
+
+        sendOnce(B, TrafficClass.BULK);
+        settle();
+
+        assertThat(whatIf.estimates()).isEmpty();
+        assertThat(held(B)).isEqualTo(all);
+    }
+
+    @Test
+    void figures_expire_andThoseOfAPeerThatIsGoneAreRemoved() {
+        sendOnce(B, TrafficClass.BULK);
+        sendOnce(C, TrafficClass.BULK);
+        settle();
+
+        whatIf.forget(B);
+        assertThat(whatIf.estimates())
+                .isNotEmpty()
+                .allMatch(estimate -> estimate.peer().equals(C));
+        now.addAndGet(WhatIfWindow.MINUTES * 60_000_000_000L);
+
+        assertThat(whatIf.estimates()).isEmpty();
+    }
+
+    @Test
+    void closed_holdsNoMemory_andConnectionsGoOn() {
+        LinkTap.Connection connection = connection(B);
+        send(connection, TrafficClass.BULK, text(1_000));
+        assertThat(held(B)).isPositive();
+
+        worker.close();
+        whatIf.close();
+        send(connection, TrafficClass.BULK, text(1_000));
+        connection.ended();
+
+        assertThat(held(B)).isZero();
+    }
+
+    private LinkTap.Connection connection(PeerId peer) {
+        return whatIf.connection(peer, WhatIfTest::framed);
+    }
+
+    private static int framed(int length) {
+        return length + HEADER_BYTES;
+    }
+
+    private void send(LinkTap.Connection connection, TrafficClass trafficClass, byte[] bytes) {
+        connection.sent(trafficClass, Unpooled.wrappedBuffer(bytes), now.get());
+    }
+
+    private void sendOnce(PeerId peer, TrafficClass trafficClass) {
+        LinkTap.Connection connection = connection(peer);
+        send(connection, trafficClass, text(1_000));
+        connection.ended();
+        settle();
+    }
+
+    /** Waits until the worker has done everything that waits now, and what that leaves for later. */
+    private void settle() {
+        settleOnce();
+        settleOnce();
+    }
+
+    private void settleOnce() {
+        CountDownLatch idle = new CountDownLatch(1);
+        worker.execute(idle::countDown);
+        await().until(() -> idle.getCount() == 0);
+    }
+
+    private long wireBytes(CodecSpec candidate) {
+        return whatIf.estimates().stream()
+                .filter(estimate -> estimate.candidate().equals(candidate))
+                .mapToLong(WhatIfEstimate::wireBytes)
+                .sum();
+    }
+
+    private long appBytes(PeerId peer, TrafficClass trafficClass) {
+        return whatIf.estimates().stream()
+                .filter(estimate -> estimate.peer().equals(peer)
+                        && estimate.trafficClass().equals(trafficClass)
+                        && estimate.candidate().codec() == Codec.NONE)
+                .mapToLong(WhatIfEstimate::appBytes)
+                .sum();
+    }
+
+    private long held(PeerId peer) {
+        return links.memory().account(Purpose.SENDING, peer).usedBytes();
+    }
+
+    private static byte[] text(int length) {
+        return "some words that repeat themselves "
+                .repeat(length / 34 + 1)
+                .substring(0, length)
+                .getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private static byte[] random(int length) {
+        byte[] bytes = new byte[length];
+        new Random(1).nextBytes(bytes);
+        return bytes;
+    }
+}
