@@ -45,6 +45,7 @@ import io.narrows.proxy.relay.Relay;
 import io.narrows.proxy.reload.Reloader;
 import io.narrows.proxy.sample.DryRunMetrics;
 import io.narrows.proxy.sample.WhatIfEstimate;
+import io.narrows.proxy.sample.WhatIfMetrics;
 import io.narrows.proxy.service.ServiceManager;
 import io.narrows.proxy.tls.CertificateMetrics;
 import io.narrows.proxy.tls.CertificateRefusals;
@@ -183,6 +184,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
         exposition.register(new HandshakeMetrics(relay.handshakes()));
         exposition.register(new CaptureMetrics(relay.passed(), relay.deliveries()));
         exposition.register(new DryRunMetrics(live, traffic.announced(), relay.sampler()));
+        exposition.register(new WhatIfMetrics(relay.whatIf()));
         exposition.register(new AcceptMetrics(transport));
         exposition.register(new BufferMetrics(transport));
         exposition.register(

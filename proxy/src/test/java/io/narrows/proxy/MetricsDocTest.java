@@ -60,16 +60,20 @@ final class MetricsDocTest {
                         .start();
                 SidecarPair encrypted = encrypted(target.port()).start();
                 SidecarPair dry = dry(target.port()).start();
+                SidecarPair sampled = sampled(target.port()).start();
                 Socket unlinked = new Socket(InetAddress.getLoopbackAddress(), dry.listenerPort());
                 Socket socket = new Socket(InetAddress.getLoopbackAddress(), pair.listenerPort())) {
             echo(socket, "tiny");
             echo(socket, "compressible ".repeat(100));
             echo(unlinked, "compressible ".repeat(100));
+            try (Socket linked = new Socket(InetAddress.getLoopbackAddress(), sampled.listenerPort())) {
+                echo(linked, "compressible ".repeat(100));
+            }
             flood(socket);
             sayNonsense(pair.linkPortOfB());
 
-            await().untilAsserted(
-                            () -> assertThat(exposed(pair, encrypted, dry)).isEqualTo(documented));
+            await().untilAsserted(() ->
+                    assertThat(exposed(pair, encrypted, dry, sampled)).isEqualTo(documented));
         }
     }
 
@@ -123,8 +127,14 @@ final class MetricsDocTest {
                 .withKeys("dry-run: true\n");
     }
 
-    private static Map<String, Family> exposed(SidecarPair pair, SidecarPair encrypted, SidecarPair dry) {
-        String scrape = Stream.of(pair.a(), pair.b(), encrypted.a(), dry.a())
+    private SidecarPair sampled(int targetPort) throws IOException {
+        Path ownFolder = Files.createDirectory(folder.resolve("sampled"));
+        return new SidecarPair(ownFolder, targetPort, "- {codec: zstd}").withKeys("what-if: true\n");
+    }
+
+    private static Map<String, Family> exposed(
+            SidecarPair pair, SidecarPair encrypted, SidecarPair dry, SidecarPair sampled) {
+        String scrape = Stream.of(pair.a(), pair.b(), encrypted.a(), dry.a(), sampled.a())
                 .map(Exposed::text)
                 .collect(Collectors.joining());
         Map<String, Family> families = new TreeMap<>();

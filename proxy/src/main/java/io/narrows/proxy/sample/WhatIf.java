@@ -123,6 +123,18 @@ public final class WhatIf implements LinkTap, AutoCloseable {
         turns.end(turn);
     }
 
+    /** Returns the figures since the start, in no particular order. */
+    List<WhatIfEstimate> totals() {
+        List<WhatIfEstimate> totals = new ArrayList<>();
+        windows.forEach((labels, window) -> totals.add(WhatIfEstimate.of(labels, window.total())));
+        return totals;
+    }
+
+    /** Returns whether nothing is sampled because the process is short of processors. */
+    boolean isShortOfCpu() {
+        return worker.isShortOfCpu();
+    }
+
     /** Returns the figures that rest on samples of the last ten minutes, by peer, class and candidate. */
     public List<WhatIfEstimate> estimates() {
         long now = nanoClock.getAsLong();

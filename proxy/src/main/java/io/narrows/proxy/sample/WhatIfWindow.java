@@ -2,7 +2,7 @@ package io.narrows.proxy.sample;
 
 import java.util.Arrays;
 
-/** Sums over the last {@value #MINUTES} minutes, of which each is kept on its own. Safe for use by many threads. */
+/** Sums over the last {@value #MINUTES} minutes, of which each is kept on its own, and over all time. Safe for use by many threads. */
 final class WhatIfWindow {
     static final int MINUTES = 10;
 
@@ -19,6 +19,7 @@ final class WhatIfWindow {
 
     private final long[] minutes = new long[MINUTES];
     private final Sums[] sums = new Sums[MINUTES];
+    private Sums total = Sums.NONE;
 
     WhatIfWindow() {
         Arrays.fill(sums, Sums.NONE);
@@ -30,6 +31,11 @@ final class WhatIfWindow {
         int at = Math.floorMod(minute, MINUTES);
         sums[at] = minutes[at] == minute ? sums[at].plus(added) : added;
         minutes[at] = minute;
+        total = total.plus(added);
+    }
+
+    synchronized Sums total() {
+        return total;
     }
 
     synchronized Sums sum(long now) {
