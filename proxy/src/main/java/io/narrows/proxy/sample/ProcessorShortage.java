@@ -1,8 +1,8 @@
 package io.narrows.proxy.sample;
 
 /**
- * Detects that the process is short of processors: a thread of the lowest priority waits for one longer than it uses it. The
- * thread is then to pause. One thread records its work; any thread may ask.
+ * Detects that the process is short of processors: a thread that works in short pieces waits for one longer than it uses it.
+ * The thread is then to pause. One thread records its work; any thread may ask.
  */
 final class ProcessorShortage {
     /** The time at work, with waits, after which it is judged. */

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntUnaryOperator;
 import java.util.function.LongSupplier;
 
@@ -54,6 +55,7 @@ public final class WhatIf implements LinkTap, AutoCloseable {
     private final SampleWorker worker;
     private final WhatIfTurn.Shared shared;
     private final SampleTurns<WhatIfTurn> turns;
+    private final LongAdder dropped = new LongAdder();
     private final Map<WhatIfLabels, WhatIfWindow> windows = new ConcurrentHashMap<>();
     private final Map<Kind, Long> begun = new HashMap<>();
 
@@ -77,7 +79,7 @@ public final class WhatIf implements LinkTap, AutoCloseable {
         this.memory = memory;
         this.nanoClock = nanoClock;
         this.worker = worker;
-        this.shared = new WhatIfTurn.Shared(allocator, worker, contexts, new DiscardedFrame(), nanoClock);
+        this.shared = new WhatIfTurn.Shared(allocator, worker, contexts, new DiscardedFrame(), nanoClock, dropped);
         this.turns = new SampleTurns<>(MOST_CONNECTIONS, worker);
     }
 
@@ -133,6 +135,11 @@ public final class WhatIf implements LinkTap, AutoCloseable {
     /** Returns whether nothing is sampled because the process is short of processors. */
     boolean isShortOfCpu() {
         return worker.isShortOfCpu();
+    }
+
+    /** Returns how many turns were sampled for nothing, since the process became short of processors or compressing failed. */
+    long droppedTurns() {
+        return dropped.sum();
     }
 
     /** Returns the figures that rest on samples of the last ten minutes, by peer, class and candidate. */

@@ -25,6 +25,13 @@ public final class WhatIfMetrics implements MultiCollector {
                         "narrows_what_if_paused",
                         "1 while nothing is sampled because the process is short of processors.",
                         whatIf.isShortOfCpu() ? 1 : 0),
+                CounterSnapshot.builder()
+                        .name("narrows_what_if_dropped_turns")
+                        .help("Samples that were dropped, usually because the process became short of processors.")
+                        .dataPoint(CounterDataPointSnapshot.builder()
+                                .value(whatIf.droppedTurns())
+                                .build())
+                        .build(),
                 counter(
                         "narrows_what_if_app_bytes",
                         "Sampled application bytes that a candidate compressed.",

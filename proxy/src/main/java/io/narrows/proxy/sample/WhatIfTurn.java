@@ -6,6 +6,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 /**
@@ -26,13 +27,15 @@ final class WhatIfTurn implements SampleTurns.Turn {
      *
      * @param allocator of the copies
      * @param frame used on the worker's thread
+     * @param dropped the turns whose figures do not count
      */
     record Shared(
             ByteBufAllocator allocator,
             SampleWorker worker,
             ContextBudget contexts,
             DiscardedFrame frame,
-            LongSupplier nanoClock) {}
+            LongSupplier nanoClock,
+            LongAdder dropped) {}
 
     private final Shared shared;
     private final Account account;
@@ -135,7 +138,9 @@ final class WhatIfTurn implements SampleTurns.Turn {
 
     private void count() {
         synchronized (work) {
-            if (!abandoned) {
+            if (abandoned) {
+                shared.dropped().increment();
+            } else {
                 long now = shared.nanoClock().getAsLong();
                 trials.forEach(trial -> trial.count(now));
             }

@@ -83,6 +83,7 @@ final class WhatIfTest {
                 .allMatch(estimate -> estimate.peer().equals(B)
                         && estimate.trafficClass().equals(TrafficClass.REPLICATION)
                         && estimate.appBytes() == 10_000);
+        assertThat(whatIf.droppedTurns()).isZero();
         assertThat(wireBytes(CodecSpec.of(Codec.NONE))).isEqualTo(10 * (1_000 + HEADER_BYTES));
         assertThat(wireBytes(CodecSpec.of(Codec.ZSTD, 3))).isBetween(10L * HEADER_BYTES, 2_000L);
         assertThat(held(B)).isZero();
@@ -209,6 +210,7 @@ final class WhatIfTest {
         settle();
 
         assertThat(whatIf.estimates()).isEmpty();
+        assertThat(whatIf.droppedTurns()).isEqualTo(1);
         assertThat(held(B)).isZero();
     }
 
