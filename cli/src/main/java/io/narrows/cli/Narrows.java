@@ -1,6 +1,7 @@
 package io.narrows.cli;
 
 import io.narrows.cli.adopt.AdoptCommand;
+import io.narrows.cli.advise.AdviseCommand;
 import io.narrows.cli.analyze.AnalyzeCommand;
 import io.narrows.cli.capture.CaptureCommand;
 import io.narrows.cli.db.DbCommand;
@@ -42,6 +43,7 @@ public final class Narrows implements Runnable {
             CheckCommand.class,
             ExplainCommand.class,
             ReportCommand.class,
+            AdviseCommand.class,
             CaptureCommand.class,
             HealthCommand.class,
             ReloadCommand.class,

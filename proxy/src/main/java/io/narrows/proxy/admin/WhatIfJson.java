@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Renders what other codecs and levels would do with sent traffic as JSON: the names of the columns, then a row for each peer,
- * class and candidate. Dollars are those of the sampled bytes.
+ * Renders what other codecs and levels would do with sent traffic as JSON: the tariff, the names of the columns, then a row for
+ * each peer, class and candidate. Dollars are those of the sampled bytes.
  */
 final class WhatIfJson {
     private static final String[] COLUMNS = {
@@ -24,7 +24,10 @@ final class WhatIfJson {
     static String render(Config config, AnnouncedPlaces announced, List<WhatIfEstimate> estimates) {
         return JsonText.of(json -> {
             json.writeStartObject();
+            json.writeStringField("node", config.node().id().value());
             json.writeBooleanField("what_if", config.whatIf());
+            json.writeStringField("tariff", config.tariff().name());
+            json.writeNumberField("usd_per_core_hour", config.tariff().cpuCoreHour());
             json.writeFieldName("columns");
             json.writeArray(COLUMNS, 0, COLUMNS.length);
             json.writeArrayFieldStart("rows");

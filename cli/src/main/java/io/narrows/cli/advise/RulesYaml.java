@@ -1,0 +1,40 @@
+package io.narrows.cli.advise;
+
+import io.narrows.codec.CodecSpec;
+import io.narrows.codec.Levels;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** Writes proposals as rules of a policy. */
+final class RulesYaml {
+    private static final Set<String> WORDS = Set.of("true", "false", "null");
+
+    private RulesYaml() {}
+
+    /** Writes {@code policy} with a rule for each proposal that has evidence. */
+    static void write(List<Proposal> proposals, PrintWriter out) {
+        out.println("# The cheapest candidates for what was sampled. Put these rules above the others of the policy.");
+        boolean none =
+                proposals.stream().allMatch(proposal -> proposal.cheapest().isEmpty());
+        out.println(none ? "policy: []" : "policy:");
+        for (Proposal proposal : proposals) {
+            proposal.cheapest().ifPresent(candidate -> out.println("  - " + rule(proposal.kind(), candidate)));
+        }
+        out.flush();
+    }
+
+    private static String rule(Kind kind, CodecSpec candidate) {
+        String level = Levels.of(candidate.codec()).exist() ? ", level: " + candidate.level() : "";
+        return "{peer: " + text(kind.peer().value()) + ", class: "
+                + text(kind.trafficClass().name()) + ", codec: "
+                + candidate.codec().label() + level + "}";
+    }
+
+    /** Quotes names that YAML would read as a number, a boolean or null. */
+    private static String text(String name) {
+        boolean plain = Character.isLetter(name.charAt(0)) && !WORDS.contains(name.toLowerCase(Locale.ROOT));
+        return plain ? name : "'" + name + "'";
+    }
+}
