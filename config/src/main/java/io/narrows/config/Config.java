@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * @param store the bundled store next to the sidecar; empty if there is none
  * @param grpc settings of the gRPC middleware; empty if the file has none
  * @param dryRun whether captured connections go without links, to measure what links would save
- * @param whatIf whether a sample of what links send is compressed with other codecs and levels, to measure them
+ * @param whatIf the measurement of other codecs and levels on a sample of what links send
  */
 public record Config(
         Node node,
@@ -35,7 +35,7 @@ public record Config(
         Optional<StoreSettings> store,
         Optional<GrpcSettings> grpc,
         DryRun dryRun,
-        boolean whatIf) {
+        WhatIfSettings whatIf) {
     public Config {
         targets = Ordered.copy(targets);
         peers = List.copyOf(peers);

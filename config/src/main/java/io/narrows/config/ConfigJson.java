@@ -9,6 +9,7 @@ import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.core.util.Separators;
 import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Levels;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -62,10 +63,19 @@ public final class ConfigJson {
             root.put("dry-run", true);
             root.put("allow-downgrade", config.dryRun().allowDowngrade());
         }
-        if (config.whatIf()) {
-            root.put("what-if", true);
+        if (config.whatIf().active()) {
+            root.put("what-if", whatIf(config.whatIf()));
         }
         return json(root);
+    }
+
+    private static Map<String, Object> whatIf(WhatIfSettings settings) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put(
+                "candidates",
+                settings.candidates().stream().map(CodecSpec::toString).toList());
+        map.put("share", settings.share());
+        return map;
     }
 
     /** Writes maps, lists, text, numbers and booleans, indented by two spaces. */

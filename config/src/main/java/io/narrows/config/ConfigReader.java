@@ -86,7 +86,7 @@ final class ConfigReader {
         Tariff tariff = root.read("tariff", TariffReader::read).orElse(Tariff.STANDARD);
         DryRunReader dryRunReader = new DryRunReader(root);
         DryRun dryRun = dryRunReader.read();
-        boolean whatIf = root.read("what-if", YamlValue::bool).orElse(false);
+        WhatIfSettings whatIf = root.read("what-if", WhatIfReader::read).orElse(WhatIfSettings.OFF);
         AdminSettings admin = admin();
         MetricsSettings metrics = root.read("metrics", MetricsReader::read).orElse(MetricsSettings.STANDARD);
         Optional<StoreSettings> store = root.read("store", new StoreReader(names, listens, folder)::read);

@@ -64,6 +64,7 @@ class ReloadPlanTest {
                 "version: 1  | 'version: 1\ngrpc: {min-size: 1KiB}' | grpc",
                 "version: 1  | 'version: 1\ndry-run: true' | dry-run",
                 "version: 1  | 'version: 1\nwhat-if: true' | what-if",
+                "version: 1  | 'version: 1\nwhat-if: {share: 0.1}' | what-if",
                 "127.0.0.1:15000}  | '127.0.0.1:15000, place-check: strict}' | link.place-check",
             })
     void theRest_changesLive(String was, String is, String key) {

@@ -24,6 +24,7 @@ class SchemaKeysTest {
             DatabaseTlsReader.TARGET,
             PeersReader.KEYS,
             PeerSourcesReader.KEYS,
+            WhatIfReader.KEYS,
             NodesReader.KEYS,
             CaptureReader.LISTENER,
             CaptureReader.CONNECT,
@@ -193,6 +194,19 @@ class SchemaKeysTest {
         assertThat(Fixtures.parse(Fixtures.SMALLEST + "grpc: {" + defaults + "}")
                         .grpc())
                 .contains(GrpcSettings.DEFAULT);
+    }
+
+    @Test
+    void defaultsOfWhatIf_areTheLoaders() {
+        String defaults = schema.properties("what-if").entrySet().stream()
+                .map(key -> key.getKey() + ": "
+                        + ConfigJson.json(SchemaModel.map(key.getValue()).get("default")))
+                .collect(Collectors.joining(", "));
+
+        assertThat(Fixtures.parse(Fixtures.SMALLEST + "what-if: {" + defaults + "}")
+                        .whatIf())
+                .isEqualTo(WhatIfSettings.STANDARD)
+                .isEqualTo(Fixtures.parse(Fixtures.SMALLEST + "what-if: true").whatIf());
     }
 
     private Map<String, Object> items(String section, String key) {

@@ -25,7 +25,7 @@ final class WhatIfJson {
         return JsonText.of(json -> {
             json.writeStartObject();
             json.writeStringField("node", config.node().id().value());
-            json.writeBooleanField("what_if", config.whatIf());
+            json.writeBooleanField("what_if", config.whatIf().active());
             json.writeStringField("tariff", config.tariff().name());
             json.writeNumberField("usd_per_core_hour", config.tariff().cpuCoreHour());
             json.writeFieldName("columns");

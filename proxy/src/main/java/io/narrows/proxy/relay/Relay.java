@@ -85,7 +85,7 @@ public final class Relay {
         Config config = live.current();
         this.refusals = new CodecRefusals(live, registry);
         ContextBudget contexts = new ContextBudget(codecs, memory);
-        SampleWorker samples = new SampleWorker();
+        SampleWorker samples = new SampleWorker(() -> live.current().whatIf().share());
         this.whatIf = new WhatIf(live, codecs, memory, contexts, transport.allocator(), samples, System::nanoTime);
         LinkEnvironment environment = new LinkEnvironment(
                 live,

@@ -9,19 +9,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The thread that compresses samples. It uses at most {@value #SHARE} of one processor: after each piece of work it rests in
+ * The thread that compresses samples. It uses at most a share of one processor: after each piece of work it rests in
  * proportion to the processor time that the thread has taken since the last one, for whatever purpose. Where that time cannot be
  * measured, nothing is sampled. The pieces that wait are bounded, and further ones are refused. Safe for use by many threads.
  */
 public final class SampleWorker implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SampleWorker.class);
-
-    static final double SHARE = 0.02;
 
     /** Bytes that may wait, in all pieces together, with {@link #PIECE_OVERHEAD} for each. */
     static final int MOST_WAITING = 1 << 20;
@@ -46,6 +45,7 @@ public final class SampleWorker implements AutoCloseable {
         void discard();
     }
 
+    private final DoubleSupplier share;
     private final LongSupplier cpuNanos;
     private final LongSupplier nanoClock;
     private final Rest rest;
@@ -58,16 +58,14 @@ public final class SampleWorker implements AutoCloseable {
     private long countedNanos;
     private double owedNanos;
 
-    public SampleWorker() {
-        this(SampleWorker::ownCpuNanos, TimeUnit.NANOSECONDS::sleep);
-    }
-
-    SampleWorker(LongSupplier cpuNanos, Rest rest) {
-        this(cpuNanos, System::nanoTime, rest);
+    /** @param share the part of one processor, more than 0, that it may use now */
+    public SampleWorker(DoubleSupplier share) {
+        this(share, SampleWorker::ownCpuNanos, System::nanoTime, TimeUnit.NANOSECONDS::sleep);
     }
 
     /** @param cpuNanos the processor time of the calling thread since its start; negative if unknown */
-    SampleWorker(LongSupplier cpuNanos, LongSupplier nanoClock, Rest rest) {
+    SampleWorker(DoubleSupplier share, LongSupplier cpuNanos, LongSupplier nanoClock, Rest rest) {
+        this.share = share;
         this.cpuNanos = cpuNanos;
         this.nanoClock = nanoClock;
         this.rest = rest;
@@ -179,7 +177,7 @@ public final class SampleWorker implements AutoCloseable {
         long used = now - countedNanos;
         countedNanos = now;
         spent.add(used);
-        owe(used * (1 / SHARE - 1));
+        owe(used * (1 / share.getAsDouble() - 1));
     }
 
     private void owe(double nanos) {

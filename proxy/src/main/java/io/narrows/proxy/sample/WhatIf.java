@@ -1,6 +1,5 @@
 package io.narrows.proxy.sample;
 
-import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
 import io.narrows.config.PeerId;
@@ -34,22 +33,11 @@ public final class WhatIf implements LinkTap, AutoCloseable {
     /** The shortest time between the beginnings of two turns of the same peer and class, so that others get theirs. */
     static final long REST_NANOS = 20_000_000_000L;
 
-    /** The candidates, in the order of the figures. */
-    static final List<CodecSpec> CANDIDATES = List.of(
-            CodecSpec.of(Codec.NONE),
-            CodecSpec.of(Codec.LZ4),
-            CodecSpec.of(Codec.GZIP, 1),
-            CodecSpec.of(Codec.GZIP, 6),
-            CodecSpec.of(Codec.ZSTD, 1),
-            CodecSpec.of(Codec.ZSTD, 3),
-            CodecSpec.of(Codec.ZSTD, 9),
-            CodecSpec.of(Codec.DENSE, 2));
-
     /** Traffic that takes turns with others. */
     private record Kind(PeerId peer, TrafficClass trafficClass) {}
 
     private final LiveConfig live;
-    private final List<CodecSpec> candidates;
+    private final Codecs codecs;
     private final MemoryLedger memory;
     private final LongSupplier nanoClock;
     private final SampleWorker worker;
@@ -73,9 +61,7 @@ public final class WhatIf implements LinkTap, AutoCloseable {
             SampleWorker worker,
             LongSupplier nanoClock) {
         this.live = live;
-        this.candidates = CANDIDATES.stream()
-                .filter(candidate -> codecs.has(candidate.codec()))
-                .toList();
+        this.codecs = codecs;
         this.memory = memory;
         this.nanoClock = nanoClock;
         this.worker = worker;
@@ -93,7 +79,7 @@ public final class WhatIf implements LinkTap, AutoCloseable {
      * processors.
      */
     Optional<WhatIfTurn> begin(PeerId peer, TrafficClass trafficClass, IntUnaryOperator wireBytes, long now) {
-        if (!live.current().whatIf() || worker.isShortOfCpu()) {
+        if (!live.current().whatIf().active() || worker.isShortOfCpu()) {
             return Optional.empty();
         }
         Kind kind = new Kind(peer, trafficClass);
@@ -109,10 +95,17 @@ public final class WhatIf implements LinkTap, AutoCloseable {
     }
 
     private WhatIfTurn turn(Kind kind, IntUnaryOperator wireBytes, long now) {
-        List<WhatIfTrial> trials = candidates.stream()
+        List<WhatIfTrial> trials = candidates().stream()
                 .map(candidate -> new WhatIfTrial(shared, kind.peer(), candidate, wireBytes, window(kind, candidate)))
                 .toList();
         return new WhatIfTurn(shared, memory.account(Purpose.SENDING, kind.peer()), trials, now);
+    }
+
+    /** Returns the configured candidates that this process can use, in the order of the figures. */
+    private List<CodecSpec> candidates() {
+        return live.current().whatIf().candidates().stream()
+                .filter(candidate -> codecs.has(candidate.codec()))
+                .toList();
     }
 
     private WhatIfWindow window(Kind kind, CodecSpec candidate) {
@@ -142,12 +135,13 @@ public final class WhatIf implements LinkTap, AutoCloseable {
         return dropped.sum();
     }
 
-    /** Returns the figures that rest on samples of the last ten minutes, by peer, class and candidate. */
+    /** Returns the figures of the configured candidates from samples of the last ten minutes, by peer, class and candidate. */
     public List<WhatIfEstimate> estimates() {
         long now = nanoClock.getAsLong();
         List<WhatIfEstimate> estimates = new ArrayList<>();
+        List<CodecSpec> candidates = candidates();
         windows.forEach((labels, window) -> estimates.add(WhatIfEstimate.of(labels, window.sum(now))));
-        estimates.removeIf(estimate -> estimate.appBytes() == 0);
+        estimates.removeIf(estimate -> estimate.appBytes() == 0 || !candidates.contains(estimate.candidate()));
         estimates.sort(Comparator.comparing(
                         (WhatIfEstimate estimate) -> estimate.peer().value())
                 .thenComparing(estimate -> estimate.trafficClass().name())

@@ -17,6 +17,7 @@ import io.narrows.config.Policy;
 import io.narrows.config.Rule;
 import io.narrows.config.Target;
 import io.narrows.config.TargetName;
+import io.narrows.config.WhatIfSettings;
 import io.narrows.config.yaml.Place;
 import io.narrows.proxy.link.handshake.LinkSecurity;
 import io.narrows.proxy.live.LiveConfig;
@@ -340,7 +341,7 @@ public final class WarmUp implements AutoCloseable {
                 Optional.empty(),
                 Optional.empty(),
                 DryRun.OFF,
-                false);
+                WhatIfSettings.OFF);
     }
 
     /** Returns settings without TLS, which {@link TlsContexts} adds, and without ready links. */

@@ -19,7 +19,8 @@ final class SampleWorkerTest {
     private final AtomicLong rested = new AtomicLong();
     private final AtomicInteger done = new AtomicInteger();
     private final AtomicInteger discarded = new AtomicInteger();
-    private final SampleWorker worker = new SampleWorker(cpu::get, rested::addAndGet);
+    private volatile double share = 0.02;
+    private final SampleWorker worker = new SampleWorker(() -> share, cpu::get, System::nanoTime, rested::addAndGet);
 
     @AfterEach
     void close() {
@@ -34,8 +35,19 @@ final class SampleWorkerTest {
         settle();
 
         double share = (double) cpu.get() / (cpu.get() + rested.get());
-        assertThat(share).isCloseTo(SampleWorker.SHARE, within(0.001));
+        assertThat(share).isCloseTo(0.02, within(0.001));
         assertThat(worker.cpuSeconds()).isCloseTo(0.1, within(1e-9));
+    }
+
+    @Test
+    void changedShare_appliesFromTheNextPieceOn() {
+        worker.offer(1, piece(() -> cpu.addAndGet(MILLISECOND)));
+        settle();
+        share = 0.5;
+        worker.offer(1, piece(() -> cpu.addAndGet(MILLISECOND)));
+        settle();
+
+        assertThat(rested.get()).isCloseTo((49 + 1) * MILLISECOND, within(2L));
     }
 
     @Test
@@ -63,7 +75,7 @@ final class SampleWorkerTest {
 
     @Test
     void withoutAMeasureOfProcessorTime_nothingIsDone() {
-        try (SampleWorker blind = new SampleWorker(() -> -1, nanos -> {})) {
+        try (SampleWorker blind = new SampleWorker(() -> share, () -> -1, System::nanoTime, nanos -> {})) {
             assertThat(blind.offer(1, piece(() -> {}))).isTrue();
             await().until(() -> discarded.get() == 1);
 

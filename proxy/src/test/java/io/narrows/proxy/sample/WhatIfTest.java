@@ -7,6 +7,7 @@ import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.config.PeerId;
 import io.narrows.config.TrafficClass;
+import io.narrows.config.WhatIfSettings;
 import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.link.registry.LinkTap;
 import io.narrows.proxy.link.support.LinkEnvironments;
@@ -42,7 +43,7 @@ final class WhatIfTest {
 
     private final AtomicLong now = new AtomicLong();
     private final AtomicLong elapsed = new AtomicLong();
-    private final SampleWorker worker = new SampleWorker(() -> 0, elapsed::get, nanos -> {});
+    private final SampleWorker worker = new SampleWorker(() -> 0.02, () -> 0, elapsed::get, nanos -> {});
     private final LinkEnvironment links = links(FILE);
     private final WhatIf whatIf = whatIf(links);
 
@@ -78,7 +79,7 @@ final class WhatIfTest {
 
         assertThat(whatIf.estimates())
                 .extracting(WhatIfEstimate::candidate)
-                .containsExactlyElementsOf(WhatIf.CANDIDATES);
+                .containsExactlyElementsOf(WhatIfSettings.STANDARD.candidates());
         assertThat(whatIf.estimates())
                 .allMatch(estimate -> estimate.peer().equals(B)
                         && estimate.trafficClass().equals(TrafficClass.REPLICATION)
@@ -87,6 +88,20 @@ final class WhatIfTest {
         assertThat(wireBytes(CodecSpec.of(Codec.NONE))).isEqualTo(10 * (1_000 + HEADER_BYTES));
         assertThat(wireBytes(CodecSpec.of(Codec.ZSTD, 3))).isBetween(10L * HEADER_BYTES, 2_000L);
         assertThat(held(B)).isZero();
+    }
+
+    @Test
+    void configuredCandidates_takeThePlaceOfTheStandardOnes() {
+        try (WhatIf other = whatIf(links(FILE.replace("what-if: true", "what-if: {candidates: ['gzip:9', lz4]}")))) {
+            LinkTap.Connection connection = other.connection(B, WhatIfTest::framed);
+            send(connection, TrafficClass.REPLICATION, text(1_000));
+            connection.ended();
+            settle();
+
+            assertThat(other.estimates())
+                    .extracting(WhatIfEstimate::candidate)
+                    .containsExactly(CodecSpec.of(Codec.NONE), CodecSpec.of(Codec.GZIP, 9), CodecSpec.of(Codec.LZ4));
+        }
     }
 
     @Test
