@@ -92,6 +92,7 @@ class LauncherTest {
         "db get, true",
         "db stats DIR, true",
         "check --config FILE, true",
+        "advise --output yaml, true",
         "generate FILE --out DIR, true",
         "--help, true",
         "db scan DIR, false",
