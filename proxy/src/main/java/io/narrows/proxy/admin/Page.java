@@ -44,7 +44,8 @@ final class Page {
             "summary.js",
             "table.js",
             "topology.js",
-            "tree.js");
+            "tree.js",
+            "whatif.js");
 
     private Page() {}
 

@@ -32,6 +32,7 @@ public final class SidecarConfig {
     private String warmUp = ", warm-up: 0s";
     private String token = "";
     private String linkKeys = "";
+    private String keys = "";
 
     /** Creates a configuration with links and the admin page at the host's address. */
     public SidecarConfig(Site site, Host host) {
@@ -96,6 +97,12 @@ public final class SidecarConfig {
         return this;
     }
 
+    /** Adds a key to the top level, {@code key: value}. */
+    public SidecarConfig key(String key) {
+        keys += key + "\n";
+        return this;
+    }
+
     /** Enables the default warm-up: two seconds of synthetic traffic, which other tests do without. */
     public SidecarConfig warmUp() {
         warmUp = "";
@@ -136,7 +143,7 @@ public final class SidecarConfig {
                 %s
                 admin: {listen: '%s:%d'%s}
                 %s
-                """.formatted(
+                %s""".formatted(
                         node,
                         ip,
                         LINK_PORT,
@@ -150,7 +157,8 @@ public final class SidecarConfig {
                         ip,
                         ADMIN_PORT,
                         token,
-                        store.isEmpty() ? "" : "store: {" + String.join(", ", store) + "}");
+                        store.isEmpty() ? "" : "store: {" + String.join(", ", store) + "}",
+                        keys);
     }
 
     private static String items(List<String> items) {

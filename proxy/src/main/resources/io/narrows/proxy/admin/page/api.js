@@ -51,6 +51,12 @@ export async function explain(peer, trafficClass) {
   return get(`explain?${new URLSearchParams({ peer, class: trafficClass })}`);
 }
 
+/** What other codecs and levels would do, by peer and class. */
+export async function whatIf() {
+  const { columns, rows } = JSON.parse(await get('what-if'));
+  return rows.map(row => named(columns, row));
+}
+
 async function get(path) {
   const { ok, status, text } = await fetched(path);
   if (!ok) {

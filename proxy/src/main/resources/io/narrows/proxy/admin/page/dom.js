@@ -21,6 +21,13 @@ export function byId(id) {
   return document.getElementById(id);
 }
 
+/** Replaces the options of a select, and keeps the selected one if it still exists. */
+export function offer(select, values) {
+  const chosen = select.value;
+  select.replaceChildren(...values.map(value => html('option', { value, selected: value === chosen }, value)));
+  select.disabled = values.length === 0;
+}
+
 /** Calls back with the element's width, now and whenever it changes. */
 export function onWidth(element, draw) {
   new ResizeObserver(() => draw(element.clientWidth)).observe(element);

@@ -1,7 +1,7 @@
 /** Asks the sidecar which rule applies to a peer and a class, and shows its answer. */
 
 import * as api from './api.js';
-import { byId, html } from './dom.js';
+import { byId, html, offer } from './dom.js';
 
 const LABEL_WIDTH = 13;
 
@@ -55,13 +55,6 @@ async function answer(peer, trafficClass) {
   } catch (error) {
     return [html('p', { class: 'empty' }, error.message)];
   }
-}
-
-/** Replaces the options, and keeps the selected one if it still exists. */
-function offer(select, values) {
-  const chosen = select.value;
-  select.replaceChildren(...values.map(value => html('option', { value, selected: value === chosen }, value)));
-  select.disabled = values.length === 0;
 }
 
 /** Removes the folder from a rule's location (file, line and column): it is long, and the same for all rules. */

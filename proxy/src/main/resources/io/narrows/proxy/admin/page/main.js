@@ -12,6 +12,7 @@ import { LINKS_SHOWN, Links } from './links.js';
 import { Peers } from './peers.js';
 import { running, showSummary } from './summary.js';
 import { Topology } from './topology.js';
+import { WhatIf } from './whatif.js';
 
 const PERIOD_MILLIS = 2000;
 const RECENT = '10m';
@@ -23,6 +24,7 @@ const panels = {
   links: new Links(),
   errors: new Errors(),
   explain: new Explain(),
+  whatIf: new WhatIf(),
   money: new Chart(byId('money'), {
     title: 'US dollars per month at the rate at that time',
     lowerName: 'with, including processor time',
@@ -88,6 +90,7 @@ async function showAll() {
   panels.money.show(history);
   panels.bytes.show(history);
   await panels.peers.show();
+  await panels.whatIf.show(config['what-if'] !== undefined);
   panels.links.show(links, overview.links);
   panels.errors.show(overview, errors);
   byId('build').textContent = `Narrows ${overview.version} on Java ${overview.java}`;
