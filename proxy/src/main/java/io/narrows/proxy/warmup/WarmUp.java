@@ -3,33 +3,18 @@ package io.narrows.proxy.warmup;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
-import io.narrows.config.AdminSettings;
-import io.narrows.config.Capture;
 import io.narrows.config.Compression;
 import io.narrows.config.Config;
-import io.narrows.config.DryRun;
 import io.narrows.config.HostPort;
-import io.narrows.config.LinkSettings;
-import io.narrows.config.MetricsSettings;
-import io.narrows.config.Peer;
-import io.narrows.config.PeerDiscovery;
 import io.narrows.config.Policy;
 import io.narrows.config.Rule;
-import io.narrows.config.Target;
 import io.narrows.config.TargetName;
-import io.narrows.config.WhatIfSettings;
 import io.narrows.config.yaml.Place;
-import io.narrows.proxy.link.handshake.LinkSecurity;
-import io.narrows.proxy.live.LiveConfig;
 import io.narrows.proxy.memory.MemoryLedger;
-import io.narrows.proxy.meter.EventMeter;
-import io.narrows.proxy.meter.LatencyMeter;
 import io.narrows.proxy.meter.TrafficMeter;
-import io.narrows.proxy.relay.Relay;
 import io.narrows.proxy.tls.DatabaseTls;
 import io.narrows.proxy.tls.LoopbackTls;
 import io.narrows.proxy.tls.TlsContexts;
-import io.narrows.proxy.tls.TlsPeers;
 import io.narrows.proxy.transport.BoundSocket;
 import io.narrows.proxy.transport.Sockets;
 import io.narrows.proxy.transport.Transport;
@@ -40,10 +25,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -59,7 +41,7 @@ import org.slf4j.LoggerFactory;
  * compiled the hot paths. At the rate of replication, the JVM would take minutes to compile them, and until then every message
  * would be slow.
  *
- * <p>Two relays on the sidecar's own event loops, on loopback ports chosen by the system, exchange traffic with the
+ * <p>Two relays on the sidecar's own event loops ({@link WarmUpRelays}) exchange traffic with the
  * codecs of the policy, and over TLS if the sidecar uses it; if it ends or begins the TLS of databases, half of the
  * connections are encrypted from end to end. They have their own meters, so the metrics show only the
  * processor time of the process. {@link CodecWarmUpTasks} run first. If real traffic arrives during the warm-up, it continues
@@ -67,7 +49,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class WarmUp implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(WarmUp.class);
-    private static final HostPort ANY_PORT = loopback(0);
+    private static final HostPort ANY_PORT = WarmUpRoute.loopback(0);
     private static final TargetName TARGET = new TargetName("warm-up-relay");
     private static final TargetName TLS_TARGET = new TargetName("warm-up-relay-tls");
 
@@ -267,115 +249,24 @@ public final class WarmUp implements AutoCloseable {
 
     private void carryTraffic(List<WarmUpRoute> routes, DatabaseTls.Loaded databases, long nanos)
             throws IOException, InterruptedException {
-        Map<TargetName, Target> targets = new LinkedHashMap<>();
-        List<Capture> captures = new ArrayList<>();
-        for (WarmUpRoute route : routes) {
-            targets.put(route.name(), route.target());
-            captures.add(route.capture(config.node().id()));
+        try (WarmUpRelays relays =
+                new WarmUpRelays(config, codecs, memory, tls, transport, traffic, routes, databases)) {
+            exchange(routes, relays, nanos);
+            relays.awaitEnd(stop, TIMEOUT);
         }
-        LiveConfig far = new LiveConfig(stage(targets, 1, List.of()));
-        Relay farRelay = relay(far, databases);
-        try {
-            LiveConfig near = new LiveConfig(stage(Map.of(), farRelay.linkPort(), captures));
-            Relay nearRelay = relay(near, databases);
-            try {
-                exchange(routes, nearRelay, near, far, nanos);
-                awaitEnd(nearRelay);
-                awaitEnd(farRelay);
-            } finally {
-                nearRelay.drain();
-            }
-        } finally {
-            farRelay.drain();
-        }
-    }
-
-    /** Waits until a relay has released the memory of its links, which takes a millisecond or two. */
-    private void awaitEnd(Relay relay) throws InterruptedException {
-        long end = System.nanoTime() + TIMEOUT.toNanos();
-        boolean over = relay.carrying() == 0;
-        while (!over && System.nanoTime() < end) {
-            over = stop.await(1, TimeUnit.MILLISECONDS) || relay.carrying() == 0;
-        }
-    }
-
-    private Relay relay(LiveConfig live, DatabaseTls.Loaded databases) throws IOException {
-        LinkSecurity security = new LinkSecurity(tls, new TlsPeers(transport.workers()), System::nanoTime);
-        return new Relay(
-                live,
-                codecs,
-                memory,
-                traffic,
-                new EventMeter(),
-                new LatencyMeter(),
-                security,
-                new DatabaseTls(databases),
-                transport,
-                "warm-up-relay");
-    }
-
-    /** Returns the configuration of one relay. Both ends are this node, as in their certificate. */
-    private Config stage(Map<TargetName, Target> targets, int peerPort, List<Capture> captures) {
-        Peer self = new Peer(
-                config.node().id(),
-                Optional.of(config.node().location()),
-                loopback(peerPort),
-                Map.of(),
-                Set.of(),
-                List.of(),
-                Optional.empty(),
-                false,
-                Optional.empty());
-        return new Config(
-                config.node(),
-                links(),
-                targets,
-                List.of(self),
-                PeerDiscovery.NONE,
-                captures,
-                List.of(),
-                new Policy(List.of()),
-                config.tariff(),
-                AdminSettings.DEFAULT,
-                MetricsSettings.STANDARD,
-                Optional.empty(),
-                Optional.empty(),
-                DryRun.OFF,
-                WhatIfSettings.OFF);
-    }
-
-    /** Returns settings without TLS, which {@link TlsContexts} adds, and without ready links. */
-    private static LinkSettings links() {
-        LinkSettings standard = LinkSettings.listening(ANY_PORT);
-        return new LinkSettings(
-                standard.listen(),
-                standard.tls(),
-                standard.plaintext(),
-                standard.maxLinks(),
-                0,
-                standard.drain(),
-                standard.transport(),
-                standard.threads(),
-                standard.tcpMss(),
-                standard.contextMemory(),
-                standard.warmUp(),
-                standard.placeCheck(),
-                standard.liveness());
     }
 
     /** Keeps a connection per route and event loop busy with requests and answers; the codecs take turns. */
-    private void exchange(List<WarmUpRoute> routes, Relay nearRelay, LiveConfig near, LiveConfig far, long nanos)
-            throws InterruptedException {
+    private void exchange(List<WarmUpRoute> routes, WarmUpRelays relays, long nanos) throws InterruptedException {
         List<Future<Channel>> callers = new ArrayList<>();
         try {
             for (WarmUpRoute route : routes) {
-                HostPort capture = loopback(
-                        nearRelay.capturePort(route.capture(config.node().id())));
+                HostPort capture = relays.entrance(route);
                 for (EventLoop loop : transport.loops()) {
                     callers.add(sockets.dial(loop, capture, TIMEOUT, channel -> attachCaller(channel, route)));
                 }
             }
-            takeTurns(near, far, nanos);
+            takeTurns(relays, nanos);
         } finally {
             callers.forEach(WarmUp::closeWhenConnected);
         }
@@ -395,13 +286,12 @@ public final class WarmUp implements AutoCloseable {
         WarmUpCaller.attach(channel, new WarmUpRecords(1 << WINDOW_LOG), count, givesWay);
     }
 
-    private void takeTurns(LiveConfig near, LiveConfig far, long nanos) throws InterruptedException {
+    private void takeTurns(WarmUpRelays relays, long nanos) throws InterruptedException {
         List<CodecSpec> specs = specs();
         long left = nanos;
         for (int turn = 0; left > 0; turn++) {
             CodecSpec spec = specs.get(turn % specs.size());
-            near.replace(near.current().withPolicy(policy(spec)));
-            far.replace(far.current().withPolicy(policy(spec)));
+            relays.apply(policy(spec));
             long turnNanos = Math.min(spec.codec().isJava() ? JAVA_TURN_NANOS : TURN_NANOS, left);
             if (stop.await(givesWay.getAsBoolean() ? GIVING_WAY * turnNanos : turnNanos, TimeUnit.NANOSECONDS)) {
                 return;
@@ -420,9 +310,5 @@ public final class WarmUp implements AutoCloseable {
 
     private static Policy policy(CodecSpec spec) {
         return new Policy(List.of(new Rule(1, Place.of(TARGET.value()), List.of(), Compression.of(spec))));
-    }
-
-    static HostPort loopback(int port) {
-        return new HostPort(LoopbackTls.ADDRESS, port);
     }
 }

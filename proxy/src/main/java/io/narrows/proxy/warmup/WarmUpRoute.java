@@ -19,11 +19,11 @@ import java.util.Optional;
  */
 record WarmUpRoute(TargetName name, HostPort address, Optional<LoopbackTls> tls) {
     static WarmUpRoute plain(TargetName name, int port) {
-        return new WarmUpRoute(name, WarmUp.loopback(port), Optional.empty());
+        return new WarmUpRoute(name, loopback(port), Optional.empty());
     }
 
     static WarmUpRoute encrypted(TargetName name, int port, LoopbackTls tls) {
-        return new WarmUpRoute(name, WarmUp.loopback(port), Optional.of(tls));
+        return new WarmUpRoute(name, loopback(port), Optional.of(tls));
     }
 
     Target target() {
@@ -33,11 +33,16 @@ record WarmUpRoute(TargetName name, HostPort address, Optional<LoopbackTls> tls)
     /** Returns the capture of the relay that the caller connects to, on a port that the system chooses. */
     Capture capture(PeerId peer) {
         return new ListenerCapture(
-                WarmUp.loopback(0), peer, name, TrafficClass.REPLICATION, false, tls.map(LoopbackTls::terminated));
+                loopback(0), peer, name, TrafficClass.REPLICATION, false, tls.map(LoopbackTls::terminated));
     }
 
     /** Begins the caller's TLS, if there is one. */
     void beginTls(Channel channel) {
         tls.ifPresent(databases -> channel.pipeline().addLast(databases.caller(channel.alloc())));
+    }
+
+    /** Returns a port on loopback; 0 for one that the system chooses. */
+    static HostPort loopback(int port) {
+        return new HostPort(LoopbackTls.ADDRESS, port);
     }
 }
