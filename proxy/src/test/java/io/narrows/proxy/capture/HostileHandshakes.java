@@ -19,10 +19,8 @@ import io.narrows.proxy.link.support.DuplexEmbeddedChannel;
 import io.narrows.proxy.link.support.LinkEnvironments;
 import io.narrows.proxy.memory.MemoryPool;
 import io.narrows.proxy.meter.DeliveryMeter;
-import io.narrows.proxy.meter.EventCounts;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.PassedMeter;
-import io.narrows.proxy.meter.ReasonCount;
 import io.narrows.proxy.support.MySqlBytes;
 import io.narrows.proxy.tls.DatabaseTls;
 import io.narrows.proxy.transport.Sockets;
@@ -36,20 +34,17 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Sidecars without sockets between a hostile database and one that is not: node {@code a} ends the TLS of databases that dial,
- * node {@code b} begins TLS with one that answers. Checks for every kind of end that it is counted, leaves nothing behind, and that
- * only the content of TLS was carried.
+ * node {@code b} begins TLS with one that answers. {@link HandshakeJudge} checks every end, which must leave nothing behind.
  */
 final class HostileHandshakes implements AutoCloseable {
     /** A text that the databases exchange by TLS only. */
@@ -57,7 +52,6 @@ final class HostileHandshakes implements AutoCloseable {
 
     private static final byte[] WORDS = (SECRET + " of the database that dials").getBytes(StandardCharsets.US_ASCII);
     private static final byte[] ANSWER = (SECRET + " of the one that answers").getBytes(StandardCharsets.US_ASCII);
-    private static final byte[] REQUEST = MySqlBytes.request(DatabaseEnd.FLAGS);
     private static final HostPort TARGET = new HostPort("127.0.0.1", 9000);
     private static final HostPort UNDISTURBED_TARGET =
             new HostPort("127.0.0.1", 9001); // its sessions are not forgotten
@@ -195,23 +189,24 @@ final class HostileHandshakes implements AutoCloseable {
         HandshakeFate fate = meeting.dials()
                 ? dial(meeting.exchange(), way, random, pieces)
                 : answer(meeting.exchange(), way, random, pieces);
-        expect("bytes of buffers", 0, allocator.live());
-        expect("connections", 0, captured.size() + dialed.size());
+        HandshakeJudge.expect("bytes of buffers", 0, allocator.live());
+        HandshakeJudge.expect("connections", 0, captured.size() + dialed.size());
         for (LinkEnvironment node : List.of(a, b)) {
             for (MemoryPool pool : node.memory().pools()) {
-                expect(pool.purpose() + " bytes", 0, pool.usedBytes());
+                HandshakeJudge.expect(pool.purpose() + " bytes", 0, pool.usedBytes());
             }
-            expect("bytes of contexts", 0, node.contexts().usedBytes());
+            HandshakeJudge.expect("bytes of contexts", 0, node.contexts().usedBytes());
         }
         log.requireNone();
         return fate;
     }
 
     private HandshakeFate dial(Exchange exchange, Interference way, RandomGenerator random, List<byte[]> pieces) {
-        Counts counts = new Counts(eventsA, eventsB);
+        HandshakeCounts counts = new HandshakeCounts(eventsA, eventsB);
         CarriedEnd[] opened = new CarriedEnd[1];
         ready = nodes.link(allocator, (link, open) -> {
-            opened[0] = new CarriedEnd(link, ANSWER, WORDS.length + (exchange == Exchange.MYSQL ? REQUEST.length : 0));
+            opened[0] = new CarriedEnd(
+                    link, ANSWER, WORDS.length + (exchange == Exchange.MYSQL ? HandshakeJudge.REQUEST.length : 0));
             link.accept(opened[0], reached(open));
         });
         DuplexEmbeddedChannel channel = new DuplexEmbeddedChannel(allocator);
@@ -221,7 +216,10 @@ final class HostileHandshakes implements AutoCloseable {
                 new DatabaseEnd(exchange, true, client(exchange, way, random), WORDS, ANSWER.length)) {
             boolean closedItself = talk(channel, database, way, random, pieces);
             requireHeard(ANSWER, database);
-            return endOf(exchange, counts, opened[0], closedItself);
+            Optional<HandshakeFate> failure = counts.failure();
+            return opened[0] == null
+                    ? HandshakeJudge.uncarried(failure, heard)
+                    : HandshakeJudge.dialed(exchange, failure, opened[0], closedItself, WORDS);
         } finally {
             end(channel);
         }
@@ -240,41 +238,13 @@ final class HostileHandshakes implements AutoCloseable {
 
     private void requireHeard(byte[] words, DatabaseEnd database) {
         byte[] content = database.heard();
-        requirePrefix("heard by the database", words, content);
+        HandshakeJudge.requirePrefix("heard by the database", words, content);
         databaseHeardAll = content.length == words.length;
         shookHands = database.hasShakenHands();
     }
 
-    private HandshakeFate endOf(Exchange exchange, Counts counts, @Nullable CarriedEnd carried, boolean closedItself) {
-        Optional<HandshakeFate> failure = counts.failure();
-        if (carried == null) {
-            if (failure.isEmpty()) {
-                expect("bytes without a failure", 0, heard);
-            }
-            return failure.orElse(HandshakeFate.UNUSED);
-        }
-        byte[] content = carried.received();
-        if (exchange == Exchange.MYSQL) {
-            requireRequest(content);
-            content = Arrays.copyOfRange(content, Math.min(REQUEST.length, content.length), content.length);
-        }
-        return endOf(failure, carried, closedItself, WORDS, content);
-    }
-
-    /** The request has no more than flags and an encoding: everything that follows is the content of TLS. */
-    private static void requireRequest(byte[] content) {
-        boolean request = content.length == 0
-                || content.length >= REQUEST.length
-                        && content[0] == REQUEST[0]
-                        && content[3] == 1
-                        && (content[5] & DatabaseEnd.FLAGS >>> 8) == DatabaseEnd.FLAGS >>> 8;
-        if (!request) {
-            throw new AssertionError("no SSLRequest: " + ByteBufUtil.hexDump(content));
-        }
-    }
-
     private HandshakeFate answer(Exchange exchange, Interference way, RandomGenerator random, List<byte[]> pieces) {
-        Counts counts = new Counts(eventsB, eventsA);
+        HandshakeCounts counts = new HandshakeCounts(eventsB, eventsA);
         DuplexEmbeddedChannel channel = new DuplexEmbeddedChannel(allocator);
         HostPort address = way.sparesSessions() ? UNDISTURBED_TARGET : TARGET;
         Link link = nodes.link(allocator, (asked, open) -> {
@@ -283,7 +253,7 @@ final class HostileHandshakes implements AutoCloseable {
             targets.join(asked, open, channel, Optional.of(TargetTls.of(originated, address, open.getTls())));
         });
         CarriedEnd carried = exchange == Exchange.MYSQL
-                ? new CarriedEnd(link, new byte[0], 0, REQUEST, WORDS)
+                ? new CarriedEnd(link, new byte[0], 0, HandshakeJudge.REQUEST, WORDS)
                 : new CarriedEnd(link, new byte[0], 0, WORDS);
         RequestedTls.Builder asked = RequestedTls.newBuilder().setStart(exchange.start());
         if (exchange == Exchange.TLS) {
@@ -294,32 +264,10 @@ final class HostileHandshakes implements AutoCloseable {
         try (DatabaseEnd database = new DatabaseEnd(exchange, false, server(way, random), ANSWER, WORDS.length)) {
             boolean closedItself = talk(channel, database, way, random, pieces);
             requireHeard(WORDS, database);
-            return endOf(counts.failure(), carried, closedItself, ANSWER, carried.received());
+            return HandshakeJudge.answered(counts.failure(), carried, closedItself, ANSWER);
         } finally {
             end(channel);
         }
-    }
-
-    private static HandshakeFate endOf(
-            Optional<HandshakeFate> failure, CarriedEnd carried, boolean closedItself, byte[] words, byte[] content) {
-        requirePrefix("carried", words, content);
-        CarriedEnd.End end = carried.end();
-        if (end == CarriedEnd.End.FINISHED) {
-            expect("bytes at a clean end", words.length, content.length);
-        }
-        if (failure.isPresent()) {
-            if (end == CarriedEnd.End.NONE) {
-                throw new AssertionError("the peer has received no RESET after a failure: " + failure.get());
-            }
-            return failure.get();
-        }
-        if (end == CarriedEnd.End.FINISHED) {
-            return HandshakeFate.CLEAN;
-        }
-        if (end != CarriedEnd.End.RESET || closedItself) {
-            throw new AssertionError("not counted: " + end + (closedItself ? ", ended by the sidecar" : ""));
-        }
-        return HandshakeFate.RESET;
     }
 
     /** Exchanges bytes until both are silent, then ends the database's connection. Returns whether the sidecar has ended it before. */
@@ -347,7 +295,7 @@ final class HostileHandshakes implements AutoCloseable {
         boolean closedItself = !channel.isOpen();
         channel.peerEnds();
         while (pump(channel) | listen(channel, database, way, pieces, coming)) {}
-        expect("connections that are open after the end", 0, channel.isOpen() ? 1 : 0);
+        HandshakeJudge.expect("connections that are open after the end", 0, channel.isOpen() ? 1 : 0);
         channel.checkException();
         return closedItself;
     }
@@ -404,7 +352,7 @@ final class HostileHandshakes implements AutoCloseable {
         if (channel.isRegistered() || channel.isOpen()) {
             channel.finishAndReleaseAll();
         }
-        expect("links", 0, nodes.open());
+        HandshakeJudge.expect("links", 0, nodes.open());
     }
 
     private static Reached reached(Open open) {
@@ -432,52 +380,6 @@ final class HostileHandshakes implements AutoCloseable {
             throw new IllegalStateException(e);
         }
         channel.freezeTime(); // however slow this machine is, no limit of time is reached
-    }
-
-    /** The failures of the sidecar that the database talks to, and of the other one, since a moment. */
-    private static final class Counts {
-        private final EventMeter own;
-        private final EventMeter others;
-        private final Map<String, Long> before;
-        private final long othersBefore;
-
-        Counts(EventMeter own, EventMeter others) {
-            this.own = own;
-            this.others = others;
-            this.before = reasons();
-            this.othersBefore = EventCounts.failures(others);
-        }
-
-        private Map<String, Long> reasons() {
-            return own.failureCounts().stream()
-                    .collect(Collectors.toMap(ReasonCount::reason, ReasonCount::count, Long::sum));
-        }
-
-        /** Returns the failure, if there was one. */
-        Optional<HandshakeFate> failure() {
-            if (EventCounts.failures(others) != othersBefore) {
-                throw new AssertionError("the other sidecar failed: " + others.failureCounts());
-            }
-            Map<String, Long> now = reasons();
-            now.replaceAll((reason, count) -> count - before.getOrDefault(reason, 0L));
-            now.values().removeIf(count -> count == 0);
-            if (now.values().stream().mapToLong(count -> count).sum() > 1) {
-                throw new AssertionError("counted more than once: " + now);
-            }
-            return now.keySet().stream().findFirst().map(HandshakeFate::of);
-        }
-    }
-
-    private static void requirePrefix(String what, byte[] words, byte[] content) {
-        if (!Arrays.equals(Arrays.copyOf(words, Math.min(words.length, content.length)), content)) {
-            throw new AssertionError(what + ", but not said by TLS: " + ByteBufUtil.hexDump(content));
-        }
-    }
-
-    private static void expect(String what, long expected, long actual) {
-        if (expected != actual) {
-            throw new AssertionError(what + ": " + actual + " (expected: " + expected + ")");
-        }
     }
 
     @Override
