@@ -12,9 +12,7 @@ import java.math.BigInteger;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
-import java.security.KeyPairGenerator;
 import java.security.cert.X509Certificate;
-import java.security.spec.ECGenParameterSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
@@ -61,9 +59,7 @@ public final class LoopbackTls {
     /** @throws IOException if the JDK cannot make the certificate */
     public static LoopbackTls make(Instant now) throws IOException {
         try {
-            KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
-            generator.initialize(new ECGenParameterSpec("secp256r1"));
-            KeyPair pair = generator.generateKeyPair();
+            KeyPair pair = EcKeys.generate();
             return new LoopbackTls(pair, certificate(pair, now));
         } catch (GeneralSecurityException | OperatorCreationException e) {
             throw new IOException("cannot make a certificate: " + e, e);

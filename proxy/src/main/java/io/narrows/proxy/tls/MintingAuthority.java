@@ -8,13 +8,11 @@ import java.math.BigInteger;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
-import java.security.KeyPairGenerator;
 import java.security.PublicKey;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.security.interfaces.ECKey;
 import java.security.interfaces.EdECKey;
-import java.security.spec.ECGenParameterSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -155,9 +153,7 @@ final class MintingAuthority {
         Instant begin = later(second.minus(BACK), authorityBegin);
         Instant last = earlier(begin.plus(LIFETIME), end);
         try {
-            KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
-            generator.initialize(new ECGenParameterSpec("secp256r1"));
-            KeyPair pair = generator.generateKeyPair();
+            KeyPair pair = EcKeys.generate();
             List<X509Certificate> chain = new ArrayList<>();
             chain.add(sign(names, pair.getPublic(), begin, last));
             chain.addAll(own.chain());
