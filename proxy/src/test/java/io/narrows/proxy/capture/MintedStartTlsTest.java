@@ -1,8 +1,8 @@
 package io.narrows.proxy.capture;
 
-import static io.narrows.proxy.capture.PostgresTlsTest.exchange;
 import static io.narrows.proxy.capture.StartTlsPairs.assertReset;
 import static io.narrows.proxy.capture.StartTlsPairs.connect;
+import static io.narrows.proxy.capture.StartTlsPairs.exchange;
 import static io.narrows.proxy.capture.TlsPairs.NAME;
 import static io.narrows.proxy.capture.TlsPairs.assertCounted;
 import static io.narrows.proxy.support.MySqlBytes.CLIENT_PROTOCOL_41;

@@ -1,9 +1,9 @@
 package io.narrows.proxy.capture;
 
-import static io.narrows.proxy.capture.PostgresTlsTest.exchange;
 import static io.narrows.proxy.capture.StartTlsPairs.assertReset;
 import static io.narrows.proxy.capture.StartTlsPairs.connect;
 import static io.narrows.proxy.capture.StartTlsPairs.drip;
+import static io.narrows.proxy.capture.StartTlsPairs.exchange;
 import static io.narrows.proxy.capture.TlsPairs.assertCounted;
 import static io.narrows.proxy.support.Applications.halfCompressible;
 import static io.narrows.proxy.support.MySqlBytes.CLIENT_PROTOCOL_41;
@@ -52,24 +52,16 @@ final class MySqlTlsTest {
 
     @Test
     void bytes_arriveUnchangedInBothDirections() throws Exception {
-        CompletableFuture<SSLSocket> accepted = new CompletableFuture<>();
-        try (PlainServer target = new PlainServer(connection -> {
-                    connection.getOutputStream().write(GREETING);
-                    echo(connection, accepted);
-                });
-                SidecarPair pair = pairs.pair(folder, target.port()).start();
-                Socket plain = connect(pair)) {
+        StartTlsPairs.Echo server = (connection, accepted) -> {
+            connection.getOutputStream().write(GREETING);
+            echo(connection, accepted);
+        };
+
+        pairs.assertCarried(folder, server, plain -> {
             awaitGreeting(plain);
             plain.getOutputStream().write(REQUEST);
-            SSLSocket socket = pairs.secure(plain);
-
-            exchange(socket, halfCompressible(100_000, 1));
-
-            assertThat(socket.getSession().getPeerCertificates()[0])
-                    .isEqualTo(pairs.sharedCertificate().certificate());
-            assertThat(accepted.join().getSession().getPeerCertificates()[0])
-                    .isEqualTo(pairs.dialingCertificate().certificate());
-        }
+            return pairs.secure(plain);
+        });
     }
 
     @Test

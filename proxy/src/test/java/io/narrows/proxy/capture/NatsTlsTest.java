@@ -1,9 +1,9 @@
 package io.narrows.proxy.capture;
 
-import static io.narrows.proxy.capture.PostgresTlsTest.exchange;
 import static io.narrows.proxy.capture.StartTlsPairs.assertReset;
 import static io.narrows.proxy.capture.StartTlsPairs.connect;
 import static io.narrows.proxy.capture.StartTlsPairs.drip;
+import static io.narrows.proxy.capture.StartTlsPairs.exchange;
 import static io.narrows.proxy.capture.TlsPairs.assertCounted;
 import static io.narrows.proxy.support.Applications.halfCompressible;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -46,23 +46,15 @@ final class NatsTlsTest {
 
     @Test
     void bytes_arriveUnchangedInBothDirections() throws Exception {
-        CompletableFuture<SSLSocket> accepted = new CompletableFuture<>();
-        try (PlainServer target = new PlainServer(connection -> {
-                    connection.getOutputStream().write(INFO);
-                    echo(connection, accepted);
-                });
-                SidecarPair pair = pairs.pair(folder, target.port()).start();
-                Socket plain = connect(pair)) {
+        StartTlsPairs.Echo server = (connection, accepted) -> {
+            connection.getOutputStream().write(INFO);
+            echo(connection, accepted);
+        };
+
+        pairs.assertCarried(folder, server, plain -> {
             awaitInfo(plain, INFO);
-            SSLSocket socket = pairs.secure(plain);
-
-            exchange(socket, halfCompressible(100_000, 1));
-
-            assertThat(socket.getSession().getPeerCertificates()[0])
-                    .isEqualTo(pairs.sharedCertificate().certificate());
-            assertThat(accepted.join().getSession().getPeerCertificates()[0])
-                    .isEqualTo(pairs.dialingCertificate().certificate());
-        }
+            return pairs.secure(plain);
+        });
     }
 
     /** A leaf node's server sends another INFO inside TLS, before the leaf node has begun its own TLS. */

@@ -1,7 +1,10 @@
 package io.narrows.proxy.capture;
 
+import static io.narrows.proxy.support.Applications.halfCompressible;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.narrows.proxy.support.PlainServer;
 import io.narrows.proxy.support.SidecarPair;
 import io.narrows.proxy.support.TestAuthority;
 import io.narrows.proxy.support.TestAuthority.Issued;
@@ -11,7 +14,9 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
+import java.util.concurrent.CompletableFuture;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
 
 /** Pairs of sidecars between databases that begin in plain text, with their certificates. */
@@ -67,6 +72,40 @@ final class StartTlsPairs {
         return pairs.dialingCertificate();
     }
 
+    /** Serves a connection in TLS until its end, and completes the future with its socket. */
+    @FunctionalInterface
+    interface Echo {
+        void serve(Socket connection, CompletableFuture<SSLSocket> accepted) throws Exception;
+    }
+
+    /** Begins TLS on a plain connection as a protocol does, before the handshake. */
+    @FunctionalInterface
+    interface Beginning {
+        SSLSocket secure(Socket plain) throws Exception;
+    }
+
+    /**
+     * Checks that bytes arrive unchanged in both directions, and that each database sees the certificate that is meant for it.
+     *
+     * @return the session of the database that dials
+     */
+    SSLSession assertCarried(Path folder, Echo server, Beginning client) throws Exception {
+        CompletableFuture<SSLSocket> accepted = new CompletableFuture<>();
+        try (PlainServer target = new PlainServer(connection -> server.serve(connection, accepted));
+                SidecarPair pair = pair(folder, target.port()).start();
+                Socket plain = connect(pair)) {
+            SSLSocket socket = client.secure(plain);
+
+            exchange(socket, halfCompressible(100_000, 1));
+
+            assertThat(socket.getSession().getPeerCertificates()[0])
+                    .isEqualTo(sharedCertificate().certificate());
+            assertThat(accepted.join().getSession().getPeerCertificates()[0])
+                    .isEqualTo(dialingCertificate().certificate());
+            return socket.getSession();
+        }
+    }
+
     static Socket connect(SidecarPair pair) throws IOException {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), pair.listenerPort());
         socket.setSoTimeout((int) TlsPairs.LIMIT.toMillis());
@@ -85,6 +124,19 @@ final class StartTlsPairs {
             socket.getOutputStream().write(next);
             socket.getOutputStream().flush();
         }
+    }
+
+    /** Sends bytes and awaits the same ones. */
+    static void exchange(SSLSocket socket, byte[] sent) throws IOException {
+        CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> {
+            try {
+                socket.getOutputStream().write(sent);
+            } catch (IOException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        assertThat(socket.getInputStream().readNBytes(sent.length)).isEqualTo(sent);
+        writing.join();
     }
 
     static void assertReset(Socket socket) {
