@@ -3,6 +3,10 @@ package io.narrows.bench.tunnel;
 import io.narrows.tests.support.WireHop;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
@@ -26,21 +30,27 @@ public final class MutualTunnel implements Closeable {
         this.in = in;
     }
 
+    /** Starts both sidecars without further keys, and waits until they are ready. */
+    public static MutualTunnel open(String rule, Route out, Route in) throws IOException {
+        return open(rule, "", out, in);
+    }
+
     /**
      * Starts both sidecars and waits until they are ready.
      *
      * @param rule of both policies, such as {@code {codec: dense}}
+     * @param key of both files, such as {@code what-if: true}; empty for none
      * @param out from the near node to the far one
      * @param in from the far node to the near one
      * @throws IOException if one does not start; the message has its output
      */
-    public static MutualTunnel open(String rule, Route out, Route in) throws IOException {
+    public static MutualTunnel open(String rule, String key, Route out, Route in) throws IOException {
         MutualTunnel tunnel = new MutualTunnel(out, in);
         try {
             tunnel.ends.add(new WireHop(out.hop(), out.egress()));
             tunnel.ends.add(new WireHop(in.hop(), in.egress()));
-            tunnel.start(NEAR, FAR, rule, out, in);
-            tunnel.start(FAR, NEAR, rule, in, out);
+            tunnel.start(NEAR, FAR, rule, key, out, in);
+            tunnel.start(FAR, NEAR, rule, key, in, out);
             tunnel.awaitReady(out);
             tunnel.awaitReady(in);
             return tunnel;
@@ -56,7 +66,8 @@ public final class MutualTunnel implements Closeable {
      * @param captured route of captured connections
      * @param delivered route of delivered connections
      */
-    private void start(Site own, Site other, String rule, Route captured, Route delivered) throws IOException {
+    private void start(Site own, Site other, String rule, String key, Route captured, Route delivered)
+            throws IOException {
         Path config = Files.writeString(ends.directory().resolve(own.id() + ".yaml"), """
                 version: 1
                 node: {id: %1$s, region: %2$s, zone: %2$sa, host: %1$s}
@@ -66,6 +77,7 @@ public final class MutualTunnel implements Closeable {
                 capture: [{listen: 127.0.0.1:%8$d, peer: %5$s, target: work, class: replication}]
                 policy: [%9$s]
                 admin: {listen: 127.0.0.1:%10$d}
+                %11$s
                 """.formatted(
                         own.id(),
                         own.region(),
@@ -76,7 +88,8 @@ public final class MutualTunnel implements Closeable {
                         captured.hop().getPort(),
                         captured.entrance().getPort(),
                         rule,
-                        captured.spare(ADMIN)));
+                        captured.spare(ADMIN),
+                        key));
         ends.start(NarrowsPeer.command(Jvm.AS_SHIPPED, config), own.id())
                 .awaitListening(captured.entrance().getPort());
     }
@@ -95,6 +108,20 @@ public final class MutualTunnel implements Closeable {
      */
     public void check() throws IOException {
         ends.check();
+    }
+
+    /**
+     * Returns the answer of a node's admin port.
+     *
+     * @param near whether to ask the near node
+     * @param path such as {@code /metrics}
+     */
+    public String ask(boolean near, String path) throws IOException {
+        URL url = URI.create("http://127.0.0.1:" + (near ? out : in).spare(ADMIN) + path)
+                .toURL();
+        try (InputStream answer = url.openStream()) {
+            return new String(answer.readAllBytes(), StandardCharsets.UTF_8);
+        }
     }
 
     public Route out() {
