@@ -2,8 +2,12 @@ package io.narrows.cli;
 
 import io.narrows.cli.estimate.CaptureFiles;
 import io.narrows.cli.estimate.EstimateJson;
+import io.narrows.cli.estimate.EstimateOutput;
 import io.narrows.cli.estimate.EstimateTable;
+import io.narrows.cli.estimate.FlowOptions;
 import io.narrows.cli.estimate.PresetConverter;
+import io.narrows.cli.estimate.RangeJson;
+import io.narrows.cli.estimate.RangeTable;
 import io.narrows.cli.estimate.TopologyConverter;
 import io.narrows.cli.platform.MachinePlace;
 import io.narrows.codec.Codec;
@@ -12,21 +16,25 @@ import io.narrows.codec.Codecs;
 import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
 import io.narrows.config.ConfigSource;
+import io.narrows.config.Location;
 import io.narrows.config.Policy;
 import io.narrows.config.Preset;
 import io.narrows.config.Tariff;
+import io.narrows.estimate.flow.MatrixException;
+import io.narrows.estimate.flow.RangeReport;
+import io.narrows.estimate.flow.RangeSettings;
 import io.narrows.estimate.report.NoRateException;
 import io.narrows.estimate.report.Report;
 import io.narrows.estimate.run.Estimate;
 import io.narrows.estimate.run.EstimateSettings;
 import io.narrows.estimate.tcp.AssemblyLimits;
 import io.narrows.estimate.tcp.CapturedStreams;
+import io.narrows.estimate.tcp.PacketCounts;
 import io.narrows.estimate.topology.ConfiguredNodes;
 import io.narrows.estimate.topology.Topology;
 import io.narrows.estimate.topology.TopologyEntry;
 import io.narrows.terminal.option.CodecOption;
 import io.narrows.terminal.option.NodeOption;
-import io.narrows.terminal.option.OutputOption;
 import io.narrows.terminal.option.SizeConverter;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -34,6 +42,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -45,16 +54,18 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Estimates what sidecars would save on captured traffic. */
+/** Estimates what sidecars would save on captured traffic, or on traffic of which only the bytes are known. */
 @Command(
         name = "estimate",
         description =
-                "Estimates what sidecars would save on captured traffic: bytes, processor time and dollars of each"
-                        + " codec, and the policy that costs least.",
+                "Estimates what sidecars would save: bytes, processor time and dollars of each codec. Captured traffic"
+                        + " is compressed, and the policy that costs least proposed; a cluster on paper (--nodes), a"
+                        + " table (--matrix) and metrics (--prometheus) have ranges from recorded traffic.",
         footer = {
             "",
             "Addresses get their places from --config and --topology; the longest prefix",
-            "applies. Traffic of other addresses is counted, and left out."
+            "applies. Traffic of other addresses is counted, and left out. Tables and metrics",
+            "may also name a node REGION/ZONE/NAME, or by its id in the file of --config."
         })
 final class EstimateCommand implements Callable<Integer> {
     private static final List<CodecSpec> ALTERNATIVES = List.of(
@@ -72,10 +83,10 @@ final class EstimateCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Parameters(
-            arity = "1..*",
+            arity = "0..*",
             paramLabel = "FILE|-",
             description = "Captures in the format pcap or pcapng, in the order of their time; - is standard input.")
-    private List<String> files;
+    private List<String> files = new ArrayList<>();
 
     @Option(
             names = {"-c", "--config"},
@@ -119,10 +130,17 @@ final class EstimateCommand implements Callable<Integer> {
     private CodecOption codecs;
 
     @Mixin
-    private OutputOption output;
+    private FlowOptions flows;
+
+    @Mixin
+    private EstimateOutput output;
 
     @Override
     public Integer call() {
+        String problem = flows.problem(!files.isEmpty());
+        if (!problem.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), problem);
+        }
         if (files.stream().filter(CaptureFiles.STANDARD_INPUT::equals).count() > 1) {
             throw new ParameterException(spec.commandLine(), "- (standard input) can be given once only");
         }
@@ -130,7 +148,7 @@ final class EstimateCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--node needs --config FILE");
         }
         if (configFile == null) {
-            return estimate(new Topology(topology), Policy.STANDARD, Optional.empty());
+            return estimate(new Places(topology, Map.of()), Policy.STANDARD, Optional.empty());
         }
         ConfigSource source = MachinePlace.of(node.source(configFile));
         if (source.node().isEmpty() && !source.undecided().isEmpty()) {
@@ -144,25 +162,29 @@ final class EstimateCommand implements Callable<Integer> {
         try {
             List<TopologyEntry> entries = new ArrayList<>(topology);
             entries.addAll(ConfiguredNodes.of(config, source));
-            return estimate(new Topology(entries), config.policy(), Optional.of(config));
+            Places places = new Places(entries, ConfiguredNodes.places(config, source));
+            return estimate(places, config.policy(), Optional.of(config));
         } catch (ConfigException e) {
             return LoadedConfig.refusal(e);
         }
     }
 
-    private int estimate(Topology places, Policy policy, Optional<Config> config) {
-        if (places.isEmpty()) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "no address has a place (expected: --topology CIDR=REGION/ZONE, or --config FILE whose nodes have IP"
-                            + " addresses)");
-        }
+    /** The nodes by their addresses, and by their names. */
+    private record Places(List<TopologyEntry> entries, Map<String, Location> names) {}
+
+    private int estimate(Places places, Policy policy, Optional<Config> config) {
         PrintWriter err = spec.commandLine().getErr();
         try {
-            report(run(places, policy, config, err), config);
+            if (flows.isSet()) {
+                reportRanges(places, policy, config);
+            } else {
+                report(run(new Topology(places.entries()), policy, config, err), config);
+            }
             return 0;
         } catch (NoSuchFileException e) {
             err.println("narrows: " + e.getFile() + ": no such file");
+        } catch (MatrixException e) {
+            e.problems().forEach(problem -> err.println("narrows: " + problem));
         } catch (IOException | NoRateException e) {
             err.println("narrows: " + e.getMessage());
         }
@@ -170,16 +192,52 @@ final class EstimateCommand implements Callable<Integer> {
         return Narrows.EXIT_BAD_INPUT;
     }
 
+    private void reportRanges(Places places, Policy policy, Optional<Config> config) throws IOException {
+        PrintWriter err = spec.commandLine().getErr();
+        RangeSettings settings = new RangeSettings(
+                flows.kind(),
+                flows.trafficClass(),
+                policy,
+                codecs.among(Codecs.load(), ALTERNATIVES, err),
+                encryptedLinks(config),
+                prices(config));
+        try {
+            RangeReport report = RangeReport.of(flows.read(places.entries(), places.names()), settings);
+            PrintWriter out = spec.commandLine().getOut();
+            String source = flows.description();
+            output.write(
+                    json -> new RangeJson(report, json).write(source),
+                    () -> new RangeTable(report, out).write(source),
+                    out);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private boolean encryptedLinks(Optional<Config> config) {
+        return !plaintext && config.map(from -> from.link().tls().isPresent()).orElse(true);
+    }
+
+    private Tariff prices(Optional<Config> config) {
+        return tariff != null ? Tariff.of(tariff) : config.map(Config::tariff).orElse(Tariff.STANDARD);
+    }
+
     /** A capture that was read to its end. */
     private record Finished(Estimate estimate, CapturedStreams streams) {}
 
     private Finished run(Topology places, Policy policy, Optional<Config> config, PrintWriter err) throws IOException {
+        if (places.isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "no address has a place (expected: --topology CIDR=REGION/ZONE, or --config FILE whose nodes have IP"
+                            + " addresses)");
+        }
         Codecs there = Codecs.load();
         EstimateSettings settings = new EstimateSettings(
                 policy,
                 config.map(Config::patterns).orElse(List.of()),
                 codecs.among(there, ALTERNATIVES, err),
-                !plaintext && config.map(from -> from.link().tls().isPresent()).orElse(true),
+                encryptedLinks(config),
                 contextMemory);
         Estimate estimate = new Estimate(places, settings, there);
         CapturedStreams streams = new CapturedStreams(estimate, LIMITS);
@@ -195,14 +253,12 @@ final class EstimateCommand implements Callable<Integer> {
     }
 
     private void report(Finished finished, Optional<Config> config) throws NoRateException {
-        Tariff prices =
-                tariff != null ? Tariff.of(tariff) : config.map(Config::tariff).orElse(Tariff.STANDARD);
-        Report report = Report.of(finished.estimate(), prices);
+        Report report = Report.of(finished.estimate(), prices(config));
+        PacketCounts packets = finished.streams().packets();
         PrintWriter out = spec.commandLine().getOut();
-        if (output.isJson()) {
-            EstimateJson.write(report, finished.streams().packets(), out);
-        } else {
-            new EstimateTable(out).write(report, finished.streams().packets());
-        }
+        output.write(
+                json -> EstimateJson.write(report, packets, json),
+                () -> new EstimateTable(out).write(report, packets),
+                out);
     }
 }

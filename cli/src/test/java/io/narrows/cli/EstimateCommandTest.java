@@ -122,6 +122,14 @@ class EstimateCommandTest {
     }
 
     @Test
+    void yaml_hasThePolicyAsText() {
+        assertThat(estimate("--output", "yaml", "--topology", "10.0.0.0/8=r1/a"))
+                .isZero();
+
+        assertThat(out.toString()).contains("packets: 101\n", "policy: |\n  policy:\n    - {tier: same-host");
+    }
+
+    @Test
     void noPlaces_isAWrongCall() {
         assertThat(estimate()).isEqualTo(2);
 

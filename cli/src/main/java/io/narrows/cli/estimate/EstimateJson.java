@@ -9,30 +9,25 @@ import io.narrows.estimate.run.EstimateCounts;
 import io.narrows.estimate.tcp.PacketCounts;
 import io.narrows.terminal.output.JsonLines;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.util.TreeSet;
 
-/** Writes an estimate as JSON: one object. */
+/** Writes the fields of an estimate. */
 public final class EstimateJson {
     private EstimateJson() {}
 
-    public static void write(Report report, PacketCounts packets, PrintWriter out) {
-        JsonLines lines = new JsonLines(out);
-        lines.line(json -> {
-            counts(report.counts(), packets, json);
-            json.writeStringField("tariff", report.tariff().name());
-            json.writeStringField("gb", report.tariff().preset().unit().label());
-            JsonLines.decimal(json, "usd_without", report.usdWithout(), 4);
-            JsonLines.decimal(json, "usd_policy", report.usdWithPolicy(), 4);
-            JsonLines.decimal(json, "usd_best", report.usdWithBest(), 4);
-            json.writeArrayFieldStart("traffic");
-            for (TrafficLine line : report.lines()) {
-                write(line, json);
-            }
-            json.writeEndArray();
-            json.writeStringField("policy", PolicyProposal.yaml(report));
-        });
-        lines.flush();
+    public static void write(Report report, PacketCounts packets, JsonGenerator json) throws IOException {
+        counts(report.counts(), packets, json);
+        json.writeStringField("tariff", report.tariff().name());
+        json.writeStringField("gb", report.tariff().preset().unit().label());
+        JsonLines.decimal(json, "usd_without", report.usdWithout(), 4);
+        JsonLines.decimal(json, "usd_policy", report.usdWithPolicy(), 4);
+        JsonLines.decimal(json, "usd_best", report.usdWithBest(), 4);
+        json.writeArrayFieldStart("traffic");
+        for (TrafficLine line : report.lines()) {
+            write(line, json);
+        }
+        json.writeEndArray();
+        json.writeStringField("policy", PolicyProposal.yaml(report));
     }
 
     private static void counts(EstimateCounts counts, PacketCounts packets, JsonGenerator json) throws IOException {

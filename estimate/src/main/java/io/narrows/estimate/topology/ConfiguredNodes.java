@@ -28,6 +28,28 @@ public final class ConfiguredNodes {
      * @throws ConfigException if the file is not valid for another of its nodes
      */
     public static List<TopologyEntry> of(Config config, ConfigSource source) throws ConfigException {
+        Map<PeerId, Peer> nodes = nodes(config, source);
+        List<TopologyEntry> entries = new ArrayList<>();
+        for (Peer node : nodes.values()) {
+            node.location().ifPresent(place -> ranges(node).forEach(range -> entries.add(entry(range, node, place))));
+        }
+        return entries;
+    }
+
+    /**
+     * Returns the places of nodes by their ids, among them that of the configuration's own node.
+     *
+     * @throws ConfigException if the file is not valid for another of its nodes
+     */
+    public static Map<String, Location> places(Config config, ConfigSource source) throws ConfigException {
+        Map<String, Location> places = new LinkedHashMap<>();
+        places.put(config.node().id().value(), config.node().location());
+        nodes(config, source)
+                .forEach((id, node) -> node.location().ifPresent(place -> places.putIfAbsent(id.value(), place)));
+        return places;
+    }
+
+    private static Map<PeerId, Peer> nodes(Config config, ConfigSource source) throws ConfigException {
         Map<PeerId, Peer> nodes = new LinkedHashMap<>();
         config.peers().forEach(peer -> nodes.put(peer.id(), peer));
         for (PeerId id : source.listed()) {
@@ -36,11 +58,7 @@ public final class ConfiguredNodes {
                 break;
             }
         }
-        List<TopologyEntry> entries = new ArrayList<>();
-        for (Peer node : nodes.values()) {
-            node.location().ifPresent(place -> ranges(node).forEach(range -> entries.add(entry(range, node, place))));
-        }
-        return entries;
+        return nodes;
     }
 
     private static Stream<AddressRange> ranges(Peer node) {

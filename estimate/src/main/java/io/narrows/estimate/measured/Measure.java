@@ -1,0 +1,25 @@
+package io.narrows.estimate.measured;
+
+import java.util.Locale;
+
+/** The quantities among the measured figures. */
+enum Measure {
+    /** Bytes of links per byte of applications, without TLS. */
+    WIRE,
+
+    /** The same of a link without TLS, to compare with {@link #TLS} in the same run. */
+    PLAIN,
+
+    /** The same of a link with TLS. */
+    TLS,
+
+    /** Bytes of applications in 10^6 that are compressed in a second of processor time. */
+    SPEED,
+
+    /** IP bytes a minute of a pair of nodes that send nothing. */
+    IDLE;
+
+    static Measure of(String label) {
+        return valueOf(label.toUpperCase(Locale.ROOT));
+    }
+}

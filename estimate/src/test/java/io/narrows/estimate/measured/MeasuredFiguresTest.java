@@ -1,0 +1,100 @@
+package io.narrows.estimate.measured;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class MeasuredFiguresTest {
+    private static final Offset<Double> ROUNDING = within(1e-12);
+
+    private final MeasuredFigures measured = MeasuredFigures.load();
+
+    static Stream<Figure> figures() {
+        return MeasuredFigures.load().all().stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("figures")
+    void figure_isInTheDocumentation(Figure figure) throws IOException {
+        List<String> lines = Files.readAllLines(Path.of("..").resolve(figure.page()));
+
+        List<String> rows = lines.stream()
+                .dropWhile(line -> !line.replaceFirst("^#+ ", "").equals(figure.section()))
+                .skip(1)
+                .takeWhile(line -> !line.startsWith("#"))
+                .filter(line -> line.startsWith("| " + figure.row() + " |"))
+                .toList();
+
+        assertThat(rows).anySatisfy(row -> assertThat(row).containsPattern("\\| " + figure.text() + " [|(]"));
+    }
+
+    @Test
+    void wire_isTheRangeOfAllMeasurementsOfTheKind() {
+        Range postgres = measured.wire(TrafficKind.POSTGRESQL, CodecSpec.of(Codec.ZSTD, 1), false);
+        Range any = measured.wire(TrafficKind.ANY, CodecSpec.of(Codec.ZSTD, 1), false);
+
+        assertThat(postgres).isEqualTo(new Range(0.2938, 0.4160));
+        assertThat(any).isEqualTo(new Range(0.1467, 0.4160));
+    }
+
+    @Test
+    void wire_encrypted_hasWhatTlsAddedInTheSameRun() {
+        Range etcd = measured.wire(TrafficKind.ETCD, CodecSpec.of(Codec.ZSTD, 3), true);
+
+        assertThat(etcd.low()).isCloseTo(0.1287 + 0.1579 - 0.1490, ROUNDING);
+        assertThat(etcd.high()).isCloseTo(0.1311 + 0.1579 - 0.1490, ROUNDING);
+    }
+
+    @Test
+    void wire_savedPercentage_isTheRest() {
+        Range mixed = measured.wire(TrafficKind.MIXED, CodecSpec.of(Codec.LZ4), false);
+
+        assertThat(mixed.low()).isEqualTo(mixed.high()).isCloseTo(0.333, ROUNDING);
+    }
+
+    @Test
+    void levelWithoutMeasurement_hasTheNextLowerOne() {
+        assertThat(measured.wire(TrafficKind.ETCD, CodecSpec.of(Codec.ZSTD, 8), false))
+                .isEqualTo(measured.wire(TrafficKind.ETCD, CodecSpec.of(Codec.ZSTD, 3), false));
+        assertThat(measured.wire(TrafficKind.ETCD, CodecSpec.of(Codec.ZSTD, -7), false))
+                .isEqualTo(measured.wire(TrafficKind.ETCD, CodecSpec.of(Codec.ZSTD, -1), false));
+    }
+
+    @Test
+    void everyCodec_hasFiguresForEveryKind() {
+        for (TrafficKind kind : TrafficKind.values()) {
+            for (Codec codec : Codec.values()) {
+                CodecSpec spec = CodecSpec.of(codec);
+                Range wire = measured.wire(kind, spec, false);
+                assertThat(wire.low()).isPositive().isLessThanOrEqualTo(wire.high());
+                assertThat(measured.sources(kind, spec)).isNotEmpty();
+                assertThat(measured.cpuSecondsPerByte(kind, spec).high())
+                        .satisfies(seconds -> assertThat(seconds > 0).isEqualTo(codec != Codec.NONE));
+            }
+        }
+    }
+
+    @Test
+    void cpu_isTheInverseOfTheSpeed() {
+        Range cpu = measured.cpuSecondsPerByte(TrafficKind.ETCD, CodecSpec.of(Codec.GZIP, 6));
+
+        assertThat(cpu.low() * 53e6).isCloseTo(1, ROUNDING);
+    }
+
+    @Test
+    void idle_isPerSecond() {
+        assertThat(measured.idleBytesPerSecond(true).high()).isCloseTo(3462 / 60.0, within(1e-9));
+        assertThat(measured.idleBytesPerSecond(false).low()).isCloseTo(678 / 60.0, within(1e-9));
+    }
+}
