@@ -9,6 +9,9 @@ import io.narrows.cli.estimate.PresetConverter;
 import io.narrows.cli.estimate.RangeJson;
 import io.narrows.cli.estimate.RangeTable;
 import io.narrows.cli.estimate.TopologyConverter;
+import io.narrows.cli.estimate.page.CapturePage;
+import io.narrows.cli.estimate.page.PageFile;
+import io.narrows.cli.estimate.page.RangePage;
 import io.narrows.cli.platform.MachinePlace;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
@@ -135,6 +138,12 @@ final class EstimateCommand implements Callable<Integer> {
     @Mixin
     private EstimateOutput output;
 
+    @Option(
+            names = "--html",
+            paramLabel = "FILE",
+            description = "Also writes the estimate as a page: one HTML file, without scripts.")
+    private @Nullable Path html;
+
     @Override
     public Integer call() {
         String problem = flows.problem(!files.isEmpty());
@@ -205,6 +214,9 @@ final class EstimateCommand implements Callable<Integer> {
             RangeReport report = RangeReport.of(flows.read(places.entries(), places.names()), settings);
             PrintWriter out = spec.commandLine().getOut();
             String source = flows.description();
+            if (html != null) {
+                PageFile.write(html, new RangePage(report).html(source));
+            }
             output.write(
                     json -> new RangeJson(report, json).write(source),
                     () -> new RangeTable(report, out).write(source),
@@ -252,8 +264,11 @@ final class EstimateCommand implements Callable<Integer> {
         return new Finished(estimate, streams);
     }
 
-    private void report(Finished finished, Optional<Config> config) throws NoRateException {
+    private void report(Finished finished, Optional<Config> config) throws IOException, NoRateException {
         Report report = Report.of(finished.estimate(), prices(config));
+        if (html != null) {
+            PageFile.write(html, new CapturePage(report).html());
+        }
         PacketCounts packets = finished.streams().packets();
         PrintWriter out = spec.commandLine().getOut();
         output.write(

@@ -130,6 +130,30 @@ class EstimateCommandTest {
     }
 
     @Test
+    void html_hasTheTrafficAndThePolicy() {
+        Path page = folder.resolve("page.html");
+
+        assertThat(estimate(
+                        "--html",
+                        page.toString(),
+                        "--topology",
+                        "10.0.0.1=r1/a/db-1",
+                        "--topology",
+                        "10.0.0.2=r1/b/db-2"))
+                .isZero();
+
+        assertThat(page)
+                .content()
+                .contains(
+                        "1 captured connection in 1.0 s",
+                        "db-1",
+                        "db-2",
+                        "cross-zone",
+                        "1 node<",
+                        "policy:\n  - {tier: same-host");
+    }
+
+    @Test
     void noPlaces_isAWrongCall() {
         assertThat(estimate()).isEqualTo(2);
 

@@ -221,6 +221,68 @@ class EstimateFlowsTest {
         assertThat(err.toString()).contains("localhost:9090: not a server (expected: http://HOST:PORT");
     }
 
+    @Test
+    void html_isOneFileWithoutScriptsAndRequests() throws IOException {
+        Path page = folder.resolve("page.html");
+
+        assertThat(estimate("--nodes", "1000", "--writes", "100", "--html", page.toString()))
+                .isZero();
+
+        assertThat(out.toString()).startsWith("1,000 nodes");
+        assertThat(page)
+                .content()
+                .contains("<dd>$10,519</dd>", "<svg ", "zone-3", "334 nodes", "default-src 'none'", "81,839 – 236,577")
+                .doesNotContain("<script", "src=", "href=", "@import", "url(");
+    }
+
+    @Test
+    void html_namesAreEscaped() throws IOException {
+        Path matrix = Files.writeString(folder.resolve("m.csv"), """
+                from,to,rate
+                "<img src=x onerror=alert(1)>/a/x",r2/\u202Eb/y,1
+                "r/'""<b>/x",r/b/y,1
+                """);
+        Path page = folder.resolve("page.html");
+
+        assertThat(estimate("--matrix", matrix.toString(), "--html", page.toString()))
+                .as(err.toString())
+                .isZero();
+
+        assertThat(page)
+                .content()
+                .contains("&lt;img src=x onerror=alert(1)&gt;/a", "r2/\uFFFDb", "r/&#39;&quot;&lt;b&gt;")
+                .doesNotContain("<img", "<b>", "\u202E");
+    }
+
+    @Test
+    void html_folderIsMissing_isNamed() {
+        assertThat(estimate(
+                        "--nodes",
+                        "3",
+                        "--writes",
+                        "1",
+                        "--html",
+                        folder.resolve("none/x.html").toString()))
+                .isEqualTo(2);
+
+        assertThat(err.toString()).contains("none: no such file");
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void html_manyZones_arePointsOrRegions() throws IOException {
+        Path page = folder.resolve("page.html");
+
+        assertThat(estimate("--nodes", "100", "--writes", "1", "--zones", "9", "--html", page.toString()))
+                .isZero();
+        assertThat(page).content().contains("<circle ", "region-1/zone-9").doesNotContain("<rect ");
+
+        assertThat(estimate(
+                        "--nodes", "100", "--writes", "1", "--zones", "9", "--regions", "5", "--html", page.toString()))
+                .isZero();
+        assertThat(page).content().contains("Traffic between regions", "<rect ", ">region-5<");
+    }
+
     private String prometheus(int status, String answer) throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/api/v1/query", exchange -> {
