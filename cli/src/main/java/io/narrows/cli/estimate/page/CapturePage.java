@@ -153,6 +153,10 @@ public final class CapturePage {
             notes.add("The table has the " + MOST_LINES + " most expensive of "
                     + report.lines().size() + " lines.");
         }
+        if (report.counts().leftOutBytes() > 0) {
+            notes.add(Amounts.bytes(report.counts().leftOutBytes())
+                    + " are left out: the capture has too many pairs of nodes and classes.");
+        }
         if (report.counts().unknownConnections() > 0) {
             notes.add(Amounts.bytes(report.counts().unknownBytes()) + " are left out, because these have no place: "
                     + String.join(", ", new TreeSet<>(report.counts().unknownAddresses())) + ".");
