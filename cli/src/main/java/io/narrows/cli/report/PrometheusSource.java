@@ -41,7 +41,7 @@ final class PrometheusSource {
         Map<Target, List<Sample>> counts = counts(period);
         Map<String, NodeReport> nodes = new TreeMap<>();
         sightings.values().stream()
-                .sorted(Comparator.comparing(Sighting::last).reversed())
+                .sorted(Comparator.comparingDouble(Sighting::last).reversed())
                 .map(seen ->
                         NodeReport.of(seen.tariff(), new Scrape(counts.getOrDefault(seen.target(), List.of())), period))
                 .forEach(report -> nodes.merge(report.node(), report, NodeReport::plus));
