@@ -23,7 +23,7 @@ public final class FlowOptions {
     private static final double BYTES_PER_MB = 1e6;
 
     /** A twelfth of a year of 365.25 days. */
-    private static final Duration MONTH = Duration.ofSeconds(2_629_800);
+    private static final Duration MONTH = Duration.ofMinutes(43_830);
 
     @Option(
             names = "--nodes",

@@ -76,7 +76,9 @@ final class PrometheusTraffic {
         FlowTable table = new FlowTable(places);
         LabelPair pair = labels == null ? known(samples.get(0)) : named(labels);
         for (Sample sample : samples) {
-            if (!pair.isIn(sample.labels())) {
+            @Nullable String source = sample.labels().get(pair.source());
+            @Nullable String destination = sample.labels().get(pair.destination());
+            if (source == null || destination == null) {
                 throw new IOException(
                         "a series has the labels " + sample.labels().keySet() + " (expected: " + pair.source() + " and "
                                 + pair.destination() + ")");
@@ -84,7 +86,7 @@ final class PrometheusTraffic {
             if (sample.value() < 0) {
                 throw new IOException("a series has the value " + sample.value() + " (expected: 0 or more)");
             }
-            table.add(sample.labels().get(pair.source()), sample.labels().get(pair.destination()), sample.value());
+            table.add(source, destination, sample.value());
         }
         return table.matrix();
     }

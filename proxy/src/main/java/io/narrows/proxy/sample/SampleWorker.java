@@ -86,7 +86,6 @@ public final class SampleWorker implements AutoCloseable {
         };
         Thread made = new Thread(counted, "narrows-sampler");
         made.setDaemon(true);
-        made.setPriority(Thread.MIN_PRIORITY); // Linux ignores it unless the JVM was started with a priority policy
         return made;
     }
 

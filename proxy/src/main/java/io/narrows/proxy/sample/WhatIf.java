@@ -145,7 +145,7 @@ public final class WhatIf implements LinkTap, AutoCloseable {
         estimates.sort(Comparator.comparing(
                         (WhatIfEstimate estimate) -> estimate.peer().value())
                 .thenComparing(estimate -> estimate.trafficClass().name())
-                .thenComparing(estimate -> candidates.indexOf(estimate.candidate())));
+                .thenComparingInt(estimate -> candidates.indexOf(estimate.candidate())));
         return estimates;
     }
 
