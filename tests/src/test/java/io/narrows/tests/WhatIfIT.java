@@ -38,7 +38,11 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class WhatIfIT {
-    private static final int BYTES = 1 << 20;
+    private static final int BYTES = 1 << 19;
+
+    /** Few candidates: a turn is dropped if its thread waits for a processor, which is likelier the longer it works. */
+    private static final String WHAT_IF = "what-if: {candidates: [lz4, 'zstd:1', 'zstd:3'], share: 0.5}";
+
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     /** Longer than several turns that are dropped while other processes take the processors. */
@@ -54,7 +58,7 @@ class WhatIfIT {
     @BeforeAll
     void sample(@TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory) throws IOException {
         LinkSecurity.Setup plain = LinkSecurity.PLAINTEXT.setup(directory);
-        pair = SidecarPair.start(directory, (config, id) -> config.key("what-if: {share: 0.5}"), plain);
+        pair = SidecarPair.start(directory, (config, id) -> config.key(WHAT_IF), plain);
         browser = Chromium.start(directory);
         byte[] content = rows();
         await().atMost(SAMPLED_WITHIN).pollInterval(Duration.ofSeconds(1)).until(() -> {
@@ -108,7 +112,7 @@ class WhatIfIT {
         try (Tab tab = open(Viewport.DESKTOP)) {
             assertThat(tab.text("#what-if-kind")).isEqualTo("default to far");
             assertThat(tab.texts("#what-if-table tbody th"))
-                    .hasSize(8)
+                    .hasSize(4)
                     .filteredOn(codec -> codec.endsWith(" – cheapest"))
                     .hasSize(1)
                     .first()
