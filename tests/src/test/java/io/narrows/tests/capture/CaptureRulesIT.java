@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.narrows.tests.support.Host;
 import io.narrows.tests.support.Launcher;
 import io.narrows.tests.support.Server;
 import io.narrows.tests.support.Sidecar;
@@ -16,30 +15,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.CleanupMode;
-import org.junit.jupiter.api.io.TempDir;
 
 /** {@code narrows capture} and the rules that it installs and removes. */
-class CaptureRulesIT {
-    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
-    private Path directory;
-
-    @AutoClose
-    private CapturePair pair;
-
-    private Host near;
-    private Host far;
-
-    @BeforeEach
-    void serve() {
-        pair = new CapturePair(directory);
-        near = pair.near();
-        far = pair.far();
-    }
-
+class CaptureRulesIT extends OnCapturePair {
     @Test
     void applied_isInForce_twiceChangesNothing_andRemovedLeavesNothing() throws IOException {
         String rulesBefore = near.run("nft", "list", "ruleset");

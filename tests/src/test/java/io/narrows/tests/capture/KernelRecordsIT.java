@@ -6,7 +6,6 @@ import static io.narrows.tests.capture.CapturePair.V6;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.narrows.tests.support.Host;
 import io.narrows.tests.support.Launcher;
 import io.narrows.tests.support.Server;
 import io.narrows.tests.support.Sidecar;
@@ -15,14 +14,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.CleanupMode;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The kernel's records of captured connections (conntrack), which must not be applied to other connections with their ports. */
-class KernelRecordsIT {
+class KernelRecordsIT extends OnCapturePair {
     /** Greets each connection on a port, and resets it. */
     private static final String RESETTING_SERVER = """
             socket($l, PF_INET, SOCK_STREAM, 0) && setsockopt($l, SOL_SOCKET, SO_REUSEADDR, 1) or die $!;
@@ -33,22 +28,6 @@ class KernelRecordsIT {
                 setsockopt($s, SOL_SOCKET, SO_LINGER, pack("ii", 1, 0)) && close($s);
             }
             """;
-
-    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
-    private Path directory;
-
-    @AutoClose
-    private CapturePair pair;
-
-    private Host near;
-    private Host far;
-
-    @BeforeEach
-    void serve() {
-        pair = new CapturePair(directory);
-        near = pair.near();
-        far = pair.far();
-    }
 
     /** For ten seconds the kernel remembers a connection that was reset, and where it was redirected. */
     @Test

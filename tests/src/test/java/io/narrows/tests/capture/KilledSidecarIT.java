@@ -6,22 +6,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.narrows.tests.support.Host;
 import io.narrows.tests.support.Launcher;
 import io.narrows.tests.support.Sidecar;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.io.CleanupMode;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A sidecar that gets SIGKILL while its rules redirect connections to it. */
-class KilledSidecarIT {
+class KilledSidecarIT extends OnCapturePair {
     private static final String SUPERVISOR = """
             while :; do
               %1$s run --config %2$s &
@@ -34,22 +29,6 @@ class KilledSidecarIT {
               while [[ -e $(dirname %2$s)/down ]]; do sleep 0.05; done
             done
             """;
-
-    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
-    private Path directory;
-
-    @AutoClose
-    private CapturePair pair;
-
-    private Host near;
-    private Host far;
-
-    @BeforeEach
-    void serve() {
-        pair = new CapturePair(directory);
-        near = pair.near();
-        far = pair.far();
-    }
 
     @ParameterizedTest(name = "fail: {0}")
     @CsvSource({"closed", "open"})

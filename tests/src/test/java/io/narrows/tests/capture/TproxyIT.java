@@ -8,32 +8,11 @@ import io.narrows.tests.support.Host;
 import io.narrows.tests.support.Launcher;
 import io.narrows.tests.support.Sidecar;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.CleanupMode;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Transparent capture of traffic that a host routes for others. */
-class TproxyIT {
-    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
-    private Path directory;
-
-    @AutoClose
-    private CapturePair pair;
-
-    private Host near;
-    private Host far;
-
-    @BeforeEach
-    void serve() {
-        pair = new CapturePair(directory);
-        near = pair.near();
-        far = pair.far();
-    }
-
+class TproxyIT extends OnCapturePair {
     /** A pod is a host of its own behind the near one, which routes its traffic. */
     @Test
     void routedTraffic_isCapturedByTproxy() throws IOException {

@@ -7,45 +7,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.narrows.tests.support.Host;
 import io.narrows.tests.support.Launcher;
 import io.narrows.tests.support.Server;
 import io.narrows.tests.support.Sidecar;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.CleanupMode;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Transparent capture of connections between two hosts whose application keeps its addresses. */
-class TransparentIT {
+class TransparentIT extends OnCapturePair {
     /** Connects, waits until the other end greets, and closes with a reset. */
     private static final String RESET = """
             socket($s, PF_INET, SOCK_STREAM, 0) && connect($s, sockaddr_in($ARGV[1], inet_aton($ARGV[0]))) or die $!;
             sysread($s, $greeting, 100) or die $!;
             setsockopt($s, SOL_SOCKET, SO_LINGER, pack("ii", 1, 0)) && close($s) or die $!;
             """;
-
-    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
-    private Path directory;
-
-    @AutoClose
-    private CapturePair pair;
-
-    private Host near;
-    private Host far;
-
-    @BeforeEach
-    void serve() {
-        pair = new CapturePair(directory);
-        near = pair.near();
-        far = pair.far();
-    }
 
     @ParameterizedTest(name = "source: {0}")
     @CsvSource({"keep, 1", "own, 2"})
