@@ -17,14 +17,22 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests that databases set up by nothing but the comments of their examples replicate through the examples' sidecars. */
+/**
+ * Tests that the sidecars of examples with databases start, find each other and end, and that databases set up by nothing but the
+ * comments of those examples replicate through them.
+ */
 class ExampleDatabasesIT {
+    /** The folders of config/examples that this class runs. */
+    static final Set<String> FOLDERS = Set.of("etcd", "postgresql", "galera", "redis", "nats");
+
     private static final Duration LIMIT = Duration.ofSeconds(90);
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
@@ -33,9 +41,22 @@ class ExampleDatabasesIT {
     @AutoClose
     private ExampleCluster cluster;
 
+    private void startSidecars(String folder) throws IOException, ConfigException {
+        assertThat(FOLDERS).contains(folder);
+        cluster = ExampleCluster.start(directory, folder);
+        cluster.awaitLinks();
+    }
+
+    @AfterEach
+    void endSidecars() {
+        if (cluster != null) {
+            cluster.end();
+        }
+    }
+
     @Test
     void etcd() throws IOException, ConfigException {
-        cluster = ExampleCluster.start(directory, "etcd");
+        startSidecars("etcd");
         List<EtcdNode> members = cluster.ids().stream()
                 .map(id -> EtcdNode.withSettings(cluster.host(id), cluster.settings(id, "etcd:")))
                 .toList();
@@ -56,7 +77,7 @@ class ExampleDatabasesIT {
 
     @Test
     void postgres() throws IOException, ConfigException {
-        cluster = ExampleCluster.start(directory, "postgresql");
+        startSidecars("postgresql");
         PostgresServer primary = PostgresServer.primary(cluster.host("pg-1"));
         primary.query("create role replicator replication login");
         PostgresServer standby = PostgresServer.standby(
@@ -78,7 +99,7 @@ class ExampleDatabasesIT {
 
     @Test
     void galera() throws IOException, ConfigException {
-        cluster = ExampleCluster.start(directory, "galera");
+        startSidecars("galera");
         MariaDbServer first = MariaDbServer.galera(cluster.host("galera-1"), settings("galera-1"), true);
         first.query("create database shop; create table shop.orders (id int primary key, item text)");
         first.query("use shop; insert into orders select seq, md5(seq) from seq_1_to_20000");
@@ -100,7 +121,7 @@ class ExampleDatabasesIT {
 
     @Test
     void redis() throws IOException, ConfigException {
-        cluster = ExampleCluster.start(directory, "redis");
+        startSidecars("redis");
         RedisServer primary = RedisServer.primary(cluster.host("redis-1"));
         String[] replicaof = cluster.settings("redis-2", "redis.conf").get(0).split(" ");
         assertThat(replicaof).startsWith("replicaof").endsWith("" + RedisServer.PORT);
@@ -117,7 +138,7 @@ class ExampleDatabasesIT {
 
     @Test
     void nats() throws IOException, ConfigException {
-        cluster = ExampleCluster.start(directory, "nats");
+        startSidecars("nats");
         List<NatsServer> servers = cluster.ids().stream()
                 .map(id -> NatsServer.start(cluster.host(id), cluster.settings(id, "nats.conf:")))
                 .toList();

@@ -1,10 +1,14 @@
 package io.narrows.tests.support;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
 import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
 import io.narrows.config.ConfigLoader;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +21,7 @@ import java.util.Map;
 public final class ExampleCluster implements AutoCloseable {
     private static final String CERTIFICATES = "certificates";
     private static final String HOSTS = "/etc/hosts";
+    private static final Duration LIMIT = Duration.ofSeconds(30);
 
     private final Network network;
     private final Certificates certificates;
@@ -54,8 +59,9 @@ public final class ExampleCluster implements AutoCloseable {
                     .replace("admin: {listen: 127.0.0.1:9901}", "admin: {listen: '%s:9901'}".formatted(host.ip()));
             Config config = ConfigLoader.parse(example.name(), yaml, directory);
             resolveNames(example, config, host, hosts);
-            members.put(example.node(), new Member(example, config, host, Sidecar.start(host, yaml, "")));
+            members.put(example.node(), new Member(example, config, host, Sidecar.launch(host, yaml)));
         }
+        members.values().forEach(member -> member.sidecar().awaitReady());
     }
 
     /** Sets up the names that the example's comment puts into the hosts file, and those of the machines. */
@@ -96,6 +102,30 @@ public final class ExampleCluster implements AutoCloseable {
     /** Returns the database's own settings from the example's comment. */
     public List<String> settings(String id, String title) {
         return member(id).example().block(title);
+    }
+
+    /** Waits until each sidecar has a link to each of the others. */
+    public void awaitLinks() {
+        for (String id : ids()) {
+            List<String> others = peersOf(id).stream().filter(ids()::contains).toList();
+            assertThat(others).as("peers of %s", id).hasSize(ids().size() - 1);
+            for (String peer : others) {
+                await("link of " + id + " to " + peer).atMost(LIMIT).until(() -> readyLinks(id, peer) > 0);
+            }
+        }
+    }
+
+    private double readyLinks(String id, String peer) throws IOException {
+        return sidecar(id).metrics().sum("narrows_links", "peer=\"" + peer + "\"", "state=\"ready\"");
+    }
+
+    /** Kills the databases, and then ends the sidecars, each of which must succeed. */
+    public void end() {
+        ids().forEach(id -> host(id).killAllBut(sidecar(id).pid()));
+        assertThat(ids()).allSatisfy(id -> {
+            sidecar(id).terminate();
+            assertThat(sidecar(id).exitCode()).as("exit of %s", id).isZero();
+        });
     }
 
     private Member member(String id) {

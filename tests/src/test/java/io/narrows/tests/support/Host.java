@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A machine of the test: a network namespace with its own hosts file, its own folder and its processes. */
 public final class Host implements AutoCloseable {
@@ -118,10 +119,18 @@ public final class Host implements AutoCloseable {
     @Override
     public void close() {
         servers.forEach(Server::kill);
-        Command.run("ip", "netns", "pids", name)
+        processes().forEach(ProcessHandle::destroyForcibly);
+    }
+
+    /** Kills all processes on this host except one. */
+    public void killAllBut(long pid) {
+        processes().filter(process -> process.pid() != pid).forEach(ProcessHandle::destroyForcibly);
+    }
+
+    private Stream<ProcessHandle> processes() {
+        return Command.run("ip", "netns", "pids", name)
                 .lines()
-                .flatMap(pid -> ProcessHandle.of(Long.parseLong(pid)).stream())
-                .forEach(ProcessHandle::destroyForcibly);
+                .flatMap(pid -> ProcessHandle.of(Long.parseLong(pid)).stream());
     }
 
     /**

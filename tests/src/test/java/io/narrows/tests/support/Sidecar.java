@@ -71,6 +71,15 @@ public final class Sidecar {
         return sidecar;
     }
 
+    /** Starts a sidecar with any configuration, without waiting until it is ready. */
+    public static Sidecar launch(Host host, String yaml) throws IOException {
+        writeToken(host);
+        Path configFile = Files.writeString(host.directory().resolve("narrows.yaml"), yaml);
+        Sidecar sidecar = new Sidecar(host, configFile, "", List.of(), List.of());
+        sidecar.launch();
+        return sidecar;
+    }
+
     /** Writes {@link #TOKEN_FILE} for a sidecar that something else starts. */
     public static void writeToken(Host host) throws IOException {
         Files.writeString(host.directory().resolve(TOKEN_FILE), TOKEN);
