@@ -34,8 +34,13 @@ final class OpenCostMetrics implements MultiCollector {
     private final TrafficMeter traffic;
     private final LiveConfig live;
 
-    /** The traffic with a peer at a distance. */
-    private record Flow(PeerId peer, Tier tier) {}
+    /** The traffic with a peer at a distance, as far as the labels tell distances apart. */
+    private record Flow(PeerId peer, boolean sameRegion, boolean sameZone) {
+        static Flow of(PeerId peer, Tier tier) {
+            boolean sameRegion = tier != Tier.CROSS_REGION;
+            return new Flow(peer, sameRegion, sameRegion && tier != Tier.CROSS_ZONE);
+        }
+    }
 
     OpenCostMetrics(TrafficMeter traffic, LiveConfig live) {
         this.traffic = traffic;
@@ -77,7 +82,7 @@ final class OpenCostMetrics implements MultiCollector {
         for (TrafficCell cell : traffic.cells()) {
             TrafficLabels labels = cell.labels();
             if (labels.direction() == direction && labels.tier().isPresent()) {
-                sums.merge(new Flow(labels.peer(), labels.tier().get()), cell.wireIpBytes(), Long::sum);
+                sums.merge(Flow.of(labels.peer(), labels.tier().get()), cell.wireIpBytes(), Long::sum);
             }
         }
         CounterSnapshot.Builder family = CounterSnapshot.builder().name(name).help(help);
@@ -89,14 +94,12 @@ final class OpenCostMetrics implements MultiCollector {
     }
 
     private static Labels labels(OpenCostPod pod, Flow flow) {
-        boolean sameRegion = flow.tier() != Tier.CROSS_REGION;
-        boolean sameZone = sameRegion && flow.tier() != Tier.CROSS_ZONE;
         return Labels.builder()
                 .label("pod_name", pod.pod())
                 .label("namespace", pod.namespace())
                 .label("internet", "false")
-                .label("same_region", String.valueOf(sameRegion))
-                .label("same_zone", String.valueOf(sameZone))
+                .label("same_region", String.valueOf(flow.sameRegion()))
+                .label("same_zone", String.valueOf(flow.sameZone()))
                 .label("service", "")
                 .label("peer", flow.peer().value())
                 .build();

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 import io.narrows.codec.Codec;
 import io.narrows.config.Config;
 import io.narrows.config.ConfigLoader;
+import io.narrows.config.Location;
 import io.narrows.config.PeerDetail;
+import io.narrows.config.PeerId;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.live.LiveConfig;
 import io.narrows.proxy.support.Exposed;
@@ -14,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -49,6 +52,21 @@ final class OpenCostMetricsTest {
                         "peer=\"zone-1\""))
                 .isEqualTo(7);
         assertThat(egress(exposed)).isEqualTo(exposed.value("narrows_wire_ip_bytes_total", "direction=\"sent\""));
+    }
+
+    @Test
+    void bytesOfAPeerThatCameToThisHost_areSummedWithThoseFromBefore() throws Exception {
+        Config config = config(POD, "tariff: {}");
+        TrafficMeter traffic = new TrafficMeter(config.node().location(), config.tariff());
+        PeerId near = new PeerId("near");
+        for (String host : List.of("hb", "ha")) {
+            traffic.cell(near, new Location("r", "y", host), TrafficClass.BULK, Codec.ZSTD, Direction.SENT)
+                    .wireIp(5);
+        }
+
+        Exposed exposed = new Exposed(text(config, traffic, PeerDetail.FULL));
+
+        assertThat(egress(exposed, "peer=\"near\"", "same_zone=\"true\"")).isEqualTo(10);
     }
 
     @Test
@@ -100,7 +118,21 @@ final class OpenCostMetricsTest {
 
     /** Returns the metrics of a node with a peer in its zone, two in another zone and two in other regions. */
     private static String text(String metrics, String tariff, PeerDetail detail) throws Exception {
-        Config config = ConfigLoader.parse("a.yaml", """
+        Config config = config(metrics, tariff);
+        TrafficMeter traffic = new TrafficMeter(config.node().location(), config.tariff());
+        long[] sent = {1, 10, 100, 1000, 2000};
+        for (int i = 0; i < sent.length; i++) {
+            var peer = config.peers().get(i);
+            for (Direction direction : Direction.values()) {
+                traffic.cell(peer.id(), peer.location().orElseThrow(), TrafficClass.BULK, Codec.ZSTD, direction)
+                        .wireIp(direction == Direction.SENT ? sent[i] : 7);
+            }
+        }
+        return text(config, traffic, detail);
+    }
+
+    private static Config config(String metrics, String tariff) throws Exception {
+        return ConfigLoader.parse("a.yaml", """
                 version: 1
                 node: {id: a, region: r, zone: y, host: ha}
                 link: {listen: 127.0.0.1:15000}
@@ -115,15 +147,9 @@ final class OpenCostMetricsTest {
                 %s
                 %s
                 """.formatted(metrics, tariff), Path.of("."));
-        TrafficMeter traffic = new TrafficMeter(config.node().location(), config.tariff());
-        long[] sent = {1, 10, 100, 1000, 2000};
-        for (int i = 0; i < sent.length; i++) {
-            var peer = config.peers().get(i);
-            for (Direction direction : Direction.values()) {
-                traffic.cell(peer.id(), peer.location().orElseThrow(), TrafficClass.BULK, Codec.ZSTD, direction)
-                        .wireIp(direction == Direction.SENT ? sent[i] : 7);
-            }
-        }
+    }
+
+    private static String text(Config config, TrafficMeter traffic, PeerDetail detail) {
         Exposition exposition = new Exposition(
                 traffic,
                 new EventMeter(),
