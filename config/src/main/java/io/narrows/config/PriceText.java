@@ -38,8 +38,8 @@ final class PriceText {
     private static String source(Location from, Location to, Tariff tariff) {
         boolean listed = tariff.isPreset(from, to) || tariff.bothEnds() && tariff.isPreset(to, from);
         return listed
-                ? "source       " + tariff.preset().source() + ", checked " + Preset.CHECKED
-                        + " (docs/tariffs.md has every figure)\n"
+                ? "source       docs/tariffs.md, checked " + Preset.CHECKED + "; compare with "
+                        + tariff.preset().source() + "\n"
                 : "";
     }
 }

@@ -121,7 +121,7 @@ class PolicyTest {
                 chosen by    rule 4 at narrows.yaml:11:5
                 compression  gzip:6, window 32KiB, linger 1ms, min-size 64B
                 price        0.02 USD per GB sent, 0 received (aws 2026-11)
-                source       https://aws.amazon.com/ec2/pricing/on-demand/, checked 2026-11-26 (docs/tariffs.md has every figure)
+                source       docs/tariffs.md, checked 2026-11-26; compare with https://aws.amazon.com/ec2/pricing/on-demand/
                 not matched
                   rule 1 at narrows.yaml:8:5: class is bulk, not heartbeat
                   rule 2 at narrows.yaml:9:5: tier is cross-region, not cross-zone
@@ -230,7 +230,7 @@ class PolicyTest {
                 compression  none
                 price        0.01 USD per GiB sent, 0 received (gcp 2026-11)
                 assumed      preset gcp has no prices for "us-east-1", so its lowest cross-zone price is used; set tariff.regions or tariff.cross-zone to override it
-                source       https://cloud.google.com/vpc/network-pricing, checked 2026-11-26 (docs/tariffs.md has every figure)
+                source       docs/tariffs.md, checked 2026-11-26; compare with https://cloud.google.com/vpc/network-pricing
                 not matched
                   rule 1 at narrows.yaml:8:5: tier is cross-zone, not same-host and peer is db-3, not db-2
                 """);

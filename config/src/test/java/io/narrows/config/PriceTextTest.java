@@ -9,8 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class PriceTextTest {
     private static final String SOURCE =
-            "source       https://aws.amazon.com/ec2/pricing/on-demand/, checked 2026-11-26"
-                    + " (docs/tariffs.md has every figure)\n";
+            "source       docs/tariffs.md, checked 2026-11-26; compare with https://aws.amazon.com/ec2/pricing/on-demand/\n";
 
     @Test
     void priceOfAPreset_hasItsDateAndItsSource() {
