@@ -52,8 +52,9 @@ class StoreIT {
             etcdctl member add store-4 --peer-urls=http://store-4:2380
             bin/narrows run --config "$dir/store-4.yaml" &
             until etcdctl --endpoints=127.0.0.1:24379 get /orders/100 2> /dev/null | grep '"id":100,'; do sleep 0.5; done
+            for pid in $(jobs -p); do if grep -qs store-1.yaml "/proc/$pid/cmdline"; then removed=$pid; fi; done
             etcdctl --endpoints=127.0.0.1:24379 member remove "$(etcdctl member list | awk -F ', ' '$3 == "store-1" { print $1 }')"
-            wait -n || echo "the removed store ended with $?"
+            wait "$removed" || echo "the removed store ended with $?"
             until etcdctl --command-timeout=20s --endpoints=127.0.0.1:24379 put /orders/101 more; do sleep 0.2; done
             """;
 

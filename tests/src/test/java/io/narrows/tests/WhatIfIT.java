@@ -38,10 +38,11 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class WhatIfIT {
-    private static final int BYTES = 1 << 19;
+    /** Somewhat more than the samples that advice needs. */
+    private static final int BYTES = 300 << 10;
 
     /** Few candidates: a turn is dropped if its thread waits for a processor, which is likelier the longer it works. */
-    private static final String WHAT_IF = "what-if: {candidates: [lz4, 'zstd:1', 'zstd:3'], share: 0.5}";
+    private static final String WHAT_IF = "what-if: {candidates: ['zstd:1', 'zstd:3'], share: 0.5}";
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -112,7 +113,7 @@ class WhatIfIT {
         try (Tab tab = open(Viewport.DESKTOP)) {
             assertThat(tab.text("#what-if-kind")).isEqualTo("default to far");
             assertThat(tab.texts("#what-if-table tbody th"))
-                    .hasSize(4)
+                    .hasSize(3)
                     .filteredOn(codec -> codec.endsWith(" – cheapest"))
                     .hasSize(1)
                     .first()
