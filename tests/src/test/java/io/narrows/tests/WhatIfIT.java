@@ -47,7 +47,7 @@ class WhatIfIT {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     /** Longer than several turns that are dropped while other processes take the processors. */
-    private static final Duration SAMPLED_WITHIN = Duration.ofMinutes(3);
+    private static final Duration SAMPLED_WITHIN = Duration.ofMinutes(8);
 
     private static final Path SCREENSHOTS = Path.of("target", "page");
     private static final Path KEPT = Path.of("..", "docs", "images");
