@@ -55,6 +55,14 @@ public record Tariff(
         return listPrice(from, to).less(discount.transfer());
     }
 
+    /**
+     * Returns the price of a byte from a node at {@code from} to a node at {@code to}: what the sender and the receiver pay
+     * together, after the discount. {@link #bothEnds} does not change it.
+     */
+    public double usdPerByteOfBothEnds(Location from, Location to) {
+        return ownPrice(from, to).sentPerByte() + ownPrice(to, from).receivedPerByte();
+    }
+
     /** Returns the price that a node at {@code from} pays for its traffic with a node at {@code to}, before the discount. */
     Price listPrice(Location from, Location to) {
         return pair(from, to)

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TariffTest {
     @ParameterizedTest
@@ -204,6 +205,21 @@ class TariffTest {
         assertThat(tariff.price(VIRGINIA, IRELAND)).isEqualTo(new Price(0.092, 0.06, GbUnit.GB));
         assertThat(tariff.price(IRELAND, VIRGINIA)).isEqualTo(new Price(0.06, 0.092, GbUnit.GB));
         assertThat(tariff.ownPrice(VIRGINIA, IRELAND)).isEqualTo(new Price(0.09, 0.01, GbUnit.GB));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void usdPerByteOfBothEnds_doesNotDependOnBothEnds(boolean bothEnds) {
+        Tariff tariff = tariff("""
+                both-ends: %s
+                regions:
+                  - {from: us-east-1, to: eu-west-1, sent: 0.09, received: 0.01}
+                  - {from: eu-west-1, to: us-east-1, sent: 0.05, received: 0.002}
+                """.formatted(bothEnds));
+
+        assertThat(tariff.usdPerByteOfBothEnds(VIRGINIA, VIRGINIA_B) * 1e9).isCloseTo(0.02, within(1e-12));
+        assertThat(tariff.usdPerByteOfBothEnds(VIRGINIA, IRELAND) * 1e9).isCloseTo(0.092, within(1e-12));
+        assertThat(tariff.usdPerByteOfBothEnds(IRELAND, VIRGINIA) * 1e9).isCloseTo(0.06, within(1e-12));
     }
 
     @Test

@@ -37,8 +37,7 @@ public record ZonePath(Zone from, Zone to, Tier tier) implements Comparable<Zone
 
     /** Returns the price of a byte, of both ends together. */
     double usdPerByte(Tariff tariff) {
-        return tariff.price(start(), end()).sentPerByte()
-                + tariff.price(end(), start()).receivedPerByte();
+        return tariff.usdPerByteOfBothEnds(start(), end());
     }
 
     @Override

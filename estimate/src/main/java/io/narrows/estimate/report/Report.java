@@ -1,7 +1,6 @@
 package io.narrows.estimate.report;
 
 import io.narrows.codec.CodecSpec;
-import io.narrows.config.Location;
 import io.narrows.config.Tariff;
 import io.narrows.config.TrafficClass;
 import io.narrows.estimate.run.CodecFigures;
@@ -54,10 +53,8 @@ public record Report(Tariff tariff, EstimateCounts counts, List<TrafficLine> lin
     }
 
     private static TrafficLine line(TrafficKey key, TrafficFigures figures, Tariff tariff, double months) {
-        Location from = key.from().location();
-        Location to = key.to().location();
         double usdPerByte =
-                tariff.price(from, to).sentPerByte() + tariff.price(to, from).receivedPerByte();
+                tariff.usdPerByteOfBothEnds(key.from().location(), key.to().location());
         List<CodecLine> codecs = figures.codecs().entrySet().stream()
                 .map(entry -> codec(entry, tariff, usdPerByte, months))
                 .sorted(Comparator.comparingDouble(CodecLine::usd).thenComparingDouble(CodecLine::cores))

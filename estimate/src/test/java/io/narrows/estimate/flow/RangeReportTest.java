@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
+import io.narrows.config.Discount;
 import io.narrows.config.Policy;
 import io.narrows.config.Preset;
 import io.narrows.config.Tariff;
@@ -14,6 +15,7 @@ import io.narrows.config.TrafficClass;
 import io.narrows.estimate.measured.Range;
 import io.narrows.estimate.measured.TrafficKind;
 import java.util.List;
+import java.util.Map;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
@@ -86,6 +88,26 @@ class RangeReportTest {
     }
 
     @Test
+    void pricesOfBothEnds_areCountedOnce_whateverTheTariffCounts() {
+        Tariff oneEnd = Tariff.of(Preset.AWS);
+        Tariff bothEnds = new Tariff(
+                Preset.AWS,
+                Map.of(),
+                List.of(),
+                Discount.NONE,
+                true,
+                oneEnd.listCpuCoreHour(),
+                oneEnd.storageGbMonth());
+        TrafficMatrix matrix = new PaperCluster(1000, 3, 1, 3, 100e6).matrix();
+
+        RangeReport report = RangeReport.of(matrix, settings(bothEnds, true));
+
+        assertThat(report.usdWithout()).isCloseTo(10_519.20, CENT);
+        assertThat(report.lines()).isEqualTo(RangeReport.of(matrix, settings(oneEnd, true)).lines());
+        assertClose(report.usdKeepAlive(), 153.11, 1_011.60);
+    }
+
+    @Test
     void trafficWithoutAPrice_hasNoBestCodec() {
         RangeReport report = RangeReport.of(new PaperCluster(3, 3, 1, 1, 1e6).matrix(), settings(Preset.AWS, true));
 
@@ -95,13 +117,17 @@ class RangeReportTest {
     }
 
     private static RangeSettings settings(Preset prices, boolean encrypted) {
+        return settings(Tariff.of(prices), encrypted);
+    }
+
+    private static RangeSettings settings(Tariff tariff, boolean encrypted) {
         return new RangeSettings(
                 TrafficKind.ANY,
                 TrafficClass.REPLICATION,
                 Policy.STANDARD,
                 List.of(CodecSpec.of(Codec.LZ4), CodecSpec.of(Codec.DENSE)),
                 encrypted,
-                Tariff.of(prices));
+                tariff);
     }
 
     private static void assertClose(Range actual, double low, double high) {

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.narrows.config.Config;
 import io.narrows.config.ConfigSource;
+import io.narrows.config.Discount;
+import io.narrows.config.Preset;
 import io.narrows.config.Tariff;
 import io.narrows.estimate.run.Estimate;
 import io.narrows.estimate.run.Exchange;
@@ -16,6 +18,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,6 +49,32 @@ class ReportTest {
                 .isCloseTo(chosen.cores() * 30.4375 * 24 * Tariff.DEFAULT_CPU_CORE_HOUR, within(1e-9));
         assertThat(line.codecs()).allMatch(codec -> codec.usd() >= line.best().usd());
         assertThat(line.obstacle()).isEmpty();
+    }
+
+    @Test
+    void pricesOfBothEnds_areCountedOnce_whateverTheTariffCounts() throws Exception {
+        exchange("{\"kind\":\"pod\",\"name\":\"web\"}".repeat(10), 99);
+
+        Report ofOneEnd = report(tariff(false, Tariff.DEFAULT_CPU_CORE_HOUR));
+        Report ofBothEnds = report(tariff(true, Tariff.DEFAULT_CPU_CORE_HOUR));
+
+        assertThat(ofBothEnds.usdWithout()).isPositive().isEqualTo(ofOneEnd.usdWithout());
+        assertThat(ofBothEnds.lines()).isEqualTo(ofOneEnd.lines());
+    }
+
+    private Report report(Tariff tariff) throws NoRateException {
+        return Report.of(exchange.estimate(), tariff);
+    }
+
+    private static Tariff tariff(boolean bothEnds, double cpuCoreHour) {
+        return new Tariff(
+                Preset.AWS,
+                Map.of(),
+                List.of(),
+                Discount.NONE,
+                bothEnds,
+                cpuCoreHour,
+                Tariff.DEFAULT_STORAGE_GB_MONTH);
     }
 
     @Test

@@ -3,7 +3,6 @@ package io.narrows.lab.demo;
 import io.narrows.codec.Codec;
 import io.narrows.config.Location;
 import io.narrows.config.Preset;
-import io.narrows.config.Price;
 import io.narrows.config.Tariff;
 import io.narrows.lab.sidecar.Counters;
 import java.util.List;
@@ -54,8 +53,8 @@ record Payoff(
         double bytesSaved = other.wireBytes() / other.appBytes() - own.wireBytes() / own.appBytes();
         double cpuSeconds = own.codecSeconds() / own.appBytes() - other.codecSeconds() / other.appBytes();
         double cpuUsd = cpuSeconds * AWS.cpuCoreHour() / SECONDS_PER_HOUR;
-        double region = bytesSaved * usdPerByte(OTHER_REGION);
-        double zone = bytesSaved * usdPerByte(OTHER_ZONE);
+        double region = bytesSaved * AWS.usdPerByteOfBothEnds(HERE, OTHER_REGION);
+        double zone = bytesSaved * AWS.usdPerByteOfBothEnds(HERE, OTHER_ZONE);
         return new Payoff(
                 slow.codec(),
                 fast.codec(),
@@ -65,12 +64,5 @@ record Payoff(
                 (region - cpuUsd) * GB,
                 cpuSeconds > 0 ? region / cpuSeconds * SECONDS_PER_HOUR : Double.NaN,
                 region > cpuUsd ? own.appBytes() / own.compressSeconds() : 0);
-    }
-
-    /** Returns the price that both nodes pay together. */
-    private static double usdPerByte(Location there) {
-        Price sender = AWS.price(HERE, there);
-        Price receiver = AWS.price(there, HERE);
-        return sender.sentPerByte() + receiver.receivedPerByte();
     }
 }
