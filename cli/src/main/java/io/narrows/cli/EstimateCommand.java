@@ -32,7 +32,6 @@ import io.narrows.estimate.run.Estimate;
 import io.narrows.estimate.run.EstimateSettings;
 import io.narrows.estimate.tcp.AssemblyLimits;
 import io.narrows.estimate.tcp.CapturedStreams;
-import io.narrows.estimate.tcp.PacketCounts;
 import io.narrows.estimate.topology.ConfiguredNodes;
 import io.narrows.estimate.topology.Topology;
 import io.narrows.estimate.topology.TopologyEntry;
@@ -265,15 +264,12 @@ final class EstimateCommand implements Callable<Integer> {
     }
 
     private void report(Finished finished, Optional<Config> config) throws IOException, NoRateException {
-        Report report = Report.of(finished.estimate(), prices(config));
+        Report report =
+                Report.of(finished.estimate(), finished.streams().packets(), prices(config));
         if (html != null) {
             PageFile.write(html, new CapturePage(report).html());
         }
-        PacketCounts packets = finished.streams().packets();
         PrintWriter out = spec.commandLine().getOut();
-        output.write(
-                json -> EstimateJson.write(report, packets, json),
-                () -> new EstimateTable(out).write(report, packets),
-                out);
+        output.write(json -> EstimateJson.write(report, json), () -> new EstimateTable(out).write(report), out);
     }
 }

@@ -1,6 +1,7 @@
 package io.narrows.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.narrows.testkit.Json;
 import java.io.ByteArrayOutputStream;
@@ -20,8 +21,11 @@ import picocli.CommandLine;
 
 class EstimateCommandTest {
     private static final int PSH_ACK = 0x18;
+    private static final int ACK = 0x10;
     private static final int SYN = 0x02;
     private static final int RAW_IP = 101;
+    private static final int FIRST_SEQUENCE = 100;
+    private static final double SECONDS_PER_MONTH = 30.4375 * 86_400;
 
     @TempDir
     Path folder;
@@ -29,10 +33,12 @@ class EstimateCommandTest {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
     private Path capture;
+    private long payloadBytes;
+
+    private final ByteArrayOutputStream file = new ByteArrayOutputStream();
 
     @BeforeEach
     void capture() throws Exception {
-        ByteArrayOutputStream file = new ByteArrayOutputStream();
         file.writeBytes(little(24)
                 .putInt(0xA1B2C3D4)
                 .putShort((short) 2)
@@ -42,11 +48,12 @@ class EstimateCommandTest {
                 .putInt(RAW_IP)
                 .array());
         packet(file, 0, 99, SYN, "");
-        int sequence = 100;
+        int sequence = FIRST_SEQUENCE;
         for (int i = 0; i < 100; i++) {
             String record = "{\"kind\":\"pod\",\"name\":\"web-" + i + "\",\"image\":\"registry.example/web:1\"}";
             packet(file, 10 * (i + 1), sequence, PSH_ACK, record);
             sequence += record.length();
+            payloadBytes += record.length();
         }
         capture = Files.write(folder.resolve("one.pcap"), file.toByteArray());
     }
@@ -69,6 +76,19 @@ class EstimateCommandTest {
                 .extracting(codec -> codec.get("codec"))
                 .contains("none", "lz4", "zstd:1", "zstd:3", "zstd:9", "dense:2");
         assertThat((String) report.get("policy")).startsWith("policy:\n");
+    }
+
+    @Test
+    void silenceBetweenPackets_isPartOfTheCapture() throws Exception {
+        packet(file, 10_000, FIRST_SEQUENCE, ACK, "");
+        Files.write(capture, file.toByteArray());
+
+        estimate("--output", "json", "--topology", "10.0.0.1=r1/a/db-1", "--topology", "10.0.0.2=r1/b/db-2");
+
+        Map<String, Object> report = Json.object(out.toString());
+        assertThat(number(report.get("seconds"))).isEqualTo(10);
+        assertThat(number(list(report.get("traffic")).get(0).get("app_gb_per_month")))
+                .isCloseTo(payloadBytes / 10.0 * SECONDS_PER_MONTH / 1e9, withinPercentage(0.1));
     }
 
     @Test
@@ -223,6 +243,10 @@ class EstimateCommandTest {
 
     private static ByteBuffer little(int bytes) {
         return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    private static double number(Object value) {
+        return ((Number) value).doubleValue();
     }
 
     @SuppressWarnings("unchecked")

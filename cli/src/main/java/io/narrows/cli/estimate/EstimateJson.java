@@ -15,8 +15,8 @@ import java.util.TreeSet;
 public final class EstimateJson {
     private EstimateJson() {}
 
-    public static void write(Report report, PacketCounts packets, JsonGenerator json) throws IOException {
-        counts(report.counts(), packets, json);
+    public static void write(Report report, JsonGenerator json) throws IOException {
+        counts(report.counts(), report.packets(), json);
         json.writeStringField("tariff", report.tariff().name());
         json.writeStringField("gb", report.tariff().preset().unit().label());
         JsonLines.decimal(json, "usd_without", report.usdWithout(), 4);
@@ -32,7 +32,7 @@ public final class EstimateJson {
 
     private static void counts(EstimateCounts counts, PacketCounts packets, JsonGenerator json) throws IOException {
         json.writeNumberField("packets", packets.packets());
-        JsonLines.decimal(json, "seconds", counts.nanos() / 1e9, 3);
+        JsonLines.decimal(json, "seconds", packets.nanos() / 1e9, 3);
         json.writeNumberField("connections", counts.connections());
         json.writeNumberField("joined_connections", counts.joined());
         json.writeNumberField("holes", counts.holes());

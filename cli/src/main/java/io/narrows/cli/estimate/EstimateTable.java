@@ -25,8 +25,8 @@ public final class EstimateTable {
         this.out = out;
     }
 
-    public void write(Report report, PacketCounts packets) {
-        counts(report.counts(), packets);
+    public void write(Report report) {
+        counts(report.counts(), report.packets());
         String unit = report.tariff().preset().unit().label();
         if (!report.lines().isEmpty()) {
             out.println();
@@ -52,7 +52,7 @@ public final class EstimateTable {
                 Locale.ROOT,
                 "%,d packets in %.1f s, %,d connections between known nodes%n",
                 packets.packets(),
-                counts.nanos() / 1e9,
+                packets.nanos() / 1e9,
                 counts.connections());
         note(counts.joined(), "connections began before the capture: their start, and maybe their class, is unknown");
         note(counts.holes(), "holes (" + Amounts.bytes(counts.lostBytes()) + "): contexts restarted there");

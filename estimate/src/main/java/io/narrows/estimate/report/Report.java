@@ -8,6 +8,7 @@ import io.narrows.estimate.run.Estimate;
 import io.narrows.estimate.run.EstimateCounts;
 import io.narrows.estimate.run.TrafficFigures;
 import io.narrows.estimate.run.TrafficKey;
+import io.narrows.estimate.tcp.PacketCounts;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,7 @@ import java.util.Optional;
  *
  * @param lines the most expensive traffic without sidecars first, then the largest
  */
-public record Report(Tariff tariff, EstimateCounts counts, List<TrafficLine> lines) {
+public record Report(Tariff tariff, PacketCounts packets, EstimateCounts counts, List<TrafficLine> lines) {
     private static final double SECONDS_PER_MONTH = 30.4375 * 86_400;
     private static final double SECONDS_PER_HOUR = 3600;
 
@@ -35,21 +36,21 @@ public record Report(Tariff tariff, EstimateCounts counts, List<TrafficLine> lin
     /**
      * Computes the amounts.
      *
+     * @param packets those of the whole capture, whose length is the time in which the traffic was sent
      * @throws NoRateException if all packets of the capture have the same time
      */
-    public static Report of(Estimate estimate, Tariff tariff) throws NoRateException {
-        EstimateCounts counts = estimate.counts();
-        if (counts.nanos() == 0 && !estimate.traffic().isEmpty()) {
+    public static Report of(Estimate estimate, PacketCounts packets, Tariff tariff) throws NoRateException {
+        if (packets.nanos() == 0 && !estimate.traffic().isEmpty()) {
             throw new NoRateException();
         }
-        double months = counts.nanos() / 1e9 / SECONDS_PER_MONTH;
+        double months = packets.nanos() / 1e9 / SECONDS_PER_MONTH;
         List<TrafficLine> lines = estimate.traffic().entrySet().stream()
                 .map(entry -> line(entry.getKey(), entry.getValue(), tariff, months))
                 .sorted(Comparator.comparingDouble(TrafficLine::usdWithout)
                         .thenComparingDouble(TrafficLine::appGb)
                         .reversed())
                 .toList();
-        return new Report(tariff, counts, lines);
+        return new Report(tariff, packets, estimate.counts(), lines);
     }
 
     private static TrafficLine line(TrafficKey key, TrafficFigures figures, Tariff tariff, double months) {

@@ -48,8 +48,6 @@ public final class Estimate implements StreamListener {
     private final WaitingReads waiting = new WaitingReads();
     private final Map<TrafficKey, TrafficFigures> traffic = new LinkedHashMap<>();
     private final Set<String> unknownAddresses = new LinkedHashSet<>();
-    private long firstNanos = Long.MAX_VALUE;
-    private long lastNanos = Long.MIN_VALUE;
     private long connections;
     private long joined;
     private long holes;
@@ -102,8 +100,6 @@ public final class Estimate implements StreamListener {
 
     /** Notes the capture's time, which ends reads that nothing followed. */
     void advance(long nanos) {
-        firstNanos = Math.min(firstNanos, nanos);
-        lastNanos = Math.max(lastNanos, nanos);
         waiting.flushDue(nanos);
     }
 
@@ -164,7 +160,6 @@ public final class Estimate implements StreamListener {
     /** Returns the counts so far. */
     public EstimateCounts counts() {
         return new EstimateCounts(
-                firstNanos > lastNanos ? 0 : lastNanos - firstNanos,
                 connections,
                 joined,
                 holes,

@@ -3,9 +3,8 @@ package io.narrows.estimate.run;
 import java.util.Set;
 
 /**
- * Counts of a whole capture.
+ * Counts of the connections of a capture.
  *
- * @param nanos time between the first bytes and the last
  * @param connections those between known nodes
  * @param joined those of them that began before the capture, so that neither class nor history of their start is known
  * @param holes places where the capture lacks bytes; contexts end there
@@ -17,7 +16,6 @@ import java.util.Set;
  * @param unknownAddresses addresses without a place, at most {@link #MOST_ADDRESSES}
  */
 public record EstimateCounts(
-        long nanos,
         long connections,
         long joined,
         long holes,

@@ -20,6 +20,8 @@ public final class CapturedStreams {
     private final Packet packet = new Packet();
     private final TcpSegment segment = new TcpSegment();
     private final long[] byKind = new long[KINDS.length];
+    private long firstNanos = Long.MAX_VALUE;
+    private long lastNanos = Long.MIN_VALUE;
     private long bytes;
     private long payloadCut;
     private long longestSnapLength;
@@ -45,6 +47,8 @@ public final class CapturedStreams {
         if (!capture.next(packet)) {
             return false;
         }
+        firstNanos = Math.min(firstNanos, packet.nanos());
+        lastNanos = Math.max(lastNanos, packet.nanos());
         bytes += packet.originalLength();
         longestSnapLength = Math.max(longestSnapLength, packet.snapLength());
         PacketKind kind = PacketDecoder.decode(packet, segment);
@@ -71,6 +75,7 @@ public final class CapturedStreams {
         }
         return new PacketCounts(
                 packets,
+                length(),
                 bytes,
                 of(PacketKind.TCP),
                 of(PacketKind.NOT_IP),
@@ -80,6 +85,10 @@ public final class CapturedStreams {
                 of(PacketKind.MALFORMED),
                 payloadCut,
                 longestSnapLength);
+    }
+
+    private long length() {
+        return firstNanos > lastNanos ? 0 : lastNanos - firstNanos;
     }
 
     private long of(PacketKind kind) {

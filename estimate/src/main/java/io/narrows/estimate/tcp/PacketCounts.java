@@ -4,6 +4,7 @@ package io.narrows.estimate.tcp;
  * Counts of the packets of a capture.
  *
  * @param packets all of them
+ * @param nanos time between the first packet and the last one
  * @param bytes their length on the wire
  * @param tcp TCP segments
  * @param notIp packets without IPv4 and IPv6
@@ -16,6 +17,7 @@ package io.narrows.estimate.tcp;
  */
 public record PacketCounts(
         long packets,
+        long nanos,
         long bytes,
         long tcp,
         long notIp,

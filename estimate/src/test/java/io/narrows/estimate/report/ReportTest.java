@@ -36,7 +36,7 @@ class ReportTest {
     void amounts_arePerMonthAtTheCapturesRate_forBothEnds() throws Exception {
         exchange("{\"kind\":\"pod\",\"name\":\"web\"}".repeat(10), 99);
 
-        Report report = Report.of(exchange.estimate(), Tariff.STANDARD);
+        Report report = report(Tariff.STANDARD);
 
         TrafficLine line = report.lines().get(0);
         double seconds = 200e-3;
@@ -63,7 +63,7 @@ class ReportTest {
     }
 
     private Report report(Tariff tariff) throws NoRateException {
-        return Report.of(exchange.estimate(), tariff);
+        return Report.of(exchange.estimate(), exchange.packets(), tariff);
     }
 
     private static Tariff tariff(boolean bothEnds, double cpuCoreHour) {
@@ -88,7 +88,7 @@ class ReportTest {
         }
         exchange.pause();
 
-        assertThat(Report.of(exchange.estimate(), Tariff.STANDARD)
+        assertThat(report(Tariff.STANDARD)
                         .lines()
                         .get(0)
                         .obstacle())
@@ -103,7 +103,7 @@ class ReportTest {
         connection.closed(Ending.CAPTURE_ENDED, 2_000_000);
         Estimate estimate = still.estimate();
 
-        assertThatThrownBy(() -> Report.of(estimate, Tariff.STANDARD))
+        assertThatThrownBy(() -> Report.of(estimate, still.packets(), Tariff.STANDARD))
                 .isInstanceOf(NoRateException.class)
                 .hasMessageContaining("expected: a capture of some seconds");
     }
@@ -111,7 +111,7 @@ class ReportTest {
     @Test
     void proposal_isAPolicyThatLoads() throws Exception {
         exchange("{\"kind\":\"pod\",\"name\":\"web\"}".repeat(10), 99);
-        Report report = Report.of(exchange.estimate(), Tariff.STANDARD);
+        Report report = report(Tariff.STANDARD);
 
         String yaml = PolicyProposal.yaml(report);
         Path file = Files.writeString(folder.resolve("narrows.yaml"), """

@@ -42,7 +42,20 @@ class CapturedStreamsTest {
         read(file);
 
         assertThat(streams.packets())
-                .isEqualTo(new PacketCounts(6, 1054 + 60 + 54 + 54 + 54 + 74, 1, 1, 1, 1, 1, 1, 1, 60));
+                .isEqualTo(new PacketCounts(6, 0, 1054 + 60 + 54 + 54 + 54 + 74, 1, 1, 1, 1, 1, 1, 1, 60));
+    }
+
+    @Test
+    void length_isThatOfAllPackets() throws IOException {
+        byte[] file = new PcapBuilder(LinkType.ETHERNET)
+                .packet(1_000, new byte[60])
+                .packet(2_000, new PacketBuilder().payload(text("ab")).build())
+                .packet(9_000, new PacketBuilder().reversed(true).build())
+                .bytes();
+
+        read(file);
+
+        assertThat(streams.packets().nanos()).isEqualTo(8_000);
     }
 
     @Test

@@ -41,7 +41,7 @@ public final class CapturePage {
                                 "%,d captured connection%s in %.1f s",
                                 report.counts().connections(),
                                 report.counts().connections() == 1 ? "" : "s",
-                                report.counts().nanos() / 1e9),
+                                report.packets().nanos() / 1e9),
                         report.tariff().name(),
                         report.usdWithout(),
                         Range.exactly(report.usdWithPolicy()),
