@@ -9,22 +9,21 @@ import java.nio.ByteBuffer;
 
 /** One direction of a connection under one codec, with its own context. */
 final class CodecRun {
-    /** Shorter reads have their processor time measured once in {@link #SAMPLE}. */
+    /** Of shorter reads, only a sample has its processor time measured. */
     private static final int ALWAYS_MEASURED = 4096;
-
-    private static final int SAMPLE = 8;
 
     private final CodecSpec spec;
     private final RunTools tools;
     private final FrameCounter frames;
     private final boolean ipv6;
     private final ShortFrames shortFrames = new ShortFrames();
+    private final ShortReadSample shortReads;
     private boolean begun;
-    private int untilSample;
 
     CodecRun(CodecSpec spec, RunTools tools, boolean ipv6) {
         this.spec = spec;
         this.tools = tools;
+        this.shortReads = tools.shortReads(spec);
         this.frames = new FrameCounter(tools.encrypted());
         this.ipv6 = ipv6;
     }
@@ -72,15 +71,12 @@ final class CodecRun {
     private int encode(StreamEncoder encoder, ByteBuffer app, CodecFigures figures) {
         int length = app.remaining();
         ByteBuffer frame = tools.frameWithRoom(encoder.maxFrameLength(length));
-        int weight = length >= ALWAYS_MEASURED ? 1 : SAMPLE;
-        boolean measured = weight == 1 || untilSample-- == 0;
-        if (!measured) {
+        boolean isShort = length < ALWAYS_MEASURED;
+        if (isShort && !shortReads.next()) {
             encoder.encode(app, frame);
             return frame.position();
         }
-        if (weight == SAMPLE) {
-            untilSample = SAMPLE - 1;
-        }
+        int weight = isShort ? ShortReadSample.WEIGHT : 1;
         long start = tools.cpuNanos();
         encoder.encode(app, frame);
         figures.cpu((tools.cpuNanos() - start) * weight);

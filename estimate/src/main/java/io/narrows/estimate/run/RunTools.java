@@ -1,6 +1,9 @@
 package io.narrows.estimate.run;
 
+import io.narrows.codec.CodecSpec;
 import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.LongSupplier;
 
 /** The parts that all directions share. For one thread. */
@@ -8,6 +11,7 @@ final class RunTools {
     private final ContextPool contexts;
     private final boolean encrypted;
     private final LongSupplier cpuClock;
+    private final Map<CodecSpec, ShortReadSample> shortReads = new HashMap<>();
     private ByteBuffer frame = ByteBuffer.allocateDirect(ReadCutter.MAX_READ);
 
     /**
@@ -30,6 +34,11 @@ final class RunTools {
 
     long cpuNanos() {
         return cpuClock.getAsLong();
+    }
+
+    /** Returns the sample of short reads of a codec, which all its connections share. */
+    ShortReadSample shortReads(CodecSpec spec) {
+        return shortReads.computeIfAbsent(spec, any -> new ShortReadSample());
     }
 
     /** Returns an empty buffer for a frame, which is discarded. */

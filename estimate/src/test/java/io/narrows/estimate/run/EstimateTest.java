@@ -1,6 +1,7 @@
 package io.narrows.estimate.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
@@ -163,5 +164,32 @@ class EstimateTest {
         exchange.close(connection);
 
         assertThat(exchange.only().codecs().get(Exchange.ZSTD).cpuSeconds()).isEqualTo(16 * 1000 / 1e9);
+    }
+
+    @Test
+    void processorTime_ofConnectionsWithOneSmallRead_isThatOfAll() {
+        for (int i = 0; i < 16; i++) {
+            StreamConsumer connection = exchange.open();
+            exchange.client(connection, RECORD);
+            exchange.close(connection);
+        }
+
+        assertThat(exchange.only().codecs().get(Exchange.ZSTD).cpuSeconds()).isEqualTo(16 * 1000 / 1e9);
+    }
+
+    @Test
+    void processorTime_ofRequestsAndAnswersInTurn_isThatOfBothDirections() {
+        StreamConsumer connection = exchange.open();
+        for (int i = 0; i < 1000; i++) {
+            exchange.client(connection, RECORD);
+            exchange.server(connection, RECORD);
+        }
+        exchange.close(connection);
+
+        assertThat(exchange.estimate().traffic().values())
+                .hasSize(2)
+                .allSatisfy(figures -> assertThat(
+                                figures.codecs().get(Exchange.ZSTD).cpuSeconds())
+                        .isCloseTo(1000 * 1000 / 1e9, withinPercentage(25)));
     }
 }

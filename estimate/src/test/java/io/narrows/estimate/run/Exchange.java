@@ -76,6 +76,11 @@ public final class Exchange {
         client(connection, text.getBytes(StandardCharsets.ISO_8859_1));
     }
 
+    void server(StreamConsumer connection, String text) {
+        connection.bytes(
+                Direction.FROM_SERVER, nanos += STEP, ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1)));
+    }
+
     /** Lets the capture's time pass, so that what was sent before is read. */
     public void pause() {
         estimate.advance(nanos += STEP);
