@@ -253,19 +253,12 @@ final class EstimateCommand implements Callable<Integer> {
         Estimate estimate = new Estimate(places, settings, there);
         CapturedStreams streams = new CapturedStreams(estimate, LIMITS);
         new CaptureFiles(files, err).read(streams);
-        long evicted = streams.streams().evicted();
-        if (evicted > 0) {
-            err.println(
-                    "narrows: more than %,d connections at once: %,d were forgotten before their end, and began again"
-                            .formatted(LIMITS.connections(), evicted));
-            err.flush();
-        }
         return new Finished(estimate, streams);
     }
 
     private void report(Finished finished, Optional<Config> config) throws IOException, NoRateException {
-        Report report =
-                Report.of(finished.estimate(), finished.streams().packets(), prices(config));
+        CapturedStreams capture = finished.streams();
+        Report report = Report.of(finished.estimate(), capture.packets(), capture.streams(), prices(config));
         if (html != null) {
             PageFile.write(html, new CapturePage(report).html());
         }

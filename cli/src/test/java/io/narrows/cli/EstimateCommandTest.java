@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -89,6 +90,56 @@ class EstimateCommandTest {
         assertThat(number(report.get("seconds"))).isEqualTo(10);
         assertThat(number(list(report.get("traffic")).get(0).get("app_gb_per_month")))
                 .isCloseTo(payloadBytes / 10.0 * SECONDS_PER_MONTH / 1e9, withinPercentage(0.1));
+    }
+
+    @Test
+    void packetsThatCannotBeUsed_areNoted_inEachFormat() throws Exception {
+        byte[] udp = new byte[40];
+        udp[0] = 0x45;
+        udp[3] = 40;
+        udp[9] = 17;
+        for (int i = 0; i < 3; i++) {
+            captured(file, 2000, udp, udp.length);
+        }
+        captured(file, 2000, new byte[40], 40);
+        captured(file, 2000, new byte[] {0x45, 0}, 40);
+        Files.write(capture, file.toByteArray());
+        Path page = folder.resolve("page.html");
+        String[] places = {"--topology", "10.0.0.1=r1/a/db-1", "--topology", "10.0.0.2=r1/b/db-2"};
+
+        estimate(concat(places, "--html", page.toString()));
+        String table = out.toString();
+        out.getBuffer().setLength(0);
+        estimate(concat(places, "--output", "json"));
+
+        for (String note : List.of(
+                "3 packets without TCP left out: UDP and others, also TCP in VXLAN",
+                "1 packets without IP left out",
+                "1 packets left out, whose headers were cut by the snap length 262144: capture with tcpdump -s 0")) {
+            assertThat(table).contains(note);
+            assertThat(page).content().contains(note);
+        }
+        assertThat(Json.object(out.toString()))
+                .containsEntry("not_tcp_packets", 3)
+                .containsEntry("not_ip_packets", 1)
+                .containsEntry("cut_headers", 1)
+                .containsEntry("fragments", 0);
+    }
+
+    private static String[] concat(String[] some, String... others) {
+        return Stream.concat(Stream.of(some), Stream.of(others)).toArray(String[]::new);
+    }
+
+    @Test
+    void html_hasTheCautionsOfTheTable() throws Exception {
+        packet(file, 2000, FIRST_SEQUENCE + (int) payloadBytes + 50, PSH_ACK, "after a hole");
+        Files.write(capture, file.toByteArray());
+        Path page = folder.resolve("page.html");
+
+        estimate("--html", page.toString(), "--topology", "10.0.0.0/8=r1/a");
+
+        assertThat(out.toString()).contains("1 holes (50B): contexts restarted there");
+        assertThat(page).content().contains("1 holes (50B): contexts restarted there.");
     }
 
     @Test
@@ -219,12 +270,6 @@ class EstimateCommandTest {
     private static void packet(ByteArrayOutputStream file, int millis, int sequence, int flags, String payload) {
         byte[] content = payload.getBytes(StandardCharsets.ISO_8859_1);
         int length = 40 + content.length;
-        file.writeBytes(little(16)
-                .putInt(1000 + millis / 1000)
-                .putInt(millis % 1000 * 1000)
-                .putInt(length)
-                .putInt(length)
-                .array());
         ByteBuffer packet = ByteBuffer.allocate(length);
         packet.putShort((short) 0x4500)
                 .putShort((short) length)
@@ -238,7 +283,17 @@ class EstimateCommandTest {
                 .putShort((short) 65_535)
                 .putInt(0)
                 .put(content);
-        file.writeBytes(packet.array());
+        captured(file, millis, packet.array(), length);
+    }
+
+    private static void captured(ByteArrayOutputStream file, int millis, byte[] packet, int originalLength) {
+        file.writeBytes(little(16)
+                .putInt(1000 + millis / 1000)
+                .putInt(millis % 1000 * 1000)
+                .putInt(packet.length)
+                .putInt(originalLength)
+                .array());
+        file.writeBytes(packet);
     }
 
     private static ByteBuffer little(int bytes) {

@@ -7,6 +7,7 @@ import io.narrows.estimate.report.Report;
 import io.narrows.estimate.report.TrafficLine;
 import io.narrows.estimate.run.EstimateCounts;
 import io.narrows.estimate.tcp.PacketCounts;
+import io.narrows.estimate.tcp.StreamCounts;
 import io.narrows.terminal.output.JsonLines;
 import java.io.IOException;
 import java.util.TreeSet;
@@ -16,7 +17,9 @@ public final class EstimateJson {
     private EstimateJson() {}
 
     public static void write(Report report, JsonGenerator json) throws IOException {
-        counts(report.counts(), report.packets(), json);
+        packets(report.packets(), json);
+        streams(report.streams(), json);
+        connections(report.counts(), json);
         json.writeStringField("tariff", report.tariff().name());
         json.writeStringField("gb", report.tariff().preset().unit().label());
         JsonLines.decimal(json, "usd_without", report.usdWithout(), 4);
@@ -30,14 +33,28 @@ public final class EstimateJson {
         json.writeStringField("policy", PolicyProposal.yaml(report));
     }
 
-    private static void counts(EstimateCounts counts, PacketCounts packets, JsonGenerator json) throws IOException {
+    private static void packets(PacketCounts packets, JsonGenerator json) throws IOException {
         json.writeNumberField("packets", packets.packets());
         JsonLines.decimal(json, "seconds", packets.nanos() / 1e9, 3);
+        json.writeNumberField("not_ip_packets", packets.notIp());
+        json.writeNumberField("not_tcp_packets", packets.notTcp());
+        json.writeNumberField("fragments", packets.fragments());
+        json.writeNumberField("malformed_packets", packets.malformed());
+        json.writeNumberField("cut_headers", packets.headersCut());
+        json.writeNumberField("cut_segments", packets.payloadCut());
+    }
+
+    private static void streams(StreamCounts streams, JsonGenerator json) throws IOException {
+        json.writeNumberField("stray_segments", streams.strays());
+        json.writeNumberField("bytes_after_end", streams.unassignedBytes());
+        json.writeNumberField("forgotten_connections", streams.evicted());
+    }
+
+    private static void connections(EstimateCounts counts, JsonGenerator json) throws IOException {
         json.writeNumberField("connections", counts.connections());
         json.writeNumberField("joined_connections", counts.joined());
         json.writeNumberField("holes", counts.holes());
         json.writeNumberField("lost_bytes", counts.lostBytes());
-        json.writeNumberField("cut_segments", packets.payloadCut());
         json.writeNumberField("contexts_closed_early", counts.contextsClosedEarly());
         json.writeNumberField("unknown_connections", counts.unknownConnections());
         json.writeNumberField("unknown_bytes", counts.unknownBytes());

@@ -5,14 +5,10 @@ import io.narrows.estimate.report.CodecLine;
 import io.narrows.estimate.report.PolicyProposal;
 import io.narrows.estimate.report.Report;
 import io.narrows.estimate.report.TrafficLine;
-import io.narrows.estimate.run.Estimate;
-import io.narrows.estimate.run.EstimateCounts;
-import io.narrows.estimate.tcp.PacketCounts;
 import io.narrows.terminal.output.Amounts;
 import io.narrows.terminal.output.Columns;
 import java.io.PrintWriter;
 import java.util.Locale;
-import java.util.TreeSet;
 
 /** Writes an estimate as tables, followed by the policy that costs least. */
 public final class EstimateTable {
@@ -26,7 +22,7 @@ public final class EstimateTable {
     }
 
     public void write(Report report) {
-        counts(report.counts(), report.packets());
+        counts(report);
         String unit = report.tariff().preset().unit().label();
         if (!report.lines().isEmpty()) {
             out.println();
@@ -47,38 +43,14 @@ public final class EstimateTable {
         out.flush();
     }
 
-    private void counts(EstimateCounts counts, PacketCounts packets) {
+    private void counts(Report report) {
         out.printf(
                 Locale.ROOT,
                 "%,d packets in %.1f s, %,d connections between known nodes%n",
-                packets.packets(),
-                packets.nanos() / 1e9,
-                counts.connections());
-        note(counts.joined(), "connections began before the capture: their start, and maybe their class, is unknown");
-        note(counts.holes(), "holes (" + Amounts.bytes(counts.lostBytes()) + "): contexts restarted there");
-        note(
-                packets.payloadCut(),
-                "segments cut by the snap length " + packets.longestSnapLength() + ": capture with tcpdump -s 0");
-        note(counts.contextsClosedEarly(), "contexts closed early for lack of memory: raise --context-memory");
-        if (counts.leftOutBytes() > 0) {
-            out.printf(
-                    Locale.ROOT,
-                    "%s left out: more than %,d pairs of nodes and classes; give ranges of --topology a HOST%n",
-                    Amounts.bytes(counts.leftOutBytes()),
-                    Estimate.MOST_CELLS);
-        }
-        if (counts.unknownConnections() > 0) {
-            note(
-                    counts.unknownConnections(),
-                    "connections (" + Amounts.bytes(counts.unknownBytes()) + ") left out: no place for "
-                            + String.join(", ", new TreeSet<>(counts.unknownAddresses())));
-        }
-    }
-
-    private void note(long count, String text) {
-        if (count > 0) {
-            out.printf(Locale.ROOT, "%,d %s%n", count, text);
-        }
+                report.packets().packets(),
+                report.packets().nanos() / 1e9,
+                report.counts().connections());
+        CaptureNotes.of(report).forEach(out::println);
     }
 
     private void write(TrafficLine line) {

@@ -9,6 +9,7 @@ import io.narrows.estimate.run.EstimateCounts;
 import io.narrows.estimate.run.TrafficFigures;
 import io.narrows.estimate.run.TrafficKey;
 import io.narrows.estimate.tcp.PacketCounts;
+import io.narrows.estimate.tcp.StreamCounts;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,8 @@ import java.util.Optional;
  *
  * @param lines the most expensive traffic without sidecars first, then the largest
  */
-public record Report(Tariff tariff, PacketCounts packets, EstimateCounts counts, List<TrafficLine> lines) {
+public record Report(
+        Tariff tariff, PacketCounts packets, StreamCounts streams, EstimateCounts counts, List<TrafficLine> lines) {
     private static final double SECONDS_PER_MONTH = 30.4375 * 86_400;
     private static final double SECONDS_PER_HOUR = 3600;
 
@@ -37,9 +39,11 @@ public record Report(Tariff tariff, PacketCounts packets, EstimateCounts counts,
      * Computes the amounts.
      *
      * @param packets those of the whole capture, whose length is the time in which the traffic was sent
+     * @param streams TCP segments of the whole capture
      * @throws NoRateException if all packets of the capture have the same time
      */
-    public static Report of(Estimate estimate, PacketCounts packets, Tariff tariff) throws NoRateException {
+    public static Report of(Estimate estimate, PacketCounts packets, StreamCounts streams, Tariff tariff)
+            throws NoRateException {
         if (packets.nanos() == 0 && !estimate.traffic().isEmpty()) {
             throw new NoRateException();
         }
@@ -50,7 +54,7 @@ public record Report(Tariff tariff, PacketCounts packets, EstimateCounts counts,
                         .thenComparingDouble(TrafficLine::appGb)
                         .reversed())
                 .toList();
-        return new Report(tariff, packets, estimate.counts(), lines);
+        return new Report(tariff, packets, streams, estimate.counts(), lines);
     }
 
     private static TrafficLine line(TrafficKey key, TrafficFigures figures, Tariff tariff, double months) {

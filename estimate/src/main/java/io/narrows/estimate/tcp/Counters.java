@@ -15,6 +15,7 @@ final class Counters {
     long cutBytes;
     long strays;
     long unassigned;
+    long unassignedBytes;
 
     StreamCounts counts() {
         return new StreamCounts(
@@ -30,6 +31,7 @@ final class Counters {
                 lostBytes,
                 cutBytes,
                 strays,
-                unassigned);
+                unassigned,
+                unassignedBytes);
     }
 }

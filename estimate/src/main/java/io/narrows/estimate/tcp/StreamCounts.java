@@ -16,6 +16,7 @@ package io.narrows.estimate.tcp;
  * @param cutBytes payload that was not captured because of the snap length
  * @param strays segments too far from the others of their direction to belong to it
  * @param unassigned segments without payload of connections not seen before, and all segments after a connection's end
+ * @param unassignedBytes payload of these, also if it was there before
  */
 public record StreamCounts(
         long connections,
@@ -30,4 +31,5 @@ public record StreamCounts(
         long lostBytes,
         long cutBytes,
         long strays,
-        long unassigned) {}
+        long unassigned,
+        long unassignedBytes) {}

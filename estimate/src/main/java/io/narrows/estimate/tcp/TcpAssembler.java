@@ -44,6 +44,7 @@ public final class TcpAssembler {
         }
         if (connection == null) {
             counters.unassigned++;
+            counters.unassignedBytes += segment.length();
             return;
         }
         boolean wasEnding = connection.isEnding();

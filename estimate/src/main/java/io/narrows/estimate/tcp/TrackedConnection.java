@@ -91,6 +91,7 @@ final class TrackedConnection {
         lastNanos = nanos;
         if (closed) {
             counters.unassigned++;
+            counters.unassignedBytes += segment.length();
             return;
         }
         boolean sentByClient = isFromClient(segment);

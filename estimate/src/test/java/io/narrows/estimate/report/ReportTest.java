@@ -63,7 +63,7 @@ class ReportTest {
     }
 
     private Report report(Tariff tariff) throws NoRateException {
-        return Report.of(exchange.estimate(), exchange.packets(), tariff);
+        return Report.of(exchange.estimate(), exchange.packets(), exchange.streams(), tariff);
     }
 
     private static Tariff tariff(boolean bothEnds, double cpuCoreHour) {
@@ -103,7 +103,7 @@ class ReportTest {
         connection.closed(Ending.CAPTURE_ENDED, 2_000_000);
         Estimate estimate = still.estimate();
 
-        assertThatThrownBy(() -> Report.of(estimate, still.packets(), Tariff.STANDARD))
+        assertThatThrownBy(() -> Report.of(estimate, still.packets(), still.streams(), Tariff.STANDARD))
                 .isInstanceOf(NoRateException.class)
                 .hasMessageContaining("expected: a capture of some seconds");
     }

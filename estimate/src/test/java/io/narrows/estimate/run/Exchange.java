@@ -4,6 +4,7 @@ import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
 import io.narrows.config.Policy;
+import io.narrows.estimate.tcp.AssemblyLimits;
 import io.narrows.estimate.tcp.Connection;
 import io.narrows.estimate.tcp.Direction;
 import io.narrows.estimate.tcp.Ending;
@@ -11,6 +12,8 @@ import io.narrows.estimate.tcp.Endpoint;
 import io.narrows.estimate.tcp.Opening;
 import io.narrows.estimate.tcp.PacketCounts;
 import io.narrows.estimate.tcp.StreamConsumer;
+import io.narrows.estimate.tcp.StreamCounts;
+import io.narrows.estimate.tcp.TcpAssembler;
 import io.narrows.estimate.topology.Topology;
 import io.narrows.estimate.topology.TopologyEntry;
 import java.net.InetAddress;
@@ -97,6 +100,11 @@ public final class Exchange {
     /** Returns the counts of a capture that begins with the first event and ends with the last one. */
     public PacketCounts packets() {
         return new PacketCounts(0, nanos - STEP, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    }
+
+    /** Returns the counts of a capture whose segments all belong to connections. */
+    public StreamCounts streams() {
+        return new TcpAssembler(estimate, AssemblyLimits.DEFAULT).counts();
     }
 
     TrafficFigures only() {

@@ -25,7 +25,7 @@ class FlowTest {
                 .serverFin(2, 5);
 
         assertThat(script.run().lines).containsExactly(OPENED, "1 4 > ab", "1 5 < xy", "1 6 > cd", "1 8 FINISHED");
-        assertThat(script.counts()).isEqualTo(new StreamCounts(1, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+        assertThat(script.counts()).isEqualTo(new StreamCounts(1, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
     }
 
     @Test

@@ -214,6 +214,7 @@ class TcpAssemblerTest {
 
         assertThat(script.run().lines).containsExactly(OPENED, "1 5 > lost 1", "1 5 > b", "1 5 RESET");
         assertThat(script.counts().unassigned()).isEqualTo(1);
+        assertThat(script.counts().unassignedBytes()).isEqualTo("late".length());
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.narrows.cli.estimate.page;
 
+import io.narrows.cli.estimate.CaptureNotes;
 import io.narrows.cli.estimate.Plain;
 import io.narrows.cli.estimate.page.Bar.Style;
 import io.narrows.codec.CodecSpec;
@@ -11,7 +12,6 @@ import io.narrows.estimate.report.PolicyProposal;
 import io.narrows.estimate.report.Report;
 import io.narrows.estimate.report.TrafficLine;
 import io.narrows.estimate.topology.PlacedNode;
-import io.narrows.terminal.output.Amounts;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -153,14 +153,7 @@ public final class CapturePage {
             notes.add("The table has the " + MOST_LINES + " most expensive of "
                     + report.lines().size() + " lines.");
         }
-        if (report.counts().leftOutBytes() > 0) {
-            notes.add(Amounts.bytes(report.counts().leftOutBytes())
-                    + " are left out: the capture has too many pairs of nodes and classes.");
-        }
-        if (report.counts().unknownConnections() > 0) {
-            notes.add(Amounts.bytes(report.counts().unknownBytes()) + " are left out, because these have no place: "
-                    + String.join(", ", new TreeSet<>(report.counts().unknownAddresses())) + ".");
-        }
+        CaptureNotes.of(report).forEach(note -> notes.add(note + "."));
         return notes;
     }
 }
