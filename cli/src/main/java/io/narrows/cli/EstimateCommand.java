@@ -77,6 +77,9 @@ final class EstimateCommand implements Callable<Integer> {
             CodecSpec.of(Codec.ZSTD, 9),
             CodecSpec.of(Codec.DENSE));
 
+    /** Exit code of an estimate of the part of a capture before its damage. */
+    private static final int EXIT_DAMAGED = 1;
+
     /** Connections at once: with every codec, one takes some kilobytes beside its contexts. */
     private static final AssemblyLimits LIMITS =
             new AssemblyLimits(20_000, 4 << 20, 64 << 20, AssemblyLimits.DEFAULT.idle());
@@ -185,10 +188,11 @@ final class EstimateCommand implements Callable<Integer> {
         try {
             if (flows.isSet()) {
                 reportRanges(places, policy, config);
-            } else {
-                report(run(new Topology(places.entries()), policy, config, err), config);
+                return 0;
             }
-            return 0;
+            Finished finished = run(new Topology(places.entries()), policy, config, err);
+            report(finished, config);
+            return finished.whole() ? 0 : EXIT_DAMAGED;
         } catch (NoSuchFileException e) {
             err.println("narrows: " + e.getFile() + ": no such file");
         } catch (MatrixException e) {
@@ -233,8 +237,12 @@ final class EstimateCommand implements Callable<Integer> {
         return tariff != null ? Tariff.of(tariff) : config.map(Config::tariff).orElse(Tariff.STANDARD);
     }
 
-    /** A capture that was read to its end. */
-    private record Finished(Estimate estimate, CapturedStreams streams) {}
+    /**
+     * Captures that were read.
+     *
+     * @param whole whether all were read to their end, and none is damaged
+     */
+    private record Finished(Estimate estimate, CapturedStreams streams, boolean whole) {}
 
     private Finished run(Topology places, Policy policy, Optional<Config> config, PrintWriter err) throws IOException {
         if (places.isEmpty()) {
@@ -252,8 +260,8 @@ final class EstimateCommand implements Callable<Integer> {
                 contextMemory);
         Estimate estimate = new Estimate(places, settings, there);
         CapturedStreams streams = new CapturedStreams(estimate, LIMITS);
-        new CaptureFiles(files, err).read(streams);
-        return new Finished(estimate, streams);
+        boolean whole = new CaptureFiles(files, err).read(streams);
+        return new Finished(estimate, streams, whole);
     }
 
     private void report(Finished finished, Optional<Config> config) throws IOException, NoRateException {

@@ -12,6 +12,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -245,6 +246,32 @@ class EstimateCommandTest {
         assertThat(estimate("--topology", "10.0.0.0/8=r1/a")).isEqualTo(2);
 
         assertThat(err.toString()).contains("text.pcap, offset 0: no capture");
+    }
+
+    @Test
+    void damagedTail_isLeftOut_withAWarning() throws Exception {
+        file.writeBytes(little(16).putLong(0).putInt(Integer.MAX_VALUE).putInt(0).array());
+        Files.write(capture, file.toByteArray());
+
+        assertThat(estimate("--output", "json", "--topology", "10.0.0.0/8=r1/a"))
+                .isEqualTo(1);
+
+        assertThat(err.toString())
+                .contains("one.pcap, offset " + (file.size() - 16) + ": damaged")
+                .contains("; the rest of this capture is left out");
+        assertThat(Json.object(out.toString())).containsEntry("packets", 101).containsEntry("connections", 1);
+    }
+
+    @Test
+    void damageBeforeTheFirstPacket_leavesNothingToEstimate() throws Exception {
+        byte[] damaged = Arrays.copyOf(file.toByteArray(), 200);
+        damaged[24 + 8 + 3] = 0x7F;
+        Files.write(capture, damaged);
+
+        assertThat(estimate("--topology", "10.0.0.0/8=r1/a")).isEqualTo(2);
+
+        assertThat(out.toString()).isEmpty();
+        assertThat(err.toString()).contains("one.pcap, offset 24: damaged");
     }
 
     @Test

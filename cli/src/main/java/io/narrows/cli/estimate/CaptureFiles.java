@@ -1,5 +1,6 @@
 package io.narrows.cli.estimate;
 
+import io.narrows.estimate.pcap.CaptureException;
 import io.narrows.estimate.pcap.CaptureReader;
 import io.narrows.estimate.tcp.CapturedStreams;
 import io.narrows.terminal.output.ProgressBar;
@@ -12,6 +13,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.LongConsumer;
 
 /** Reads captures one after another, with a progress bar if their size is known. */
 public final class CaptureFiles {
@@ -31,51 +34,69 @@ public final class CaptureFiles {
 
     /**
      * Reads all captures, and ends their connections. On standard input, SIGINT and SIGTERM are its end too, so that a capture
-     * in progress can be estimated.
+     * in progress can be estimated. A damaged capture ends at the damage, with a warning.
+     *
+     * @return whether no capture was damaged
+     * @throws CaptureException if a file is no capture, or damaged before the first packet of all
      */
-    public void read(CapturedStreams streams) throws IOException {
+    public boolean read(CapturedStreams streams) throws IOException {
+        boolean whole = true;
         try (ProgressBar bar = ProgressBar.onStandardError(size())) {
             for (String file : files) {
                 if (file.equals(STANDARD_INPUT)) {
-                    readStandardInput(streams);
+                    whole &= readStandardInput(streams);
                 } else {
                     try (CaptureReader reader = CaptureReader.open(Path.of(file))) {
-                        read(streams, reader, bar);
+                        Optional<CaptureException> damage = read(streams, reader, bar::add);
                         bar.clear();
-                        warn(reader);
+                        warn(reader, damage);
+                        whole &= damage.isEmpty();
                     }
                 }
             }
         }
         streams.end();
         err.flush();
+        return whole;
     }
 
-    private void readStandardInput(CapturedStreams streams) throws IOException {
+    private boolean readStandardInput(CapturedStreams streams) throws IOException {
         StoppableInput input = new StoppableInput(new FileInputStream(FileDescriptor.in).getChannel());
         Signals.handle("INT", input::stop);
         Signals.handle("TERM", input::stop);
         try (CaptureReader reader = CaptureReader.open("standard input", input)) {
-            streams.read(reader);
-            if (!input.isStopped()) { // the end may be anywhere then
-                warn(reader);
+            Optional<CaptureException> damage = read(streams, reader, bytes -> {});
+            if (!input.isStopped() || damage.isPresent()) { // the end may be anywhere after a signal
+                warn(reader, damage);
             }
+            return damage.isEmpty();
         }
     }
 
-    private void warn(CaptureReader reader) {
+    private void warn(CaptureReader reader, Optional<CaptureException> damage) {
         reader.warnings().forEach(warning -> err.println("narrows: " + warning));
+        damage.ifPresent(e -> err.println("narrows: " + e.getMessage() + "; the rest of this capture is left out"));
     }
 
-    private static void read(CapturedStreams streams, CaptureReader reader, ProgressBar bar) throws IOException {
+    /** Reads a capture to its end, or to the damage that is returned. */
+    private static Optional<CaptureException> read(
+            CapturedStreams streams, CaptureReader reader, LongConsumer progress) throws IOException {
         long shown = 0;
-        boolean more = true;
-        while (more) {
-            for (int i = 0; more && i < PACKETS_PER_STEP; i++) {
-                more = streams.readPacket(reader);
+        try {
+            boolean more = true;
+            while (more) {
+                for (int i = 0; more && i < PACKETS_PER_STEP; i++) {
+                    more = streams.readPacket(reader);
+                }
+                progress.accept(reader.offset() - shown);
+                shown = reader.offset();
             }
-            bar.add(reader.offset() - shown);
-            shown = reader.offset();
+            return Optional.empty();
+        } catch (CaptureException e) {
+            if (streams.packets().packets() == 0) {
+                throw e;
+            }
+            return Optional.of(e);
         }
     }
 
