@@ -7,6 +7,7 @@ public final class Packet {
     private final BufferView view = new BufferView();
     private LinkType linkType = LinkType.ETHERNET;
     private long nanos;
+    private boolean timed;
     private long originalLength;
     private long snapLength;
 
@@ -14,7 +15,13 @@ public final class Packet {
         this.linkType = linkType;
         this.snapLength = snapLength;
         this.nanos = nanos;
+        this.timed = true;
         this.originalLength = originalLength;
+    }
+
+    /** Notes that the file has no time for this packet. */
+    void setUntimed() {
+        timed = false;
     }
 
     void show(ByteBuffer window, int from, int length) {
@@ -25,9 +32,14 @@ public final class Packet {
         return linkType;
     }
 
-    /** Returns when it was captured, in nanoseconds since 1970. */
+    /** Returns when it was captured, in nanoseconds since 1970; without a time of its own, that of the packet before, or 0. */
     public long nanos() {
         return nanos;
+    }
+
+    /** Returns whether it has a time of its own. */
+    public boolean isTimed() {
+        return timed;
     }
 
     /** Returns the captured bytes from the link header on, between position and limit. */

@@ -93,6 +93,7 @@ final class PcapngPackets {
         long original = window.getInt(body) & UNSIGNED;
         long kept = source.snapLength() == 0 ? original : Math.min(original, source.snapLength());
         packet.set(linkType, source.snapLength(), lastNanos, original);
+        packet.setUntimed();
         packet.show(window, body + SIMPLE_HEADER, (int) Math.min(kept, room));
         anyRead = true;
         return true;

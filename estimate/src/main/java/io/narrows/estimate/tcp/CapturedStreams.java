@@ -47,8 +47,10 @@ public final class CapturedStreams {
         if (!capture.next(packet)) {
             return false;
         }
-        firstNanos = Math.min(firstNanos, packet.nanos());
-        lastNanos = Math.max(lastNanos, packet.nanos());
+        if (packet.isTimed()) {
+            firstNanos = Math.min(firstNanos, packet.nanos());
+            lastNanos = Math.max(lastNanos, packet.nanos());
+        }
         bytes += packet.originalLength();
         longestSnapLength = Math.max(longestSnapLength, packet.snapLength());
         PacketKind kind = PacketDecoder.decode(packet, segment);

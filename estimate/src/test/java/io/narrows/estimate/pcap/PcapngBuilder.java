@@ -58,6 +58,11 @@ public final class PcapngBuilder {
         return block(BlockType.OBSOLETE_PACKET, body.array());
     }
 
+    /** Adds a packet without a time. */
+    public PcapngBuilder simple(byte[] packet) {
+        return simple(packet, packet.length);
+    }
+
     PcapngBuilder simple(byte[] captured, int original) {
         ByteBuffer body = body(4 + (captured.length + 3 & ~3));
         return block(

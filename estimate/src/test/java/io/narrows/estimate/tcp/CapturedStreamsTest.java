@@ -59,6 +59,22 @@ class CapturedStreamsTest {
     }
 
     @Test
+    void packetsWithoutATime_doNotChangeTheLength() throws IOException {
+        byte[] packet = new PacketBuilder().payload(text("ab")).build();
+        byte[] file = new PcapngBuilder()
+                .section(ByteOrder.LITTLE_ENDIAN)
+                .device(1, 0)
+                .simple(packet)
+                .enhanced(0, 1_700_000_000_000_000L, packet)
+                .enhanced(0, 1_700_000_000_000_007L, packet)
+                .bytes();
+
+        read(file);
+
+        assertThat(streams.packets().nanos()).isEqualTo(7_000);
+    }
+
+    @Test
     void packetsOfSeveralInterfaces_joinInOneConnection_andDuplicatesAreCounted() throws IOException {
         PacketBuilder hello = new PacketBuilder().numbers(100, 1).payload(text("hello"));
         byte[] file = new PcapngBuilder()
