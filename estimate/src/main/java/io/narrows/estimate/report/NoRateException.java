@@ -1,8 +1,19 @@
 package io.narrows.estimate.report;
 
-/** All packets of a capture have the same time, so its traffic has no rate. */
+/** The packets' times do not give a capture a length, so its traffic has no rate. */
 public final class NoRateException extends Exception {
-    NoRateException() {
-        super("all packets have the same time, so their traffic has no rate (expected: a capture of some seconds)");
+    private NoRateException(String message) {
+        super(message);
+    }
+
+    static NoRateException sameTime() {
+        return new NoRateException(
+                "all packets have the same time, so their traffic has no rate (expected: a capture of some seconds)");
+    }
+
+    static NoRateException impossibleTimes() {
+        return new NoRateException(
+                "packets are more than 292 years apart, so their traffic has no rate (expected: times"
+                        + " of one capture; pcapng's if_tsresol and if_tsoffset may be wrong)");
     }
 }

@@ -40,12 +40,15 @@ public record Report(
      *
      * @param packets those of the whole capture, whose length is the time in which the traffic was sent
      * @param streams TCP segments of the whole capture
-     * @throws NoRateException if all packets of the capture have the same time
+     * @throws NoRateException if all packets of the capture have the same time, or are centuries apart
      */
     public static Report of(Estimate estimate, PacketCounts packets, StreamCounts streams, Tariff tariff)
             throws NoRateException {
         if (packets.nanos() == 0 && !estimate.traffic().isEmpty()) {
-            throw new NoRateException();
+            throw NoRateException.sameTime();
+        }
+        if (packets.nanos() == Long.MAX_VALUE) {
+            throw NoRateException.impossibleTimes();
         }
         double months = packets.nanos() / 1e9 / SECONDS_PER_MONTH;
         List<TrafficLine> lines = estimate.traffic().entrySet().stream()

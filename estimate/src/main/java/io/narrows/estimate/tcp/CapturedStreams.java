@@ -90,7 +90,11 @@ public final class CapturedStreams {
     }
 
     private long length() {
-        return firstNanos > lastNanos ? 0 : lastNanos - firstNanos;
+        if (firstNanos > lastNanos) {
+            return 0;
+        }
+        long nanos = lastNanos - firstNanos;
+        return nanos < 0 ? Long.MAX_VALUE : nanos;
     }
 
     private long of(PacketKind kind) {

@@ -4,7 +4,7 @@ package io.narrows.estimate.tcp;
  * Counts of the packets of a capture.
  *
  * @param packets all of them
- * @param nanos time between the first packet and the last one
+ * @param nanos time between the first packet and the last one; {@link Long#MAX_VALUE} if it is longer
  * @param bytes their length on the wire
  * @param tcp TCP segments
  * @param notIp packets without IPv4 and IPv6

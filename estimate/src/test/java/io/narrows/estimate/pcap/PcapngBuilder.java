@@ -26,6 +26,11 @@ public final class PcapngBuilder {
                         .array());
     }
 
+    /** Adds an interface whose times are microseconds after an offset. */
+    public PcapngBuilder device(int linkCode, int snapLength, long offsetSeconds) {
+        return device(linkCode, snapLength, "", 6, offsetSeconds);
+    }
+
     PcapngBuilder device(int linkCode, int snapLength, String name, int resolution, long offsetSeconds) {
         byte[] text = name.getBytes(StandardCharsets.UTF_8);
         int padded = text.length + 3 & ~3;

@@ -13,6 +13,7 @@ import io.narrows.estimate.run.Estimate;
 import io.narrows.estimate.run.Exchange;
 import io.narrows.estimate.tcp.Direction;
 import io.narrows.estimate.tcp.Ending;
+import io.narrows.estimate.tcp.PacketCounts;
 import io.narrows.estimate.tcp.StreamConsumer;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -106,6 +107,17 @@ class ReportTest {
         assertThatThrownBy(() -> Report.of(estimate, still.packets(), still.streams(), Tariff.STANDARD))
                 .isInstanceOf(NoRateException.class)
                 .hasMessageContaining("expected: a capture of some seconds");
+    }
+
+    @Test
+    void timesCenturiesApart_haveNoRate() {
+        exchange("text", 1);
+        PacketCounts packets = new PacketCounts(2, Long.MAX_VALUE, 0, 2, 0, 0, 0, 0, 0, 0, 0);
+
+        assertThatThrownBy(() ->
+                        Report.of(exchange.estimate(), packets, exchange.streams(), Tariff.STANDARD))
+                .isInstanceOf(NoRateException.class)
+                .hasMessageContaining("if_tsoffset may be wrong");
     }
 
     @Test

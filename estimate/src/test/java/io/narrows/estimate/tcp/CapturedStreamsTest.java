@@ -75,6 +75,22 @@ class CapturedStreamsTest {
     }
 
     @Test
+    void length_thatALongCannotHold_isTheLongest() throws IOException {
+        byte[] packet = new PacketBuilder().payload(text("ab")).build();
+        byte[] file = new PcapngBuilder()
+                .section(ByteOrder.LITTLE_ENDIAN)
+                .device(1, 0)
+                .device(1, 0, Long.MIN_VALUE)
+                .enhanced(0, 1_700_000_000_000_000L, packet)
+                .enhanced(1, 0, packet)
+                .bytes();
+
+        read(file);
+
+        assertThat(streams.packets().nanos()).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
     void packetsOfSeveralInterfaces_joinInOneConnection_andDuplicatesAreCounted() throws IOException {
         PacketBuilder hello = new PacketBuilder().numbers(100, 1).payload(text("hello"));
         byte[] file = new PcapngBuilder()
