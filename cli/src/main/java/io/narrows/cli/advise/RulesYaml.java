@@ -2,15 +2,12 @@ package io.narrows.cli.advise;
 
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Levels;
+import io.narrows.config.YamlName;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
 
 /** Writes proposals as rules of a policy. */
 final class RulesYaml {
-    private static final Set<String> WORDS = Set.of("true", "false", "null");
-
     private RulesYaml() {}
 
     /** Writes {@code policy} with a rule for each proposal that has evidence. */
@@ -27,14 +24,8 @@ final class RulesYaml {
 
     private static String rule(Kind kind, CodecSpec candidate) {
         String level = Levels.of(candidate.codec()).exist() ? ", level: " + candidate.level() : "";
-        return "{peer: " + text(kind.peer().value()) + ", class: "
-                + text(kind.trafficClass().name()) + ", codec: "
+        return "{peer: " + YamlName.of(kind.peer().value()) + ", class: "
+                + YamlName.of(kind.trafficClass().name()) + ", codec: "
                 + candidate.codec().label() + level + "}";
-    }
-
-    /** Quotes names that YAML would read as a number, a boolean or null. */
-    private static String text(String name) {
-        boolean plain = Character.isLetter(name.charAt(0)) && !WORDS.contains(name.toLowerCase(Locale.ROOT));
-        return plain ? name : "'" + name + "'";
     }
 }

@@ -5,6 +5,7 @@ import io.narrows.codec.Levels;
 import io.narrows.config.Sizes;
 import io.narrows.config.Tier;
 import io.narrows.config.TrafficClass;
+import io.narrows.config.YamlName;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -34,7 +35,7 @@ public final class PolicyProposal {
             classes.forEach((trafficClass, lines) -> {
                 if (!trafficClass.equals(TrafficClass.DEFAULT)) {
                     yaml.append("  - {tier: %s, class: %s, %s}%n"
-                            .formatted(tier.label(), trafficClass, codec(cheapest(lines))));
+                            .formatted(tier.label(), YamlName.of(trafficClass.name()), codec(cheapest(lines))));
                 }
             });
             List<TrafficLine> others = classes.get(TrafficClass.DEFAULT);

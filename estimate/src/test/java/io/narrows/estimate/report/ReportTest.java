@@ -9,8 +9,10 @@ import io.narrows.config.ConfigSource;
 import io.narrows.config.Discount;
 import io.narrows.config.Preset;
 import io.narrows.config.Tariff;
+import io.narrows.config.TrafficClass;
 import io.narrows.estimate.run.Estimate;
 import io.narrows.estimate.run.Exchange;
+import io.narrows.estimate.run.TrafficKey;
 import io.narrows.estimate.tcp.Direction;
 import io.narrows.estimate.tcp.Ending;
 import io.narrows.estimate.tcp.PacketCounts;
@@ -125,7 +127,39 @@ class ReportTest {
         exchange("{\"kind\":\"pod\",\"name\":\"web\"}".repeat(10), 99);
         Report report = report(Tariff.STANDARD);
 
-        String yaml = PolicyProposal.yaml(report);
+        Config config = withPolicy(PolicyProposal.yaml(report));
+
+        assertThat(config.policy().rules()).hasSize(4);
+        assertThat(config.policy().rules().get(2).compression().spec())
+                .isEqualTo(report.lines().get(0).best().spec());
+    }
+
+    @Test
+    void proposal_quotesClassesThatAreWordsOfYaml() throws Exception {
+        exchange("{\"kind\":\"pod\",\"name\":\"web\"}".repeat(10), 99);
+        Report report = report(Tariff.STANDARD);
+        Report ofWord = new Report(
+                report.tariff(),
+                report.packets(),
+                report.streams(),
+                report.counts(),
+                List.of(withClass(report.lines().get(0), "null")));
+
+        Config config = withPolicy("""
+                classify:
+                  - {class: 'null', starts-with: 'NULL'}
+                """ + PolicyProposal.yaml(ofWord));
+
+        assertThat(config.policy().rules()).hasSize(5);
+    }
+
+    private static TrafficLine withClass(TrafficLine line, String trafficClass) {
+        TrafficKey key = new TrafficKey(line.key().from(), line.key().to(), new TrafficClass(trafficClass));
+        return new TrafficLine(
+                key, line.appGb(), line.usdWithout(), line.chosen(), line.best(), line.codecs(), line.obstacle());
+    }
+
+    private Config withPolicy(String yaml) throws Exception {
         Path file = Files.writeString(folder.resolve("narrows.yaml"), """
                 version: 1
                 node: {id: db-1, region: us-east-1, zone: a, host: db-1}
@@ -134,11 +168,7 @@ class ReportTest {
                 peers:
                   - {id: db-2, region: us-east-1, zone: b, host: db-2, link: 127.0.0.1:15001}
                 """ + yaml);
-
-        Config config = ConfigSource.of(file).load();
-        assertThat(config.policy().rules()).hasSize(4);
-        assertThat(config.policy().rules().get(2).compression().spec())
-                .isEqualTo(report.lines().get(0).best().spec());
+        return ConfigSource.of(file).load();
     }
 
     /** Sends a text every two milliseconds. */
