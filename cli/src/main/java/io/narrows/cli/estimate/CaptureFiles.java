@@ -9,12 +9,15 @@ import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** Reads captures one after another, with a progress bar if their size is known. */
 public final class CaptureFiles {
@@ -25,11 +28,17 @@ public final class CaptureFiles {
 
     private final List<String> files;
     private final PrintWriter err;
+    private final Supplier<ReadableByteChannel> standardInput;
 
     /** @param files paths, or {@link #STANDARD_INPUT} */
     public CaptureFiles(List<String> files, PrintWriter err) {
+        this(files, err, () -> new FileInputStream(FileDescriptor.in).getChannel());
+    }
+
+    CaptureFiles(List<String> files, PrintWriter err, Supplier<ReadableByteChannel> standardInput) {
         this.files = files;
         this.err = err;
+        this.standardInput = standardInput;
     }
 
     /**
@@ -61,15 +70,18 @@ public final class CaptureFiles {
     }
 
     private boolean readStandardInput(CapturedStreams streams) throws IOException {
-        StoppableInput input = new StoppableInput(new FileInputStream(FileDescriptor.in).getChannel());
-        Signals.handle("INT", input::stop);
-        Signals.handle("TERM", input::stop);
+        StoppableInput input = new StoppableInput(standardInput.get());
+        List<Runnable> restore = Stream.of("INT", "TERM")
+                .map(signal -> Signals.handleForATime(signal, input::stop))
+                .toList();
         try (CaptureReader reader = CaptureReader.open("standard input", input)) {
             Optional<CaptureException> damage = read(streams, reader, bytes -> {});
             if (!input.isStopped() || damage.isPresent()) { // the end may be anywhere after a signal
                 warn(reader, damage);
             }
             return damage.isEmpty();
+        } finally {
+            restore.forEach(Runnable::run);
         }
     }
 
@@ -79,8 +91,8 @@ public final class CaptureFiles {
     }
 
     /** Reads a capture to its end, or to the damage that is returned. */
-    private static Optional<CaptureException> read(
-            CapturedStreams streams, CaptureReader reader, LongConsumer progress) throws IOException {
+    private static Optional<CaptureException> read(CapturedStreams streams, CaptureReader reader, LongConsumer progress)
+            throws IOException {
         long shown = 0;
         try {
             boolean more = true;
