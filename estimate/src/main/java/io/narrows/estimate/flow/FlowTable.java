@@ -1,6 +1,8 @@
 package io.narrows.estimate.flow;
 
 import io.narrows.estimate.topology.PlacedNode;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** Collects traffic between named nodes. */
@@ -19,7 +21,14 @@ public final class FlowTable {
         if (from.isPresent() && to.isPresent()) {
             matrix.add(from.get(), to.get(), bytesPerSecond);
         } else {
-            matrix.addUnknown(from.isPresent() ? toName : fromName, bytesPerSecond);
+            List<String> names = new ArrayList<>();
+            if (from.isEmpty()) {
+                names.add(fromName);
+            }
+            if (to.isEmpty()) {
+                names.add(toName);
+            }
+            matrix.addUnknown(names, bytesPerSecond);
         }
     }
 

@@ -2,6 +2,7 @@ package io.narrows.estimate.flow;
 
 import io.narrows.estimate.topology.PlacedNode;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -34,7 +35,7 @@ public final class NodeTotals {
         if (node.isPresent()) {
             totals.computeIfAbsent(node.get(), any -> new double[2])[direction] += bytesPerSecond;
         } else if (direction == 0) {
-            matrix.addUnknown(name, bytesPerSecond);
+            matrix.addUnknown(List.of(name), bytesPerSecond);
         }
     }
 

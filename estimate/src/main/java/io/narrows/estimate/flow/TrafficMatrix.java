@@ -4,6 +4,7 @@ import io.narrows.estimate.topology.PlacedNode;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -39,11 +40,17 @@ public final class TrafficMatrix {
         }
     }
 
-    /** Adds traffic of which an end has no place. */
-    void addUnknown(String name, double bytes) {
+    /**
+     * Adds traffic of which an end has no place.
+     *
+     * @param names of the ends that have none
+     */
+    void addUnknown(List<String> names, double bytes) {
         unknownBytesPerSecond += bytes;
-        if (unknownNames.size() < MOST_NAMES) {
-            unknownNames.add(name);
+        for (String name : names) {
+            if (unknownNames.size() < MOST_NAMES) {
+                unknownNames.add(name);
+            }
         }
     }
 
