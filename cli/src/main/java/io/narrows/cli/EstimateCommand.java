@@ -38,9 +38,10 @@ import io.narrows.estimate.topology.TopologyEntry;
 import io.narrows.terminal.option.CodecOption;
 import io.narrows.terminal.option.NodeOption;
 import io.narrows.terminal.option.SizeConverter;
+import io.narrows.terminal.output.Reason;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.NoSuchFileException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -193,8 +194,8 @@ final class EstimateCommand implements Callable<Integer> {
             Finished finished = run(new Topology(places.entries()), policy, config, err);
             report(finished, config);
             return finished.whole() ? 0 : EXIT_DAMAGED;
-        } catch (NoSuchFileException e) {
-            err.println("narrows: " + e.getFile() + ": no such file");
+        } catch (FileSystemException e) {
+            err.println("narrows: " + e.getFile() + ": " + Reason.of(e));
         } catch (MatrixException e) {
             e.problems().forEach(problem -> err.println("narrows: " + problem));
         } catch (IOException | NoRateException e) {

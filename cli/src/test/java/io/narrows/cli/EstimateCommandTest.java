@@ -89,8 +89,10 @@ class EstimateCommandTest {
 
         Map<String, Object> report = Json.object(out.toString());
         assertThat(number(report.get("seconds"))).isEqualTo(10);
-        assertThat(number(list(report.get("traffic")).get(0).get("app_gb_per_month")))
-                .isCloseTo(payloadBytes / 10.0 * SECONDS_PER_MONTH / 1e9, withinPercentage(0.1));
+        double gigabytes = list(report.get("traffic")).stream()
+                .mapToDouble(line -> number(line.get("app_gb_per_month")))
+                .sum();
+        assertThat(gigabytes).isCloseTo(payloadBytes / 10.0 * SECONDS_PER_MONTH / 1e9, withinPercentage(0.1));
     }
 
     @Test
@@ -250,7 +252,8 @@ class EstimateCommandTest {
 
     @Test
     void damagedTail_isLeftOut_withAWarning() throws Exception {
-        file.writeBytes(little(16).putLong(0).putInt(Integer.MAX_VALUE).putInt(0).array());
+        file.writeBytes(
+                little(16).putLong(0).putInt(Integer.MAX_VALUE).putInt(0).array());
         Files.write(capture, file.toByteArray());
 
         assertThat(estimate("--output", "json", "--topology", "10.0.0.0/8=r1/a"))
@@ -281,6 +284,26 @@ class EstimateCommandTest {
         assertThat(estimate("--topology", "10.0.0.0/8=r1/a")).isEqualTo(2);
 
         assertThat(err.toString()).contains("none.pcap: no such file");
+    }
+
+    @Test
+    void directory_isNamed_withTheReason() {
+        capture = folder;
+
+        assertThat(estimate("--topology", "10.0.0.0/8=r1/a")).isEqualTo(2);
+
+        assertThat(err.toString()).contains(folder + ": is a directory; expected a capture");
+    }
+
+    @Test
+    void pageThatCannotBeWritten_isNamed_withTheReason() throws Exception {
+        Path unfinished = Files.createFile(
+                folder.resolve(".page.html." + ProcessHandle.current().pid() + ".tmp"));
+
+        String page = folder.resolve("page.html").toString();
+        assertThat(estimate("--topology", "10.0.0.0/8=r1/a", "--html", page)).isEqualTo(2);
+
+        assertThat(err.toString()).contains(unfinished + ": already exists");
     }
 
     private int estimate(String... options) {

@@ -63,6 +63,13 @@ class EstimateFlowsTest {
     }
 
     @Test
+    void matrix_thatIsADirectory_isNamed_withTheReason() {
+        assertThat(estimate("--matrix", folder.toString())).isEqualTo(2);
+
+        assertThat(err.toString()).contains(folder + ": is a directory; expected a table");
+    }
+
+    @Test
     void nodes_table() {
         assertThat(estimate("--nodes", "6", "--zones", "2", "--writes", "1.5", "--like", "etcd", "--plaintext"))
                 .isZero();

@@ -10,8 +10,8 @@ import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.channels.ReadableByteChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -117,8 +117,8 @@ public final class CaptureFiles {
         for (String file : files) {
             if (!file.equals(STANDARD_INPUT)) {
                 Path path = Path.of(file);
-                if (!Files.exists(path)) {
-                    throw new NoSuchFileException(file);
+                if (Files.isDirectory(path)) {
+                    throw new FileSystemException(file, null, "is a directory; expected a capture");
                 }
                 bytes += Files.size(path);
             }
