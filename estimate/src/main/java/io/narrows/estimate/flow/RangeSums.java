@@ -63,6 +63,7 @@ final class RangeSums {
         }
         Tariff tariff = settings.tariff();
         Range bytes = measured.idleBytesPerSecond(settings.encryptedLinks()).times(pairs * seconds);
+        sources.addAll(measured.idleSources(settings.encryptedLinks()));
         double price = (path.usdPerByte(tariff) + path.back().usdPerByte(tariff)) / 2;
         KeepAliveLine line = new KeepAliveLine(path.tier(), pairs, bytes.times(1 / gigabyte()), bytes.times(price));
         keepAlive.merge(path.tier(), line, KeepAliveLine::plus);
@@ -79,7 +80,7 @@ final class RangeSums {
         Range wire =
                 measured.wire(settings.kind(), spec, settings.encryptedLinks()).times(bytes);
         Range hours = measured.cpuSecondsPerByte(settings.kind(), spec).times(bytes / SECONDS_PER_HOUR);
-        sources.addAll(measured.sources(settings.kind(), spec));
+        sources.addAll(measured.sources(settings.kind(), spec, settings.encryptedLinks()));
         return new CodecRange(
                 spec,
                 wire.times(1 / gigabyte()),

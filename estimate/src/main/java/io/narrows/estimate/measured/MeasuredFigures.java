@@ -61,9 +61,8 @@ public final class MeasuredFigures {
 
     /** Returns the bytes that TLS adds, per byte of applications: what it added with zstd 1 in the same run. */
     private Range tls(TrafficKind kind) {
-        List<Figure> with = figures(Measure.TLS, kind);
         List<Double> added = new ArrayList<>();
-        for (Figure figure : with.isEmpty() ? figures(Measure.TLS, TrafficKind.ANY) : with) {
+        for (Figure figure : withTls(kind)) {
             Figure without = figures(Measure.PLAIN, TrafficKind.ANY).stream()
                     .filter(other -> other.traffic().equals(figure.traffic()))
                     .findFirst()
@@ -71,6 +70,11 @@ public final class MeasuredFigures {
             added.add(figure.value() - without.value());
         }
         return Range.of(added);
+    }
+
+    private List<Figure> withTls(TrafficKind kind) {
+        List<Figure> ofKind = figures(Measure.TLS, kind);
+        return ofKind.isEmpty() ? figures(Measure.TLS, TrafficKind.ANY) : ofKind;
     }
 
     /** Returns the processor time of compression in seconds per byte of applications. */
@@ -84,17 +88,34 @@ public final class MeasuredFigures {
 
     /** Returns IP bytes a second, both directions together, by which a pair of nodes keeps its links alive. */
     public Range idleBytesPerSecond(boolean encrypted) {
-        String links = encrypted ? WITH_TLS : WITHOUT_TLS;
-        return range(figures(Measure.IDLE, TrafficKind.ANY).stream()
-                        .filter(figure -> figure.traffic().equals(links))
-                        .toList())
-                .times(1 / 60.0);
+        return range(idle(encrypted)).times(1 / 60.0);
     }
 
-    /** Returns the places in the documentation that have the figures of a codec on this traffic. */
-    public SortedSet<String> sources(TrafficKind kind, CodecSpec spec) {
+    private List<Figure> idle(boolean encrypted) {
+        String links = encrypted ? WITH_TLS : WITHOUT_TLS;
+        return figures(Measure.IDLE, TrafficKind.ANY).stream()
+                .filter(figure -> figure.traffic().equals(links))
+                .toList();
+    }
+
+    /** Returns the places in the documentation that have the figures of idle links. */
+    public SortedSet<String> idleSources(boolean encrypted) {
+        SortedSet<String> sources = new TreeSet<>();
+        idle(encrypted).forEach(figure -> sources.add(figure.source()));
+        return sources;
+    }
+
+    /**
+     * Returns the places in the documentation that have the figures of a codec on this traffic.
+     *
+     * @param encrypted whether links use TLS
+     */
+    public SortedSet<String> sources(TrafficKind kind, CodecSpec spec, boolean encrypted) {
         SortedSet<String> sources = new TreeSet<>();
         of(Measure.WIRE, kind, spec).forEach(figure -> sources.add(figure.source()));
+        if (encrypted) {
+            withTls(kind).forEach(figure -> sources.add(figure.source()));
+        }
         if (spec.codec() != Codec.NONE) {
             of(Measure.SPEED, kind, spec).forEach(figure -> sources.add(figure.source()));
         }

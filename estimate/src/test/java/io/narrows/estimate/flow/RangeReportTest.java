@@ -76,6 +76,21 @@ class RangeReportTest {
     }
 
     @Test
+    void sources_areThoseOfAllFigures_ofTlsAndOfIdleLinksToo() {
+        TrafficMatrix matrix = new PaperCluster(3, 3, 1, 3, 1e6).matrix();
+        RangeSettings ratis = new RangeSettings(
+                TrafficKind.RATIS, TrafficClass.REPLICATION, Policy.STANDARD, List.of(), true, Tariff.of(Preset.AWS));
+
+        assertThat(RangeReport.of(matrix, ratis).sources())
+                .containsExactlyInAnyOrder(
+                        "docs/benchmarks/codecs.md, dense compared with zstd 9",
+                        "docs/benchmarks/codecs.md, Streams against the C libraries",
+                        "docs/benchmarks.md, etcd-timed",
+                        "docs/benchmarks.md, pg-timed",
+                        "docs/benchmarks.md, IP bytes a minute of a pair of nodes");
+    }
+
+    @Test
     void gibibytes_areThoseOfTheTariff() {
         TrafficMatrix matrix = new PaperCluster(3, 3, 3, 1, 1 << 20).matrix();
 
@@ -103,7 +118,8 @@ class RangeReportTest {
         RangeReport report = RangeReport.of(matrix, settings(bothEnds, true));
 
         assertThat(report.usdWithout()).isCloseTo(10_519.20, CENT);
-        assertThat(report.lines()).isEqualTo(RangeReport.of(matrix, settings(oneEnd, true)).lines());
+        assertThat(report.lines())
+                .isEqualTo(RangeReport.of(matrix, settings(oneEnd, true)).lines());
         assertClose(report.usdKeepAlive(), 153.11, 1_011.60);
     }
 

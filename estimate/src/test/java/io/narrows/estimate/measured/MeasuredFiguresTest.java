@@ -78,7 +78,7 @@ class MeasuredFiguresTest {
                 CodecSpec spec = CodecSpec.of(codec);
                 Range wire = measured.wire(kind, spec, false);
                 assertThat(wire.low()).isPositive().isLessThanOrEqualTo(wire.high());
-                assertThat(measured.sources(kind, spec)).isNotEmpty();
+                assertThat(measured.sources(kind, spec, false)).isNotEmpty();
                 assertThat(measured.cpuSecondsPerByte(kind, spec).high())
                         .satisfies(seconds -> assertThat(seconds > 0).isEqualTo(codec != Codec.NONE));
             }
