@@ -13,9 +13,18 @@ import java.util.List;
  * @param page path of the page
  * @param section heading above the table
  * @param row the first cells of the table's row
+ * @param column the heading of the figure's column, after those to its left that it needs to be the only one
  * @param text the figure as the row has it
  */
-record Figure(Measure measure, String traffic, CodecSpec spec, String page, String section, String row, String text) {
+record Figure(
+        Measure measure,
+        String traffic,
+        CodecSpec spec,
+        String page,
+        String section,
+        String row,
+        String column,
+        String text) {
     private static final String SAVED = " %";
 
     static Figure of(List<CsvCell> cells) {
@@ -26,7 +35,8 @@ record Figure(Measure measure, String traffic, CodecSpec spec, String page, Stri
                 cells.get(3).text(),
                 cells.get(4).text(),
                 cells.get(5).text(),
-                cells.get(6).text());
+                cells.get(6).text(),
+                cells.get(7).text());
     }
 
     private static CodecSpec spec(String text) {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -27,16 +26,15 @@ class MeasuredFiguresTest {
     @ParameterizedTest
     @MethodSource("figures")
     void figure_isInTheDocumentation(Figure figure) throws IOException {
-        List<String> lines = Files.readAllLines(Path.of("..").resolve(figure.page()));
-
-        List<String> rows = lines.stream()
-                .dropWhile(line -> !line.replaceFirst("^#+ ", "").equals(figure.section()))
-                .skip(1)
-                .takeWhile(line -> !line.startsWith("#"))
-                .filter(line -> line.startsWith("| " + figure.row() + " |"))
+        List<String> documented = tables(figure).stream()
+                .flatMap(table -> table.texts(figure).stream())
                 .toList();
 
-        assertThat(rows).anySatisfy(row -> assertThat(row).containsPattern("\\| " + figure.text() + " [|(]"));
+        assertThat(documented).isNotEmpty().containsOnly(figure.text());
+    }
+
+    private static List<DocumentedTable> tables(Figure figure) throws IOException {
+        return DocumentedTable.read(Path.of("..").resolve(figure.page()), figure.section());
     }
 
     @Test
