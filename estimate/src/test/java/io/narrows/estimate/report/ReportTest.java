@@ -3,6 +3,7 @@ package io.narrows.estimate.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.narrows.config.Config;
 import io.narrows.config.ConfigSource;
@@ -10,8 +11,10 @@ import io.narrows.config.Discount;
 import io.narrows.config.Preset;
 import io.narrows.config.Tariff;
 import io.narrows.config.TrafficClass;
+import io.narrows.estimate.run.CodecFigures;
 import io.narrows.estimate.run.Estimate;
 import io.narrows.estimate.run.Exchange;
+import io.narrows.estimate.run.TrafficFigures;
 import io.narrows.estimate.run.TrafficKey;
 import io.narrows.estimate.tcp.Direction;
 import io.narrows.estimate.tcp.Ending;
@@ -42,16 +45,34 @@ class ReportTest {
         Report report = report(Tariff.STANDARD);
 
         TrafficLine line = report.lines().get(0);
-        double seconds = 200e-3;
-        double months = seconds * MONTHS_PER_SECOND;
+        double months = months();
         assertThat(line.appGb()).isCloseTo(99 * 270 / 1e9 / months, within(1e-6));
         double ipBytes = 99 * (270 + 52);
         assertThat(line.usdWithout()).isCloseTo(ipBytes / 1e9 * 0.02 / months, within(1e-6));
         CodecLine chosen = line.chosen();
         assertThat(chosen.usdCpu())
                 .isCloseTo(chosen.cores() * 30.4375 * 24 * Tariff.DEFAULT_CPU_CORE_HOUR, within(1e-9));
-        assertThat(line.codecs()).allMatch(codec -> codec.usd() >= line.best().usd());
         assertThat(line.obstacle()).isEmpty();
+    }
+
+    @Test
+    void best_costsLeast_processorTimeIncluded() throws Exception {
+        exchange("{\"kind\":\"pod\",\"name\":\"web\"}".repeat(10), 99);
+        TrafficFigures figures =
+                exchange.estimate().traffic().values().iterator().next();
+        CodecFigures none = figures.codecs().get(Estimate.NONE);
+        CodecFigures zstd = figures.codecs().get(figures.chosen());
+        assertThat(zstd.ipBytes()).isLessThan(none.ipBytes());
+        // at this price of a core-hour, zstd's processor time costs as much as the bytes that it saves
+        double breakEven = (none.ipBytes() - zstd.ipBytes()) * 0.02 / 1e9 / (zstd.cpuSeconds() / 3600);
+
+        TrafficLine dear = report(tariff(false, 2 * breakEven)).lines().get(0);
+        TrafficLine cheap = report(tariff(false, breakEven / 2)).lines().get(0);
+
+        assertThat(cheap.best().spec()).isNotEqualTo(Estimate.NONE);
+        assertThat(dear.best().spec()).isEqualTo(Estimate.NONE);
+        assertThat(dear.best().usd()).isCloseTo(none.ipBytes() * 0.02 / 1e9 / months(), withinPercentage(0.001));
+        assertThat(dear.codecs()).extracting(CodecLine::spec).first().isEqualTo(Estimate.NONE);
     }
 
     @Test
@@ -65,19 +86,18 @@ class ReportTest {
         assertThat(ofBothEnds.lines()).isEqualTo(ofOneEnd.lines());
     }
 
+    /** Returns the time from the connection's start to the pause after 99 texts. */
+    private static double months() {
+        return 200e-3 * MONTHS_PER_SECOND;
+    }
+
     private Report report(Tariff tariff) throws NoRateException {
         return Report.of(exchange.estimate(), exchange.packets(), exchange.streams(), tariff);
     }
 
     private static Tariff tariff(boolean bothEnds, double cpuCoreHour) {
         return new Tariff(
-                Preset.AWS,
-                Map.of(),
-                List.of(),
-                Discount.NONE,
-                bothEnds,
-                cpuCoreHour,
-                Tariff.DEFAULT_STORAGE_GB_MONTH);
+                Preset.AWS, Map.of(), List.of(), Discount.NONE, bothEnds, cpuCoreHour, Tariff.DEFAULT_STORAGE_GB_MONTH);
     }
 
     @Test
@@ -91,10 +111,7 @@ class ReportTest {
         }
         exchange.pause();
 
-        assertThat(report(Tariff.STANDARD)
-                        .lines()
-                        .get(0)
-                        .obstacle())
+        assertThat(report(Tariff.STANDARD).lines().get(0).obstacle())
                 .hasValueSatisfying(text -> assertThat(text).startsWith("compressed or random inside"));
     }
 
@@ -116,8 +133,7 @@ class ReportTest {
         exchange("text", 1);
         PacketCounts packets = new PacketCounts(2, Long.MAX_VALUE, 0, 2, 0, 0, 0, 0, 0, 0, 0);
 
-        assertThatThrownBy(() ->
-                        Report.of(exchange.estimate(), packets, exchange.streams(), Tariff.STANDARD))
+        assertThatThrownBy(() -> Report.of(exchange.estimate(), packets, exchange.streams(), Tariff.STANDARD))
                 .isInstanceOf(NoRateException.class)
                 .hasMessageContaining("if_tsoffset may be wrong");
     }
