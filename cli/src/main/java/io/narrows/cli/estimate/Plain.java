@@ -22,7 +22,7 @@ public final class Plain {
         return String.format(Locale.ROOT, value < SMALL ? "%.3f" : value < LARGE ? "%.1f" : "%,.0f", value);
     }
 
-    /** Formats {@code 1.5-2.5}, or one number if both are formatted alike. */
+    /** Formats {@code 1.5 - 2.5}, or one number if both are formatted alike. */
     public static String range(Range range, DoubleFunction<String> format) {
         String low = format.apply(range.low());
         String high = format.apply(range.high());

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What each node sends and receives, if it is unknown with whom. The bytes of a sender are distributed over the others in
- * proportion to what they receive. Since nodes also talk with clients, this is at most an upper bound.
+ * Bytes that each node sends and receives, if their other ends are unknown. The bytes of a sender are distributed over the
+ * others in proportion to what they receive. Since nodes also talk with clients, this is at most an upper bound.
  */
 public final class NodeTotals {
     private final NodePlaces places;

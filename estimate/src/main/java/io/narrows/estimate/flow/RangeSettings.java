@@ -8,7 +8,7 @@ import io.narrows.estimate.measured.TrafficKind;
 import java.util.List;
 
 /**
- * How to estimate traffic whose content is unknown.
+ * Kind, policy, codecs and prices for an estimate of traffic whose content is unknown.
  *
  * @param kind recorded traffic that it resembles
  * @param trafficClass its class for the policy

@@ -25,7 +25,7 @@ public record Report(
     private static final double SECONDS_PER_MONTH = 30.4375 * 86_400;
     private static final double SECONDS_PER_HOUR = 3600;
 
-    /** A smaller share that the best ratio saves counts as none. */
+    /** Traffic whose best ratio is lower counts as incompressible. */
     private static final double LEAST_RATIO = 1.05;
 
     /** Share of gRPC bytes from which their own compression is the reason. */

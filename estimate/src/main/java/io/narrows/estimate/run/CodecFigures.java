@@ -1,6 +1,6 @@
 package io.narrows.estimate.run;
 
-/** What one codec made of one kind of traffic. Written while the capture is read, by its thread. */
+/** Bytes and processor time of one codec on one kind of traffic. Written while the capture is read, by its thread. */
 public final class CodecFigures {
     private long appBytes;
     private long wireBytes;

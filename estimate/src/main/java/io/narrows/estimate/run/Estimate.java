@@ -26,10 +26,10 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the connections of a capture through the policy's codecs and alternatives, and counts what links would carry. Memory
- * is that of the contexts, which is limited, of figures for at most {@link #MOST_CELLS} pairs of nodes and classes, and of a
- * few kilobytes per open connection. For one thread, that which reads the
- * capture: processor time is measured by its clock.
+ * Runs the connections of a capture through the policy's codecs and alternatives, and counts the bytes that links would
+ * carry. It uses memory for the contexts, which is limited, for figures of at most {@link #MOST_CELLS} pairs of nodes and
+ * classes, and for a few kilobytes per open connection. Not thread-safe: all calls must come from the thread that reads the
+ * capture, whose processor time is measured.
  */
 public final class Estimate implements StreamListener {
     /** Traffic on a link that leaves it as it is. */

@@ -6,7 +6,7 @@ import io.narrows.config.Policy;
 import java.util.List;
 
 /**
- * What to run captured traffic through.
+ * Policy, patterns, codecs and limits of an estimate.
  *
  * @param patterns the configuration's own recognizers
  * @param alternatives codecs to compare with those of the policy

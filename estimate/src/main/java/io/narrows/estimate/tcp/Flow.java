@@ -21,8 +21,8 @@ final class Flow {
     static final int STRAYS_TO_FOLLOW = 8;
 
     /**
-     * How long after an acknowledgment the acknowledged bytes may still come, in the capture's time: captures of several
-     * queues or interfaces are not quite in order.
+     * Time in the capture after an acknowledgment in which the acknowledged bytes may still come: captures of several queues
+     * or interfaces are not quite in order.
      */
     static final long GRACE_NANOS = 1_000_000;
 
@@ -181,7 +181,11 @@ final class Flow {
         }
     }
 
-    /** The other side has all bytes before this sequence number. */
+    /**
+     * Records an acknowledgment.
+     *
+     * @param sequence the other side has all bytes before it
+     */
     void acknowledge(int sequence, long nanos) {
         int ahead = ahead(sequence);
         if (ahead <= 0 || ahead > LARGEST_WINDOW) {
@@ -222,7 +226,7 @@ final class Flow {
         deliverPending(nanos);
     }
 
-    /** FIN has this sequence number. */
+    /** Records the sequence number of FIN. */
     void finish(int sequence) {
         if (tentative) {
             settle(sequence);

@@ -1,6 +1,6 @@
 package io.narrows.estimate.tcp;
 
-/** Is informed about each connection of a capture. */
+/** Receives the connections of a capture. */
 @FunctionalInterface
 public interface StreamListener {
     /**

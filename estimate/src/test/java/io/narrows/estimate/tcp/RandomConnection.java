@@ -17,12 +17,12 @@ import java.util.random.RandomGenerator;
  * its bytes.
  */
 final class RandomConnection {
-    /** How many positions a packet may be late. */
+    /** Maximum number of positions that a packet is late. */
     private static final int WINDOW = 12;
 
     final Ending ending;
 
-    /** What a reader has to get, by direction: with zeros for lost bytes. */
+    /** The bytes that a reader must get, by direction: with zeros for lost bytes. */
     final byte[][] expected;
 
     final long[] lost = new long[2];

@@ -23,8 +23,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Two hosts with sidecars, and captures of the connections between each sidecar and its database, on loopback. The addresses
- * there tell who sends: the database connects from 127.0.0.1 to the other one's address, and its sidecar to its own address.
+ * Two hosts with sidecars, and captures of the connections between each sidecar and its database, on loopback. The
+ * addresses identify the sender: the database connects from 127.0.0.1 to the other one's address, and its sidecar to its own
+ * address.
  */
 final class CapturedPair implements AutoCloseable {
     static final List<Site> SITES =

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What tcpdump captures of a connection, while it is still writing, against what the connection carried. */
+/** Compares captures that tcpdump is still writing with the bytes that their connections carried. */
 @Timeout(60)
 class TcpdumpIT {
     private static final int REQUEST = 1_000_000;

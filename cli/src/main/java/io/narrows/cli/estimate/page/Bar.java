@@ -8,7 +8,7 @@ import io.narrows.estimate.measured.Range;
  * @param remark what distinguishes it from the others; may be empty
  */
 record Bar(String label, String remark, Range usd, Style style) {
-    /** How a bar is drawn. */
+    /** The look of a bar, as a class of the style sheet. */
     enum Style {
         WITHOUT,
         CODEC,
