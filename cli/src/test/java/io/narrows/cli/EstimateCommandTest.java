@@ -1,7 +1,6 @@
 package io.narrows.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.narrows.testkit.Json;
 import java.io.ByteArrayOutputStream;
@@ -23,11 +22,9 @@ import picocli.CommandLine;
 
 class EstimateCommandTest {
     private static final int PSH_ACK = 0x18;
-    private static final int ACK = 0x10;
     private static final int SYN = 0x02;
     private static final int RAW_IP = 101;
     private static final int FIRST_SEQUENCE = 100;
-    private static final double SECONDS_PER_MONTH = 30.4375 * 86_400;
 
     @TempDir
     Path folder;
@@ -78,21 +75,6 @@ class EstimateCommandTest {
                 .extracting(codec -> codec.get("codec"))
                 .contains("none", "lz4", "zstd:1", "zstd:3", "zstd:9", "dense:2");
         assertThat((String) report.get("policy")).startsWith("policy:\n");
-    }
-
-    @Test
-    void silenceBetweenPackets_isPartOfTheCapture() throws Exception {
-        packet(file, 10_000, FIRST_SEQUENCE, ACK, "");
-        Files.write(capture, file.toByteArray());
-
-        estimate("--output", "json", "--topology", "10.0.0.1=r1/a/db-1", "--topology", "10.0.0.2=r1/b/db-2");
-
-        Map<String, Object> report = Json.object(out.toString());
-        assertThat(number(report.get("seconds"))).isEqualTo(10);
-        double gigabytes = list(report.get("traffic")).stream()
-                .mapToDouble(line -> number(line.get("app_gb_per_month")))
-                .sum();
-        assertThat(gigabytes).isCloseTo(payloadBytes / 10.0 * SECONDS_PER_MONTH / 1e9, withinPercentage(0.1));
     }
 
     @Test
@@ -348,10 +330,6 @@ class EstimateCommandTest {
 
     private static ByteBuffer little(int bytes) {
         return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
-    }
-
-    private static double number(Object value) {
-        return ((Number) value).doubleValue();
     }
 
     @SuppressWarnings("unchecked")
