@@ -7,10 +7,10 @@ enum Measure {
     /** Bytes of links per byte of applications, without TLS. */
     WIRE,
 
-    /** The same of a link without TLS, to compare with {@link #TLS} in the same run. */
+    /** Bytes of links per byte of applications, without TLS, in the same run as {@link #TLS}. */
     PLAIN,
 
-    /** The same of a link with TLS. */
+    /** Bytes of links per byte of applications, with TLS. */
     TLS,
 
     /** Bytes of applications in 10^6 that are compressed in a second of processor time. */

@@ -2,7 +2,7 @@ package io.narrows.estimate.pcap;
 
 /** Numbers of pcapng's blocks that are read; they are part of the file format. All others are skipped. */
 final class BlockType {
-    /** The same in both byte orders. */
+    /** Reads alike in both byte orders. */
     static final int SECTION_HEADER = 0x0A0D0D0A;
 
     static final int INTERFACE_DESCRIPTION = 1;

@@ -51,7 +51,7 @@ export async function explain(peer, trafficClass) {
   return get(`explain?${new URLSearchParams({ peer, class: trafficClass })}`);
 }
 
-/** What other codecs and levels would do, by peer and class. */
+/** Estimates for other codecs and levels, by peer and class. */
 export async function whatIf() {
   const { columns, rows } = JSON.parse(await get('what-if'));
   return rows.map(row => named(columns, row));
