@@ -2,6 +2,7 @@ package io.narrows.cli.report;
 
 import io.narrows.config.HostPort;
 import io.narrows.terminal.option.OutputOption;
+import io.narrows.terminal.output.WholeFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;

@@ -117,7 +117,7 @@ class ReportCommandTest {
                 .extracting(row -> row.get("x_Node"))
                 .contains("db-1", "db-2");
         assertThat(err).hasToString("narrows: wrote 16 charges to " + file + System.lineSeparator());
-        assertThat(folder).isDirectoryContaining("glob:**charges.csv").isDirectoryNotContaining("glob:**.part");
+        assertThat(folder).isDirectoryContaining("glob:**charges.csv").isDirectoryNotContaining("glob:**.tmp");
     }
 
     @Test

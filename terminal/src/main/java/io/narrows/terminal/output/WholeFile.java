@@ -1,4 +1,4 @@
-package io.narrows.cli.report;
+package io.narrows.terminal.output;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -9,13 +9,14 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /** Files that appear as a whole or not at all: written under a temporary name beside the target, synced, then renamed. */
-final class WholeFile {
+public final class WholeFile {
     private WholeFile() {}
 
     /** Writes a file, replacing an existing one only once the new one is complete and on disk. */
-    static void write(Path target, String content) throws IOException {
+    public static void write(Path target, String content) throws IOException {
         Path temporary = target.resolveSibling(
-                "." + target.getFileName() + "." + ProcessHandle.current().pid() + ".part");
+                "." + target.getFileName() + "." + ProcessHandle.current().pid() + ".tmp");
+        Files.createFile(temporary); // fails if it is another process's, which is then left alone
         try {
             Files.writeString(temporary, content, StandardCharsets.UTF_8);
             try (FileChannel channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
