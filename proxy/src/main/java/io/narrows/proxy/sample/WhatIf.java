@@ -44,6 +44,9 @@ public final class WhatIf implements LinkTap, AutoCloseable {
     private final WhatIfTurn.Shared shared;
     private final SampleTurns<WhatIfTurn> turns;
     private final LongAdder dropped = new LongAdder();
+    /** Guards the figures, so that those of all candidates of a turn are read, or none. */
+    private final Object figures = new Object();
+
     private final Map<WhatIfLabels, WhatIfWindow> windows = new ConcurrentHashMap<>();
     private final Map<Kind, Long> begun = new HashMap<>();
 
@@ -65,7 +68,8 @@ public final class WhatIf implements LinkTap, AutoCloseable {
         this.memory = memory;
         this.nanoClock = nanoClock;
         this.worker = worker;
-        this.shared = new WhatIfTurn.Shared(allocator, worker, contexts, new DiscardedFrame(), nanoClock, dropped);
+        this.shared =
+                new WhatIfTurn.Shared(allocator, worker, contexts, new DiscardedFrame(), nanoClock, figures, dropped);
         this.turns = new SampleTurns<>(MOST_CONNECTIONS, worker);
     }
 
@@ -121,7 +125,9 @@ public final class WhatIf implements LinkTap, AutoCloseable {
     /** Returns the figures since the start, in no particular order. */
     List<WhatIfEstimate> totals() {
         List<WhatIfEstimate> totals = new ArrayList<>();
-        windows.forEach((labels, window) -> totals.add(WhatIfEstimate.of(labels, window.total())));
+        synchronized (figures) {
+            windows.forEach((labels, window) -> totals.add(WhatIfEstimate.of(labels, window.total())));
+        }
         return totals;
     }
 
@@ -140,7 +146,9 @@ public final class WhatIf implements LinkTap, AutoCloseable {
         long now = nanoClock.getAsLong();
         List<WhatIfEstimate> estimates = new ArrayList<>();
         List<CodecSpec> candidates = candidates();
-        windows.forEach((labels, window) -> estimates.add(WhatIfEstimate.of(labels, window.sum(now))));
+        synchronized (figures) {
+            windows.forEach((labels, window) -> estimates.add(WhatIfEstimate.of(labels, window.sum(now))));
+        }
         estimates.removeIf(estimate -> estimate.appBytes() == 0 || !candidates.contains(estimate.candidate()));
         estimates.sort(Comparator.comparing(
                         (WhatIfEstimate estimate) -> estimate.peer().value())
@@ -151,7 +159,9 @@ public final class WhatIf implements LinkTap, AutoCloseable {
 
     /** Removes the figures of a peer that is gone. */
     public void forget(PeerId peer) {
-        windows.keySet().removeIf(labels -> labels.peer().equals(peer));
+        synchronized (figures) {
+            windows.keySet().removeIf(labels -> labels.peer().equals(peer));
+        }
         synchronized (begun) {
             begun.keySet().removeIf(kind -> kind.peer().equals(peer));
         }

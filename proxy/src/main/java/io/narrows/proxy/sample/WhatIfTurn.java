@@ -27,6 +27,7 @@ final class WhatIfTurn implements SampleTurns.Turn {
      *
      * @param allocator of the copies
      * @param frame used on the worker's thread
+     * @param figures the lock that is held while the figures of a turn are added
      * @param dropped the turns whose figures do not count
      */
     record Shared(
@@ -35,6 +36,7 @@ final class WhatIfTurn implements SampleTurns.Turn {
             ContextBudget contexts,
             DiscardedFrame frame,
             LongSupplier nanoClock,
+            Object figures,
             LongAdder dropped) {}
 
     private final Shared shared;
@@ -142,7 +144,9 @@ final class WhatIfTurn implements SampleTurns.Turn {
                 shared.dropped().increment();
             } else {
                 long now = shared.nanoClock().getAsLong();
-                trials.forEach(trial -> trial.count(now));
+                synchronized (shared.figures()) {
+                    trials.forEach(trial -> trial.count(now));
+                }
             }
         }
     }

@@ -19,8 +19,11 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -258,6 +261,39 @@ final class WhatIfTest {
     }
 
     @Test
+    void figuresReadWhileTurnsAreCounted_restOnTheSameBytes() throws InterruptedException {
+        String many =
+                "what-if: {candidates: [lz4, snappy, 'zstd:1', 'zstd:2', 'zstd:3', 'gzip:1', 'gzip:2', 'gzip:3']}";
+        try (WhatIf counted = whatIf(links(FILE.replace("what-if: true", many)))) {
+            AtomicBoolean over = new AtomicBoolean();
+            AtomicLong torn = new AtomicLong();
+            Thread reader = new Thread(() -> {
+                while (!over.get()) {
+                    torn.addAndGet(isTorn(counted.estimates()) ? 1 : 0);
+                    torn.addAndGet(isTorn(counted.totals()) ? 1 : 0);
+                }
+            });
+            reader.start();
+            for (int turn = 0; turn < 500; turn++) {
+                LinkTap.Connection connection = counted.connection(B, WhatIfTest::framed);
+                send(connection, TrafficClass.BULK, text(100));
+                connection.ended();
+                settle();
+                now.addAndGet(WhatIf.REST_NANOS);
+            }
+            over.set(true);
+            reader.join();
+
+            assertThat(torn).hasValue(0);
+            assertThat(counted.totals()).hasSize(9).allMatch(total -> total.appBytes() == 500 * 100);
+        }
+    }
+
+    private static boolean isTorn(List<WhatIfEstimate> estimates) {
+        return estimates.stream().mapToLong(WhatIfEstimate::appBytes).distinct().count() > 1;
+    }
+
+    @Test
     void closed_holdsNoMemory_andConnectionsGoOn() {
         LinkTap.Connection connection = connection(B);
         send(connection, TrafficClass.BULK, text(1_000));
@@ -299,7 +335,7 @@ final class WhatIfTest {
     private void settleOnce() {
         CountDownLatch idle = new CountDownLatch(1);
         worker.execute(idle::countDown);
-        await().until(() -> idle.getCount() == 0);
+        await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(1)).until(() -> idle.getCount() == 0);
     }
 
     private long wireBytes(CodecSpec candidate) {
