@@ -12,20 +12,12 @@ import java.util.function.DoubleFunction;
  * The traffic of one node in a period.
  *
  * @param flows without those that carried nothing
- * @param cpuUsd cost of the processor time of the whole process
+ * @param cpuUsd cost of the processor time of the whole process, each second at the price that it had then
  * @param cpuSeconds processor time of the whole process
- * @param usdPerCoreSecond the price of a processor: the current one, or the average over the period
  */
-record NodeReport(
-        TariffInfo tariff,
-        Period period,
-        SortedMap<Flow, Amount> flows,
-        double cpuUsd,
-        double cpuSeconds,
-        double usdPerCoreSecond) {
+record NodeReport(TariffInfo tariff, Period period, SortedMap<Flow, Amount> flows, double cpuUsd, double cpuSeconds) {
     static final String CPU_USD = "narrows_cpu_usd_total";
     static final String CPU_SECONDS = "process_cpu_seconds_total";
-    static final String CORE_SECOND = "narrows_tariff_usd_per_core_second";
 
     /** The counters by flow, each with the part of the amount that it counts. */
     static final Map<String, DoubleFunction<Amount>> COUNTERS = Map.of(
@@ -41,18 +33,29 @@ record NodeReport(
         flows = Collections.unmodifiableSortedMap(flows);
     }
 
-    /** Returns the report of a node from its metrics, which must include a tariff. */
-    static NodeReport of(Scrape metrics, Period period) {
+    /**
+     * Returns the report of a node from its metrics, which must include a tariff.
+     *
+     * @throws ReportException if processor time has a cost, but no length
+     */
+    static NodeReport of(Scrape metrics, Period period) throws ReportException {
         Sample tariff = metrics.samples(TariffInfo.METRIC).findFirst().orElseThrow();
         return of(TariffInfo.of(tariff), metrics, period);
     }
 
-    /** Returns the report of a node from its counts in a period. */
-    static NodeReport of(TariffInfo tariff, Scrape metrics, Period period) {
+    /**
+     * Returns the report of a node from its counts in a period.
+     *
+     * @throws ReportException if processor time has a cost, but no length
+     */
+    static NodeReport of(TariffInfo tariff, Scrape metrics, Period period) throws ReportException {
         double usd = metrics.sum(CPU_USD);
-        double price = metrics.sum(CORE_SECOND);
-        double seconds = price > 0 ? usd / price : metrics.sum(CPU_SECONDS);
-        return new NodeReport(tariff, period, flows(metrics), usd, seconds, price);
+        double seconds = metrics.sum(CPU_SECONDS);
+        if (usd > 0 && seconds <= 0) {
+            throw new ReportException("the metrics of " + tariff.node() + " have " + CPU_USD + " without " + CPU_SECONDS
+                    + "; keep it when scraping");
+        }
+        return new NodeReport(tariff, period, flows(metrics), usd, seconds);
     }
 
     private static SortedMap<Flow, Amount> flows(Scrape metrics) {
@@ -71,8 +74,7 @@ record NodeReport(
     NodeReport plus(NodeReport other) {
         SortedMap<Flow, Amount> sums = new TreeMap<>(flows);
         other.flows.forEach((flow, amount) -> sums.merge(flow, amount, Amount::plus));
-        return new NodeReport(
-                tariff, period, sums, cpuUsd + other.cpuUsd, cpuSeconds + other.cpuSeconds, usdPerCoreSecond);
+        return new NodeReport(tariff, period, sums, cpuUsd + other.cpuUsd, cpuSeconds + other.cpuSeconds);
     }
 
     String node() {
@@ -95,8 +97,8 @@ record NodeReport(
         return total().savedUsd() - cpuUsd;
     }
 
-    /** Returns the cost of a flow's codecs, at the price of a processor. */
+    /** Returns the cost of a flow's codecs, at the average price of the process's processor time. */
     double codecUsd(Amount amount) {
-        return amount.codecSeconds() * usdPerCoreSecond;
+        return cpuSeconds > 0 ? amount.codecSeconds() * (cpuUsd / cpuSeconds) : 0;
     }
 }

@@ -40,11 +40,12 @@ final class PrometheusSource {
         refuseNodesScrapedTwice(sightings.values());
         Map<Target, List<Sample>> counts = counts(period);
         Map<String, NodeReport> nodes = new TreeMap<>();
-        sightings.values().stream()
-                .sorted(Comparator.comparingDouble(Sighting::last).reversed())
-                .map(seen ->
-                        NodeReport.of(seen.tariff(), new Scrape(counts.getOrDefault(seen.target(), List.of())), period))
-                .forEach(report -> nodes.merge(report.node(), report, NodeReport::plus));
+        List<Sighting> latestFirst = new ArrayList<>(sightings.values());
+        latestFirst.sort(Comparator.comparingDouble(Sighting::last).reversed());
+        for (Sighting seen : latestFirst) {
+            Scrape counted = new Scrape(counts.getOrDefault(seen.target(), List.of()));
+            nodes.merge(seen.node(), NodeReport.of(seen.tariff(), counted, period), NodeReport::plus);
+        }
         warnOf(counts.keySet(), sightings.keySet());
         return List.copyOf(nodes.values());
     }
@@ -86,10 +87,9 @@ final class PrometheusSource {
             String query = "sum without (codec, op) (increase(" + counter + range + "))";
             add(ask(counter, query, period), Flow.LABELS, counts);
         }
-        String cpu = "increase(" + NodeReport.CPU_USD + range + ")";
-        add(ask(NodeReport.CPU_USD, cpu, period), NONE, counts);
-        String price = "avg_over_time(" + NodeReport.CORE_SECOND + range + ")";
-        add(ask(NodeReport.CORE_SECOND, price, period), NONE, counts);
+        for (String counter : List.of(NodeReport.CPU_USD, NodeReport.CPU_SECONDS)) {
+            add(ask(counter, "increase(" + counter + range + ")", period), NONE, counts);
+        }
         return counts;
     }
 

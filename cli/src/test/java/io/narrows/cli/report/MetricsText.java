@@ -27,9 +27,8 @@ final class MetricsText {
                         + "preset=\"%s\",region=\"us-east-1\",transfer_discount=\"%s\",unit=\"%s\",zone=\"use1-az1\"} 1")
                 .formatted(bothEnds, computeDiscount, node, preset, transferDiscount, unit));
         lines.add("process_start_time_seconds " + DAY.start().getEpochSecond() + ".25");
-        lines.add("narrows_tariff_usd_per_core_second 1.0E-5");
         lines.add("narrows_cpu_usd_total 0.036");
-        lines.add("process_cpu_seconds_total 3700");
+        lines.add("process_cpu_seconds_total 3600");
     }
 
     /** Replaces a line of the sidecar itself. */
@@ -62,7 +61,7 @@ final class MetricsText {
                 .flow("db-4", "same-host", "default", "sent", Amount.ZERO);
     }
 
-    NodeReport report() {
+    NodeReport report() throws ReportException {
         return NodeReport.of(Scrape.parse(toString()), DAY);
     }
 

@@ -1,6 +1,7 @@
 package io.narrows.cli.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
@@ -9,7 +10,11 @@ import org.junit.jupiter.api.Test;
 class NodeReportTest {
     private static final double NEARLY = 1e-12;
 
-    private final NodeReport report = new MetricsText("db-1").usualFlows().report();
+    private final NodeReport report;
+
+    NodeReportTest() throws ReportException {
+        report = new MetricsText("db-1").usualFlows().report();
+    }
 
     @Test
     void flows_areThoseWithTraffic_byPeerAndClass() {
@@ -33,7 +38,7 @@ class NodeReportTest {
     }
 
     @Test
-    void codecs_areSummed() {
+    void codecs_areSummed() throws ReportException {
         MetricsText twice = new MetricsText("db-1").usualFlows().usualFlows();
 
         assertThat(twice.report().total().appBytes())
@@ -47,21 +52,40 @@ class NodeReportTest {
     }
 
     @Test
-    void processorTime_isTheOneThatWasPriced() {
-        assertThat(report.cpuSeconds()).isEqualTo(3600, within(NEARLY));
+    void processorTime_isTheProcesss_alsoAfterAChangeOfThePrice() throws ReportException {
+        NodeReport dearer = new MetricsText("db-1")
+                .with("narrows_cpu_usd_total", "0.054")
+                .usualFlows()
+                .report();
+
+        assertThat(dearer.cpuSeconds()).isEqualTo(3600);
+        assertThat(dearer.cpuUsd()).isEqualTo(0.054);
+        assertThat(dearer.codecUsd(dearer.total())).isEqualTo(878 * 1.5e-5, within(NEARLY));
     }
 
     @Test
-    void processorTime_isTheProcesssOne_ifProcessorsHaveNoPriceAnyMore() {
-        NodeReport free =
-                new MetricsText("db-1").with(NodeReport.CORE_SECOND, "0.0").report();
+    void processorTimeWithoutAPrice_costsNothing() throws ReportException {
+        NodeReport free = new MetricsText("db-1")
+                .with(NodeReport.CPU_USD, "0.0")
+                .with(NodeReport.CPU_SECONDS, "0.0")
+                .usualFlows()
+                .report();
 
-        assertThat(free.cpuSeconds()).isEqualTo(3700);
-        assertThat(free.cpuUsd()).isEqualTo(0.036);
+        assertThat(free.codecUsd(free.total())).isZero();
     }
 
     @Test
-    void bothEnds_haveNoSumWithTheirPeer() {
+    void costOfProcessorTimeWithoutItsLength_isAnError() {
+        MetricsText metrics = new MetricsText("db-1").with(NodeReport.CPU_SECONDS, "0.0");
+
+        assertThatThrownBy(metrics::report)
+                .isInstanceOf(ReportException.class)
+                .hasMessage("the metrics of db-1 have narrows_cpu_usd_total without process_cpu_seconds_total;"
+                        + " keep it when scraping");
+    }
+
+    @Test
+    void bothEnds_haveNoSumWithTheirPeer() throws ReportException {
         NodeReport both = new MetricsText("db-1", "aws", "GB", "0", "0", true)
                 .usualFlows()
                 .report();
@@ -75,7 +99,7 @@ class NodeReportTest {
     }
 
     @Test
-    void bothEnds_haveNoSum_ifTheirPeersAreUnknown() {
+    void bothEnds_haveNoSum_ifTheirPeersAreUnknown() throws ReportException {
         NodeReport both = new MetricsText("db-1", "aws", "GB", "0", "0", true)
                 .flow("", "cross-zone", "bulk", "sent", new Amount(1, 1, 1, 1, 1, 1, 1))
                 .report();

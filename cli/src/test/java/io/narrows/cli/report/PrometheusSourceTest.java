@@ -31,7 +31,7 @@ class PrometheusSourceTest {
             "narrows_app_bytes_total", sample(TARGET + ", " + FLOW, 4e9),
             "narrows_wire_usd_total", sample(TARGET + ", " + FLOW, 0.01),
             "narrows_cpu_usd_total", sample(TARGET, 0.5),
-            "narrows_tariff_usd_per_core_second", sample(TARGET, 1e-5));
+            "process_cpu_seconds_total", sample(TARGET, 4e4));
 
     @Test
     void answers_areAReportOfTheNode() throws Exception {
@@ -41,6 +41,7 @@ class PrometheusSourceTest {
             assertThat(report.node()).isEqualTo("db-1");
             assertThat(report.period()).isEqualTo(MetricsText.DAY);
             assertThat(report.cpuUsd()).isEqualTo(0.5);
+            assertThat(report.cpuSeconds()).isEqualTo(4e4);
             assertThat(report.flows())
                     .containsOnlyKeys(new Flow("db-2", "cross-zone", "bulk", "sent"))
                     .containsValue(new Amount(4e9, 0, 0, 0, 0, 0.01, 0));
@@ -57,6 +58,7 @@ class PrometheusSourceTest {
                     .hasSize(11)
                     .allMatch(query -> query.startsWith("/path/api/v1/query?time=1732579200&query="))
                     .anyMatch(query -> query.endsWith("query=increase(narrows_cpu_usd_total{job=\"a\\\"b\"}[86400s])"))
+                    .anyMatch(query -> query.endsWith("query=increase(process_cpu_seconds_total{job=\"a\\\"b\"}[86400s])"))
                     .anyMatch(query -> query.endsWith(
                             "max_over_time(timestamp(narrows_tariff_info{job=\"a\\\"b\"})[86400s:86s])"));
         }
@@ -69,7 +71,7 @@ class PrometheusSourceTest {
 
         assertThat(reports).singleElement().satisfies(report -> {
             assertThat(report.cpuUsd()).isEqualTo(1);
-            assertThat(report.cpuSeconds()).isEqualTo(1e5, within(1e-6));
+            assertThat(report.cpuSeconds()).isEqualTo(8e4, within(1e-6));
             assertThat(report.total().appBytes()).isEqualTo(8e9);
         });
     }
