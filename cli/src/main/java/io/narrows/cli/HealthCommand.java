@@ -1,11 +1,11 @@
 package io.narrows.cli;
 
+import io.narrows.cli.admin.AdminClient;
+import io.narrows.cli.http.NoAnswerException;
 import io.narrows.config.HostPort;
-import java.io.IOException;
 import java.net.HttpURLConnection;
-import java.net.Proxy;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
+import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
         description = "Checks whether a sidecar on this machine is alive; exits with 0 if it is, 1 if not.")
 final class HealthCommand implements Callable<Integer> {
     private static final int EXIT_UNHEALTHY = 1;
-    private static final int LIMIT_MILLIS = 2_000;
+    private static final Duration LIMIT = Duration.ofSeconds(2);
 
     @Option(
             names = "--admin",
@@ -41,15 +41,12 @@ final class HealthCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        String page = address() + (ready ? "/readyz" : "/healthz");
+        HostPort address = address();
+        String page = ready ? "/readyz" : "/healthz";
         try {
-            HttpURLConnection connection =
-                    (HttpURLConnection) URI.create("http://" + page).toURL().openConnection(Proxy.NO_PROXY);
-            connection.setConnectTimeout(LIMIT_MILLIS);
-            connection.setReadTimeout(LIMIT_MILLIS);
-            return tell(page, connection);
-        } catch (IOException e) {
-            System.err.printf("narrows: no response from %s within %d s%n", page, LIMIT_MILLIS / 1000);
+            return print(address + page, new AdminClient(LIMIT).get(address, page));
+        } catch (NoAnswerException e) {
+            System.err.printf("narrows: no response from %s within %d s%n", address + page, LIMIT.toSeconds());
             return EXIT_UNHEALTHY;
         }
     }
@@ -62,13 +59,12 @@ final class HealthCommand implements Callable<Integer> {
         }
     }
 
-    private static int tell(String page, HttpURLConnection connection) throws IOException {
-        int status = connection.getResponseCode();
-        if (status == HttpURLConnection.HTTP_OK) {
-            System.out.println(new String(connection.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip());
+    private static int print(String page, HttpResponse<String> response) {
+        if (response.statusCode() == HttpURLConnection.HTTP_OK) {
+            System.out.println(response.body().strip());
             return 0;
         }
-        System.err.printf("narrows: %s responded with status %d, expected 200%n", page, status);
+        System.err.printf("narrows: %s responded with status %d, expected 200%n", page, response.statusCode());
         return EXIT_UNHEALTHY;
     }
 }

@@ -1,21 +1,16 @@
 package io.narrows.cli;
 
+import io.narrows.cli.admin.AdminClient;
 import io.narrows.cli.check.CheckResult;
+import io.narrows.cli.http.NoAnswerException;
 import io.narrows.cli.platform.MachinePlace;
 import io.narrows.config.Config;
 import io.narrows.config.HostPort;
 import io.narrows.terminal.option.ConfigOption;
-import java.io.IOException;
 import java.net.HttpURLConnection;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -32,7 +27,6 @@ import picocli.CommandLine.Spec;
                         + " on success, otherwise prints the reason to standard error.")
 final class ReloadCommand implements Callable<Integer> {
     private static final int EXIT_NOT_RELOADED = 1;
-    private static final Set<String> WILDCARDS = Set.of("0.0.0.0", "::");
 
     /** Longer than the half minute that the sidecar allows for a reload. */
     private static final Duration LIMIT = Duration.ofSeconds(40);
@@ -50,7 +44,7 @@ final class ReloadCommand implements Callable<Integer> {
     private picocli.CommandLine.Model.CommandSpec spec;
 
     @Override
-    public Integer call() throws InterruptedException {
+    public Integer call() {
         CheckResult checked = CheckResult.of(
                 MachinePlace.of(config.source()), Clock.systemUTC().instant());
         if (!checked.ok()) {
@@ -59,9 +53,9 @@ final class ReloadCommand implements Callable<Integer> {
         }
         HostPort address = address(checked.config().orElseThrow());
         try {
-            return tell(ask(address));
-        } catch (IOException e) {
-            System.err.println("narrows: no sidecar responds at " + address + ": " + e
+            return print(new AdminClient(LIMIT).post(address, "/-/reload"));
+        } catch (NoAnswerException e) {
+            System.err.println("narrows: no sidecar responds at " + address + ": " + e.getMessage()
                     + " (a change of admin.listen takes effect only after a restart; pass the current address with"
                     + " --admin)");
             return EXIT_NOT_RELOADED;
@@ -76,22 +70,7 @@ final class ReloadCommand implements Callable<Integer> {
         }
     }
 
-    private static HttpResponse<String> ask(HostPort address) throws IOException, InterruptedException {
-        String host = WILDCARDS.contains(address.host()) ? "127.0.0.1" : address.host();
-        HttpClient client = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(Duration.ofSeconds(2))
-                .build();
-        URI reload = URI.create("http://" + new HostPort(host, address.port()) + "/-/reload");
-        return client.send(
-                HttpRequest.newBuilder(reload)
-                        .timeout(LIMIT)
-                        .POST(BodyPublishers.noBody())
-                        .build(),
-                BodyHandlers.ofString());
-    }
-
-    private static int tell(HttpResponse<String> answer) {
+    private static int print(HttpResponse<String> answer) {
         String text = answer.body().strip();
         if (answer.statusCode() == HttpURLConnection.HTTP_OK) {
             System.out.println(text);

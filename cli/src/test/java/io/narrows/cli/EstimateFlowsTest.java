@@ -106,6 +106,8 @@ class EstimateFlowsTest {
                 "--nodes 3 --writes 1 --period 1h | --period needs --matrix",
                 "--matrix x --query q | --query needs --prometheus",
                 "--prometheus http://x --labels a,b | --labels needs --query",
+                "--matrix x --token-file t | --token-file needs --prometheus",
+                "--prometheus http://u:p@x | the address contains a password",
                 "x.pcap --like etcd | --like does not apply to captures",
                 "--nodes 3 --writes 1 --like mysql | is not recorded traffic (expected: one of any, etcd",
                 "--nodes 3 --writes 1 --replication 4 | replication 4 (expected: 1-3)",
@@ -200,9 +202,10 @@ class EstimateFlowsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "400 | {\"error\":\"parse error\"} | status 400 for q: {\"error\":\"parse error\"}",
-                "200 | <html> | the answer is not JSON",
+                "400 | {\"error\":\"parse error\"} | cannot answer q: status 400, parse error",
+                "200 | <html> | cannot answer q: status 200, not an answer of Prometheus",
                 "200 | {\"data\":{\"resultType\":\"matrix\",\"result\":[]}} | the answer is no instant vector",
+                "200 | {\"data\":{\"resultType\":\"scalar\",\"result\":[1,\"2\"]}} | the answer is no instant vector",
                 "200 | {\"data\":{\"resultType\":\"vector\",\"result\":[]}} | no series for q",
             })
     void prometheus_otherAnswer_isAnError(int status, String answer, String message) throws IOException {
@@ -225,7 +228,7 @@ class EstimateFlowsTest {
     void prometheus_wrongUrl_saysWhatWasExpected() {
         assertThat(estimate("--prometheus", "localhost:9090", "--query", "q")).isEqualTo(2);
 
-        assertThat(err.toString()).contains("localhost:9090: not a server (expected: http://HOST:PORT");
+        assertThat(err.toString()).contains("\"localhost:9090\" is not an address such as http://127.0.0.1:9090");
     }
 
     @Test

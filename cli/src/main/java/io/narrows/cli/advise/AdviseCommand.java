@@ -1,8 +1,11 @@
 package io.narrows.cli.advise;
 
+import io.narrows.cli.admin.AdminClient;
 import io.narrows.config.HostPort;
+import io.narrows.terminal.output.Reason;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -28,6 +31,7 @@ import picocli.CommandLine.Spec;
         })
 public final class AdviseCommand implements Callable<Integer> {
     private static final int NO_SAMPLES = 1;
+    private static final Duration LIMIT = Duration.ofSeconds(5);
 
     private enum Format {
         table,
@@ -57,12 +61,13 @@ public final class AdviseCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        AdminClient client = new AdminClient(LIMIT);
         List<Sidecar> sidecars = new ArrayList<>();
         for (HostPort address : addresses()) {
             try {
-                sidecars.add(AdminClient.ask(address));
+                sidecars.add(SidecarReader.read(address.toString(), client.text(address, "/what-if")));
             } catch (IOException e) {
-                return fail("no estimates from " + address + ": " + e);
+                return fail("no estimates from " + address + ": " + Reason.of(e));
             }
         }
         List<Proposal> proposals = Proposal.of(sidecars);

@@ -1,5 +1,7 @@
 package io.narrows.cli.estimate;
 
+import io.narrows.cli.prometheus.PrometheusApi;
+import io.narrows.cli.prometheus.PrometheusUrlConverter;
 import io.narrows.config.Location;
 import io.narrows.config.TrafficClass;
 import io.narrows.estimate.flow.MatrixFile;
@@ -63,9 +65,16 @@ public final class FlowOptions {
     @Option(
             names = "--prometheus",
             paramLabel = "URL",
+            converter = PrometheusUrlConverter.class,
             description = "Estimates traffic that a Prometheus server has metrics of; by default what node exporters"
                     + " count at the interfaces.")
     private @Nullable URI prometheus;
+
+    @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description = "File with the bearer token for Prometheus. Default: no token.")
+    private @Nullable Path tokenFile;
 
     @Option(
             names = "--query",
@@ -104,6 +113,9 @@ public final class FlowOptions {
         }
         if (matrix == null && period != null) {
             return "--period needs --matrix FILE";
+        }
+        if (prometheus == null && tokenFile != null) {
+            return "--token-file needs --prometheus URL";
         }
         if (prometheus == null && query != null) {
             return "--query needs --prometheus URL";
@@ -173,7 +185,7 @@ public final class FlowOptions {
             return new MatrixFile(matrix, places, period == null ? MONTH : period).read();
         }
         if (prometheus != null) {
-            PrometheusTraffic traffic = new PrometheusTraffic(new PrometheusClient(prometheus), places);
+            PrometheusTraffic traffic = new PrometheusTraffic(PrometheusApi.at(prometheus, tokenFile), places);
             return query == null ? traffic.ofNodeExporters() : traffic.of(query, labels);
         }
         return new PaperCluster(

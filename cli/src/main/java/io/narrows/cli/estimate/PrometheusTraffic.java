@@ -1,10 +1,11 @@
 package io.narrows.cli.estimate;
 
-import io.narrows.cli.estimate.PrometheusClient.Sample;
+import io.narrows.cli.prometheus.PrometheusApi;
 import io.narrows.estimate.flow.FlowTable;
 import io.narrows.estimate.flow.NodePlaces;
 import io.narrows.estimate.flow.NodeTotals;
 import io.narrows.estimate.flow.TrafficMatrix;
+import io.narrows.lab.sidecar.Sample;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -37,18 +38,18 @@ final class PrometheusTraffic {
             new LabelPair("client_name", "server_name"),
             new LabelPair("from", "to"));
 
-    private final PrometheusClient prometheus;
+    private final PrometheusApi prometheus;
     private final NodePlaces places;
 
-    PrometheusTraffic(PrometheusClient prometheus, NodePlaces places) {
+    PrometheusTraffic(PrometheusApi prometheus, NodePlaces places) {
         this.prometheus = prometheus;
         this.places = places;
     }
 
     /** Returns what node exporters count at the interfaces of their nodes, distributed over the other nodes. */
     TrafficMatrix ofNodeExporters() throws IOException {
-        List<Sample> sent = prometheus.query(NODE_EXPORTER.formatted("transmit"));
-        List<Sample> received = prometheus.query(NODE_EXPORTER.formatted("receive"));
+        List<Sample> sent = prometheus.ask(NODE_EXPORTER.formatted("transmit"));
+        List<Sample> received = prometheus.ask(NODE_EXPORTER.formatted("receive"));
         if (sent.isEmpty() || received.isEmpty()) {
             throw new IOException("no rates of node_network_transmit_bytes_total and node_network_receive_bytes_total"
                     + " (expected: metrics of node exporters, or --query PROMQL)");
@@ -60,7 +61,7 @@ final class PrometheusTraffic {
     }
 
     private static String name(Sample sample) {
-        return sample.labels().getOrDefault(INSTANCE, "");
+        return sample.label(INSTANCE);
     }
 
     /**
@@ -69,7 +70,7 @@ final class PrometheusTraffic {
      * @param labels names of two labels with a comma between them; null for a known pair
      */
     TrafficMatrix of(String query, @Nullable String labels) throws IOException {
-        List<Sample> samples = prometheus.query(query);
+        List<Sample> samples = prometheus.ask(query);
         if (samples.isEmpty()) {
             throw new IOException("no series for " + query);
         }

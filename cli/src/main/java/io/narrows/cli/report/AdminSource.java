@@ -1,11 +1,10 @@
 package io.narrows.cli.report;
 
+import io.narrows.cli.admin.AdminClient;
 import io.narrows.config.HostPort;
 import io.narrows.lab.sidecar.Sample;
 import io.narrows.lab.sidecar.Scrape;
-import java.net.HttpURLConnection;
-import java.net.URI;
-import java.net.http.HttpResponse;
+import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,14 +19,14 @@ final class AdminSource {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
-    private final HttpText http = HttpText.within(LIMIT);
+    private final AdminClient admin = new AdminClient(LIMIT);
     private final Clock clock;
 
     AdminSource(Clock clock) {
         this.clock = clock;
     }
 
-    List<NodeReport> read(List<HostPort> addresses) throws ReportException, InterruptedException {
+    List<NodeReport> read(List<HostPort> addresses) throws IOException {
         Map<String, HostPort> nodes = new HashMap<>();
         List<NodeReport> reports = new ArrayList<>();
         for (HostPort address : addresses) {
@@ -42,13 +41,8 @@ final class AdminSource {
         return reports;
     }
 
-    private NodeReport read(HostPort address) throws ReportException, InterruptedException {
-        HttpResponse<String> answer = http.get(URI.create("http://" + address + "/metrics?per-peer=full"));
-        if (answer.statusCode() != HttpURLConnection.HTTP_OK) {
-            throw new ReportException(
-                    address + "/metrics responded with status " + answer.statusCode() + ", expected 200");
-        }
-        Scrape metrics = parse(address, answer.body());
+    private NodeReport read(HostPort address) throws IOException {
+        Scrape metrics = parse(address, admin.text(address, "/metrics?per-peer=full"));
         if (metrics.samples(TariffInfo.METRIC).findFirst().isEmpty()) {
             throw new ReportException("the metrics of " + address + " have no " + TariffInfo.METRIC
                     + "; is it the admin port of a sidecar of this version?");

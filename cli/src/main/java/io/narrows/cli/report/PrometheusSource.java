@@ -1,7 +1,9 @@
 package io.narrows.cli.report;
 
+import io.narrows.cli.prometheus.PrometheusApi;
 import io.narrows.lab.sidecar.Sample;
 import io.narrows.lab.sidecar.Scrape;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -31,7 +33,7 @@ final class PrometheusSource {
     }
 
     /** Returns a report for each node, by its id. */
-    List<NodeReport> read(Period period) throws ReportException, InterruptedException {
+    List<NodeReport> read(Period period) throws IOException {
         Map<Target, Sighting> sightings = sightings(period);
         if (sightings.isEmpty()) {
             throw new ReportException(prometheus + " has no " + TariffInfo.METRIC + selector + " from " + period
@@ -50,7 +52,7 @@ final class PrometheusSource {
         return List.copyOf(nodes.values());
     }
 
-    private Map<Target, Sighting> sightings(Period period) throws ReportException, InterruptedException {
+    private Map<Target, Sighting> sightings(Period period) throws IOException {
         Map<Map<String, String>, Double> first = new HashMap<>();
         for (Sample sample : ask(TariffInfo.METRIC, "min_over_time(" + times(period) + ")", period)) {
             first.put(sample.labels(), sample.value());
@@ -80,7 +82,7 @@ final class PrometheusSource {
         return "timestamp(" + TariffInfo.METRIC + selector + ")[" + period.seconds() + "s:" + step + "s]";
     }
 
-    private Map<Target, List<Sample>> counts(Period period) throws ReportException, InterruptedException {
+    private Map<Target, List<Sample>> counts(Period period) throws IOException {
         Map<Target, List<Sample>> counts = new HashMap<>();
         String range = selector + "[" + period.seconds() + "s]";
         for (String counter : NodeReport.COUNTERS.keySet()) {
@@ -100,7 +102,7 @@ final class PrometheusSource {
         }
     }
 
-    private List<Sample> ask(String name, String query, Period period) throws ReportException, InterruptedException {
+    private List<Sample> ask(String name, String query, Period period) throws IOException {
         return prometheus.ask(name, query, period.end());
     }
 

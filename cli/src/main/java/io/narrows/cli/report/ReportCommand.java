@@ -1,5 +1,7 @@
 package io.narrows.cli.report;
 
+import io.narrows.cli.prometheus.PrometheusApi;
+import io.narrows.cli.prometheus.PrometheusUrlConverter;
 import io.narrows.config.HostPort;
 import io.narrows.terminal.option.OutputOption;
 import io.narrows.terminal.output.WholeFile;
@@ -8,7 +10,6 @@ import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -31,9 +32,6 @@ import picocli.CommandLine.Spec;
                 + " it, and saved. Reads their admin ports, or Prometheus for a period.")
 public final class ReportCommand implements Callable<Integer> {
     private static final int EXIT_NO_REPORT = 1;
-    /** Longer than the two minutes that Prometheus allows for a query by default. */
-    private static final Duration PROMETHEUS_LIMIT = Duration.ofSeconds(150);
-
     private static final String DEFAULT_ADMIN = "127.0.0.1:9901";
 
     @Spec
@@ -50,6 +48,7 @@ public final class ReportCommand implements Callable<Integer> {
     @Option(
             names = "--prometheus",
             paramLabel = "URL",
+            converter = PrometheusUrlConverter.class,
             description = "Address of a Prometheus that scrapes the sidecars. Needs --since.")
     private @Nullable URI prometheus;
 
@@ -102,7 +101,7 @@ public final class ReportCommand implements Callable<Integer> {
     private OutputOption output;
 
     @Override
-    public Integer call() throws InterruptedException {
+    public Integer call() {
         try {
             List<NodeReport> reports = read();
             Optional<String> twice = DoubleCounting.in(reports);
@@ -114,13 +113,13 @@ public final class ReportCommand implements Callable<Integer> {
             }
             print(reports);
             return 0;
-        } catch (ReportException e) {
+        } catch (IOException e) {
             System.err.println("narrows: " + e.getMessage());
             return EXIT_NO_REPORT;
         }
     }
 
-    private List<NodeReport> read() throws ReportException, InterruptedException {
+    private List<NodeReport> read() throws IOException {
         if (prometheus != null) {
             return readPrometheus(prometheus);
         }
@@ -131,24 +130,13 @@ public final class ReportCommand implements Callable<Integer> {
         return new AdminSource(Clock.systemUTC()).read(addresses());
     }
 
-    private List<NodeReport> readPrometheus(URI address) throws ReportException, InterruptedException {
+    private List<NodeReport> readPrometheus(URI address) throws IOException {
         if (!admins.isEmpty()) {
             throw wrong("--admin and --prometheus exclude each other");
         }
-        if (!List.of("http", "https").contains(String.valueOf(address.getScheme()))
-                || address.getHost() == null
-                || address.getRawQuery() != null
-                || address.getRawFragment() != null) {
-            throw wrong("--prometheus: \"" + address + "\" is not an address such as http://127.0.0.1:9090");
-        }
-        if (address.getRawUserInfo() != null) {
-            throw wrong("--prometheus: the address contains a password, which other users of this machine see; pass a"
-                    + " token with --token-file");
-        }
-        HttpText http = HttpText.within(PROMETHEUS_LIMIT);
-        PrometheusApi api =
-                new PrometheusApi(tokenFile == null ? http : http.withToken(TokenFile.read(tokenFile)), address);
-        return new PrometheusSource(api, selector()).read(period());
+        String selector = selector();
+        Period period = period();
+        return new PrometheusSource(PrometheusApi.at(address, tokenFile), selector).read(period);
     }
 
     private Period period() {

@@ -4,16 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.narrows.cli.http.HttpText;
+import io.narrows.cli.http.NoAnswerException;
+import io.narrows.cli.http.StubServer;
+import io.narrows.cli.prometheus.PrometheusApi;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,7 +57,8 @@ class PrometheusSourceTest {
                     .hasSize(11)
                     .allMatch(query -> query.startsWith("/path/api/v1/query?time=1732579200&query="))
                     .anyMatch(query -> query.endsWith("query=increase(narrows_cpu_usd_total{job=\"a\\\"b\"}[86400s])"))
-                    .anyMatch(query -> query.endsWith("query=increase(process_cpu_seconds_total{job=\"a\\\"b\"}[86400s])"))
+                    .anyMatch(query ->
+                            query.endsWith("query=increase(process_cpu_seconds_total{job=\"a\\\"b\"}[86400s])"))
                     .anyMatch(query -> query.endsWith(
                             "max_over_time(timestamp(narrows_tariff_info{job=\"a\\\"b\"})[86400s:86s])"));
         }
@@ -129,66 +129,22 @@ class PrometheusSourceTest {
     @Test
     void errorOfPrometheus_isShown() {
         assertThatThrownBy(() -> read(query -> "{\"status\": \"error\", \"error\": \"too many samples\"}"))
-                .isInstanceOf(ReportException.class)
+                .isInstanceOf(NoAnswerException.class)
                 .hasMessageContaining("status 200, too many samples");
     }
 
     @Test
     void otherServer_isNamed() {
         assertThatThrownBy(() -> read(query -> "<html>"))
-                .isInstanceOf(ReportException.class)
+                .isInstanceOf(NoAnswerException.class)
                 .hasMessageEndingWith("status 200, not an answer of Prometheus");
     }
 
     @Test
     void answerThatEndsEarly_isAnError() {
         assertThatThrownBy(() -> read(query -> success(result(query)).substring(0, 60)))
-                .isInstanceOf(ReportException.class)
+                .isInstanceOf(NoAnswerException.class)
                 .hasMessageEndingWith("status 200, not an answer of Prometheus");
-    }
-
-    @Test
-    void answerThatIsTooLong_isAnError() throws Exception {
-        try (StubServer prometheus = new StubServer(200, query -> "0123456789")) {
-            HttpText http = HttpText.within(LIMIT);
-            URI address = URI.create("http://" + prometheus.address() + "/");
-
-            assertThat(http.withMaxBytes(10).get(address).body()).isEqualTo("0123456789");
-            assertThatThrownBy(() -> http.withMaxBytes(9).get(address))
-                    .isInstanceOf(ReportException.class)
-                    .hasMessageEndingWith("the response is longer than 9 bytes");
-        }
-    }
-
-    @Test
-    void answerThatStops_isAnErrorAfterTheLimit() throws Exception {
-        CountDownLatch asked = new CountDownLatch(1);
-        CountDownLatch ended = new CountDownLatch(1);
-        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            Thread answering = new Thread(() -> answerInPart(server, asked, ended));
-            answering.start();
-            HttpText http = HttpText.within(Duration.ofSeconds(1));
-
-            assertThatThrownBy(() -> http.get(URI.create("http://127.0.0.1:" + server.getLocalPort())))
-                    .isInstanceOf(ReportException.class)
-                    .hasMessageStartingWith("no complete answer from 127.0.0.1:")
-                    .hasMessageEndingWith(" within 1 s");
-
-            assertThat(asked.getCount()).isZero();
-            ended.countDown();
-            answering.join();
-        }
-    }
-
-    private static void answerInPart(ServerSocket server, CountDownLatch asked, CountDownLatch ended) {
-        try (Socket client = server.accept()) {
-            client.getOutputStream()
-                    .write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nup".getBytes(StandardCharsets.US_ASCII));
-            asked.countDown();
-            ended.await();
-        } catch (IOException | InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     private static PrometheusSource source(String address, String selector) {
@@ -211,8 +167,7 @@ class PrometheusSourceTest {
         return sample.replace("\"" + SEEN + "\"", "\"" + time + "\"");
     }
 
-    private static List<NodeReport> read(Function<String, String> answers)
-            throws IOException, ReportException, InterruptedException {
+    private static List<NodeReport> read(Function<String, String> answers) throws IOException {
         try (StubServer prometheus = new StubServer(200, answers)) {
             return source("http://" + prometheus.address(), "").read(MetricsText.DAY);
         }

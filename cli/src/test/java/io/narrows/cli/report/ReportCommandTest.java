@@ -3,6 +3,7 @@ package io.narrows.cli.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.narrows.cli.http.StubServer;
 import io.narrows.testkit.Json;
 import io.narrows.testkit.focus.Csv;
 import io.narrows.testkit.focus.FocusRules;
@@ -44,8 +45,7 @@ class ReportCommandTest {
 
     @Test
     void table_hasALinePerPeerTierAndClass() throws IOException {
-        try (StubServer sidecar =
-                StubServer.sidecar(new MetricsText("db-1", "aws", "GB", "12.5", "0", true).usualFlows())) {
+        try (StubServer sidecar = sidecar(new MetricsText("db-1", "aws", "GB", "12.5", "0", true).usualFlows())) {
             assertThat(report("--admin", sidecar.address())).isZero();
         }
 
@@ -64,8 +64,8 @@ class ReportCommandTest {
 
     @Test
     void severalSidecars_haveASum() throws IOException {
-        try (StubServer one = StubServer.sidecar(new MetricsText("db-1").usualFlows());
-                StubServer other = StubServer.sidecar(new MetricsText("db-2").usualFlows())) {
+        try (StubServer one = sidecar(new MetricsText("db-1").usualFlows());
+                StubServer other = sidecar(new MetricsText("db-2").usualFlows())) {
             assertThat(report("--admin", one.address(), "--admin", other.address()))
                     .isZero();
         }
@@ -77,7 +77,7 @@ class ReportCommandTest {
 
     @Test
     void json_hasTheFiguresOfTheMetrics() throws IOException {
-        try (StubServer sidecar = StubServer.sidecar(new MetricsText("db-1").usualFlows())) {
+        try (StubServer sidecar = sidecar(new MetricsText("db-1").usualFlows())) {
             assertThat(report("--output", "json", "--admin", sidecar.address())).isZero();
         }
 
@@ -97,8 +97,8 @@ class ReportCommandTest {
     @Test
     void focus_writesTheChargesOfAllNodes() throws IOException {
         Path file = folder.resolve("charges.csv");
-        try (StubServer one = StubServer.sidecar(new MetricsText("db-1").usualFlows());
-                StubServer other = StubServer.sidecar(new MetricsText("db-2").usualFlows())) {
+        try (StubServer one = sidecar(new MetricsText("db-1").usualFlows());
+                StubServer other = sidecar(new MetricsText("db-2").usualFlows())) {
             int exitCode = report(
                     "--admin",
                     one.address() + "," + other.address(),
@@ -123,19 +123,20 @@ class ReportCommandTest {
     @Test
     void focusThatCannotBeRead_leavesTheFormerFile() throws IOException {
         Path file = Files.writeString(folder.resolve("charges.csv"), "former");
-        try (StubServer sidecar = StubServer.sidecar(new MetricsText("db-1").usualFlows())) {
+        try (StubServer sidecar = sidecar(new MetricsText("db-1").usualFlows())) {
             assertThat(report("--admin", sidecar.address() + ",127.0.0.1:1", "--focus", file.toString()))
                     .isEqualTo(1);
         }
 
         assertThat(file).hasContent("former");
-        assertThat(err.toString(StandardCharsets.UTF_8)).startsWith("narrows: no answer from 127.0.0.1:1: ");
+        assertThat(err.toString(StandardCharsets.UTF_8))
+                .startsWith("narrows: no answer from http://127.0.0.1:1/metrics: ");
     }
 
     @Test
     void focusInAFolderThatIsMissing_isAnError() throws IOException {
         Path file = folder.resolve("missing/charges.csv");
-        try (StubServer sidecar = StubServer.sidecar(new MetricsText("db-1").usualFlows())) {
+        try (StubServer sidecar = sidecar(new MetricsText("db-1").usualFlows())) {
             assertThat(report("--admin", sidecar.address(), "--focus", file.toString()))
                     .isEqualTo(1);
         }
@@ -146,8 +147,8 @@ class ReportCommandTest {
 
     @Test
     void bothEndsOfALinkThatCountBoth_areRefused() throws IOException {
-        try (StubServer one = StubServer.sidecar(new MetricsText("db-1", "aws", "GB", "0", "0", true).usualFlows());
-                StubServer other = StubServer.sidecar(new MetricsText("db-2"))) {
+        try (StubServer one = sidecar(new MetricsText("db-1", "aws", "GB", "0", "0", true).usualFlows());
+                StubServer other = sidecar(new MetricsText("db-2"))) {
             assertThat(report("--admin", one.address(), "--admin", other.address()))
                     .isEqualTo(1);
         }
@@ -157,8 +158,8 @@ class ReportCommandTest {
 
     @Test
     void oneNodeTwice_isRefused() throws IOException {
-        try (StubServer one = StubServer.sidecar(new MetricsText("db-1"));
-                StubServer same = StubServer.sidecar(new MetricsText("db-1"))) {
+        try (StubServer one = sidecar(new MetricsText("db-1"));
+                StubServer same = sidecar(new MetricsText("db-1"))) {
             assertThat(report("--admin", one.address(), "--admin", same.address()))
                     .isEqualTo(1);
         }
@@ -188,7 +189,7 @@ class ReportCommandTest {
     @Test
     void sidecarThatStartsInTheFuture_isAnError() throws IOException {
         MetricsText metrics = new MetricsText("db-1").with("process_start_time_seconds", "32503680000");
-        try (StubServer sidecar = StubServer.sidecar(metrics)) {
+        try (StubServer sidecar = sidecar(metrics)) {
             assertThat(report("--admin", sidecar.address())).isEqualTo(1);
         }
 
@@ -199,7 +200,7 @@ class ReportCommandTest {
     void nameWithAnUnderscore_isAnError() {
         assertThat(report("--admin", "db_1:9901")).isEqualTo(1);
 
-        assertThat(err.toString(StandardCharsets.UTF_8)).startsWith("narrows: cannot ask db_1:9901: ");
+        assertThat(err.toString(StandardCharsets.UTF_8)).startsWith("narrows: cannot ask http://db_1:9901/metrics: ");
     }
 
     @Test
@@ -264,6 +265,10 @@ class ReportCommandTest {
 
         assertThat(exitCode).isEqualTo(2);
         assertThat(errors.toString()).contains(said);
+    }
+
+    private static StubServer sidecar(MetricsText metrics) throws IOException {
+        return new StubServer(200, query -> metrics.toString());
     }
 
     private int report(String... options) {

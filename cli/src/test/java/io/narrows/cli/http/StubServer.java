@@ -1,4 +1,4 @@
-package io.narrows.cli.report;
+package io.narrows.cli.http;
 
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -12,13 +12,13 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
 
 /** An HTTP server on loopback that answers every query. */
-final class StubServer implements AutoCloseable {
+public final class StubServer implements AutoCloseable {
     private final HttpServer server;
     private final Queue<String> queries = new ConcurrentLinkedQueue<>();
     private final Queue<String> authorizations = new ConcurrentLinkedQueue<>();
 
     /** @param answers body by path and query, decoded */
-    StubServer(int status, Function<String, String> answers) throws IOException {
+    public StubServer(int status, Function<String, String> answers) throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", exchange -> {
             URI asked = exchange.getRequestURI();
@@ -34,21 +34,17 @@ final class StubServer implements AutoCloseable {
         server.start();
     }
 
-    static StubServer sidecar(MetricsText metrics) throws IOException {
-        return new StubServer(200, query -> metrics.toString());
-    }
-
-    String address() {
+    public String address() {
         return "127.0.0.1:" + server.getAddress().getPort();
     }
 
     /** Returns the paths and queries that were asked for. */
-    Queue<String> queries() {
+    public Queue<String> queries() {
         return queries;
     }
 
     /** Returns the headers of that name that came with them. */
-    Queue<String> authorizations() {
+    public Queue<String> authorizations() {
         return authorizations;
     }
 

@@ -1,4 +1,4 @@
-package io.narrows.cli.report;
+package io.narrows.cli.http;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

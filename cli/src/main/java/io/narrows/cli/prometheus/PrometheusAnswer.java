@@ -1,4 +1,4 @@
-package io.narrows.cli.report;
+package io.narrows.cli.prometheus;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
@@ -8,14 +8,14 @@ import io.narrows.lab.sidecar.Sample;
 import io.narrows.lab.sidecar.Scrape;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
- * An answer of Prometheus' HTTP API to an instant query: {@code {"status": "success", "data": {"result": [{"metric":
- * {label: value, …}, "value": [time, "number"]}, …]}, "warnings": ["text", …]}}, or a status {@code error} with the text
- * {@code error}.
+ * An answer of Prometheus' HTTP API to an instant query: {@code {"status": "success", "data": {"resultType":
+ * "vector", "result": [{"metric": {label: value, …}, "value": [time, "number"]}, …]}, "warnings": ["text", …]}}, or a status
+ * {@code error} with the text {@code error}.
  */
 final class PrometheusAnswer {
     private static final JsonFactory JSON = new JsonFactory();
@@ -24,8 +24,8 @@ final class PrometheusAnswer {
     private final String name;
     private final List<Sample> samples = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
-    private String status = "";
     private String error = "";
+    private String resultType = "";
 
     private PrometheusAnswer(String name) {
         this.name = name;
@@ -44,8 +44,15 @@ final class PrometheusAnswer {
         } catch (JsonProcessingException e) {
             throw new IOException(NOT_PROMETHEUS, e);
         }
-        if (!answer.status.equals("success")) {
-            throw new IOException(answer.error.isEmpty() ? NOT_PROMETHEUS : answer.error);
+        if (!answer.error.isEmpty()) {
+            throw new IOException(answer.error);
+        }
+        if (answer.resultType.isEmpty()) {
+            throw new IOException(NOT_PROMETHEUS);
+        }
+        if (!answer.resultType.equals("vector")) {
+            throw new IOException("the answer is no instant vector (expected: a query such as"
+                    + " sum by (source, destination) (rate(NAME[5m])))");
         }
         return answer;
     }
@@ -66,10 +73,8 @@ final class PrometheusAnswer {
             JsonToken value = json.nextToken();
             if (field.equals("data") && value == JsonToken.START_OBJECT) {
                 data(json);
-            } else if (field.equals("status")) {
-                status = json.getValueAsString("");
             } else if (field.equals("error")) {
-                error = json.getValueAsString("");
+                error = json.getValueAsString("").replaceAll("\\p{Cntrl}", " ");
             } else if (field.equals("warnings") && value == JsonToken.START_ARRAY) {
                 while (json.nextToken() == JsonToken.VALUE_STRING) {
                     warnings.add(json.getText());
@@ -82,10 +87,21 @@ final class PrometheusAnswer {
     private void data(JsonParser json) throws IOException {
         while (json.nextToken() == JsonToken.FIELD_NAME) {
             String field = json.currentName();
-            if (json.nextToken() == JsonToken.START_ARRAY && field.equals("result")) {
-                while (json.nextToken() == JsonToken.START_OBJECT) {
-                    sample(json);
-                }
+            JsonToken value = json.nextToken();
+            if (field.equals("resultType")) {
+                resultType = json.getValueAsString("");
+            } else if (field.equals("result") && value == JsonToken.START_ARRAY) {
+                result(json);
+            } else {
+                json.skipChildren();
+            }
+        }
+    }
+
+    private void result(JsonParser json) throws IOException {
+        for (JsonToken item = json.nextToken(); item != null && item != JsonToken.END_ARRAY; item = json.nextToken()) {
+            if (item == JsonToken.START_OBJECT) {
+                sample(json);
             } else {
                 json.skipChildren();
             }
@@ -93,7 +109,7 @@ final class PrometheusAnswer {
     }
 
     private void sample(JsonParser json) throws IOException {
-        Map<String, String> labels = new LinkedHashMap<>();
+        Map<String, String> labels = new TreeMap<>();
         double number = Double.NaN;
         while (json.nextToken() == JsonToken.FIELD_NAME) {
             String field = json.currentName();
