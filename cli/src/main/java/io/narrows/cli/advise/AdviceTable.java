@@ -5,6 +5,7 @@ import io.narrows.terminal.output.Amounts;
 import io.narrows.terminal.output.Columns;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -55,7 +56,7 @@ final class AdviceTable {
                     Amounts.bytes(costs.appBytes()),
                     Amounts.bytes(costs.wireBytes()),
                     Amounts.percent(costs.savedPercent()),
-                    "%.2f".formatted(costs.secondsPerGigabyte()),
+                    String.format(Locale.ROOT, "%.2f", costs.secondsPerGigabyte()),
                     Amounts.smallUsd(costs.wireUsdPerGigabyte()),
                     Amounts.smallUsd(costs.cpuUsdPerGigabyte()),
                     Amounts.smallUsd(costs.usdPerGigabyte())));

@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -65,6 +66,19 @@ class AdviseCommandTest {
                 .contains("No rule for heartbeat to db-3: 20.0kB sampled (expected: at least 262kB)\n")
                 .endsWith("policy:\n  - {peer: db-2, class: replication, codec: zstd, level: 3}\n");
         assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void numbers_haveADecimalPoint_inAnyLocale() throws IOException {
+        Locale before = Locale.getDefault();
+        Locale.setDefault(Locale.GERMANY);
+        try {
+            assertThat(advise(sidecar("db-1", true, DEAR_PROCESSOR))).isZero();
+        } finally {
+            Locale.setDefault(before);
+        }
+
+        assertThat(out.toString()).containsPattern("zstd:3 .* 10\\.00 ");
     }
 
     @Test
