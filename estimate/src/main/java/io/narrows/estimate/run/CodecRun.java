@@ -4,6 +4,7 @@ import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.StreamEncoder;
 import io.narrows.proxy.link.frame.FrameDescriptor;
+import io.narrows.proxy.link.send.Compressibility;
 import io.narrows.proxy.link.send.ShortFrames;
 import java.nio.ByteBuffer;
 
@@ -17,6 +18,10 @@ final class CodecRun {
     private final FrameCounter frames;
     private final boolean ipv6;
     private final ShortFrames shortFrames = new ShortFrames();
+    private final Compressibility stream = new Compressibility();
+    /** Owns the context of a probe. */
+    private final Object probe = new Object();
+
     private final ShortReadSample shortReads;
     private boolean begun;
 
@@ -29,24 +34,45 @@ final class CodecRun {
     }
 
     /**
-     * Compresses a read, in as many frames as a link would send, and counts it.
+     * Compresses bytes that a link would send together, in as many frames as it would send, and counts them.
      *
-     * @param isRaw whether a link would send it as it is under any codec
+     * @param isRaw whether a link would send them as they are under any codec
      */
-    void read(byte[] bytes, int length, boolean isRaw, CodecFigures figures) {
+    void send(byte[] bytes, int length, long nanos, boolean isRaw, CodecFigures figures) {
         int most = spec.codec() == Codec.DENSE ? FrameDescriptor.SLOW_FRAME_BYTES : FrameDescriptor.MAX_APP_BYTES;
         for (int at = 0; at < length; at += most) {
             int part = Math.min(most, length - at);
-            if (isRaw || spec.codec() == Codec.NONE || shortFrames.takeRaw(part)) {
+            if (isRaw || spec.codec() == Codec.NONE) {
+                count(Codec.NONE, false, part, part, figures);
+            } else if (stream.isPoor()) {
+                probe(bytes, at, part, nanos, figures);
+                count(Codec.NONE, false, part, part, figures);
+            } else if (shortFrames.takeRaw(part)) {
                 count(Codec.NONE, false, part, part, figures);
             } else {
-                compress(bytes, at, part, figures);
+                compress(bytes, at, part, nanos, figures);
             }
         }
     }
 
+    /** Compresses part of a frame of a stream that does not shrink, if a link would, to find out whether it does now. */
+    private void probe(byte[] bytes, int at, int length, long nanos, CodecFigures figures) {
+        StreamEncoder encoder = tools.contexts().find(probe);
+        if (stream.passed(length, encoder != null, nanos)) {
+            encoder = tools.contexts()
+                    .open(probe, Compressibility.probeOf(spec.overloadCodec().orElse(spec)));
+        }
+        if (encoder == null) {
+            return;
+        }
+        int part = stream.probeBytes(length);
+        if (stream.probed(part, encode(encoder, ByteBuffer.wrap(bytes, at, part), figures))) {
+            tools.contexts().close(probe);
+        }
+    }
+
     /** Counts a frame whose codec has history as it is encoded, since later frames refer to it; others at most as they are. */
-    private void compress(byte[] bytes, int at, int length, CodecFigures figures) {
+    private void compress(byte[] bytes, int at, int length, long nanos, CodecFigures figures) {
         StreamEncoder encoder = tools.contexts().find(this);
         if (encoder == null) {
             encoder = tools.contexts().open(this, spec);
@@ -54,6 +80,7 @@ final class CodecRun {
             begun = false;
         }
         int payload = encode(encoder, ByteBuffer.wrap(bytes, at, length), figures);
+        stream.compressed(length, payload, nanos);
         if (!encoder.keepsHistory() && payload >= length) {
             count(Codec.NONE, false, length, length, figures);
             return;
@@ -91,5 +118,6 @@ final class CodecRun {
     /** Ends the context: the next frame starts a new one. */
     void close() {
         tools.contexts().close(this);
+        tools.contexts().close(probe);
     }
 }

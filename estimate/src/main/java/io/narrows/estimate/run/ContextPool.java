@@ -9,11 +9,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The open contexts, within a limit of memory: above it, those that were not used for longest are closed. For one thread. */
+/**
+ * The open contexts by their owner, within a limit of memory: above it, those that were not used for longest are closed. For one
+ * thread.
+ */
 final class ContextPool {
     private final Codecs codecs;
     private final long limit;
-    private final Map<CodecRun, Open> open = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<Object, Open> open = new LinkedHashMap<>(16, 0.75f, true);
     private long used;
     private long closedEarly;
 
@@ -24,15 +27,15 @@ final class ContextPool {
         this.limit = limit;
     }
 
-    /** Returns the open context of a direction; null if it has none, or no longer. */
+    /** Returns the open context of an owner, such as a direction; null if it has none, or no longer. */
     @Nullable
-    StreamEncoder find(CodecRun owner) {
+    StreamEncoder find(Object owner) {
         Open found = open.get(owner);
         return found == null ? null : found.encoder();
     }
 
     /** Opens a context, at the cost of others. */
-    StreamEncoder open(CodecRun owner, CodecSpec spec) {
+    StreamEncoder open(Object owner, CodecSpec spec) {
         long bytes = ContextSizes.encoder(spec);
         Iterator<Open> oldest = open.values().iterator();
         while (used + bytes > limit && oldest.hasNext()) {
@@ -47,8 +50,8 @@ final class ContextPool {
         return encoder;
     }
 
-    /** Closes the context of a direction, if it has one. */
-    void close(CodecRun owner) {
+    /** Closes the context of an owner, if it has one. */
+    void close(Object owner) {
         Open removed = open.remove(owner);
         if (removed != null) {
             close(removed);

@@ -46,6 +46,7 @@ public final class Estimate implements StreamListener {
     private final int mostCells;
     private final RunTools tools;
     private final WaitingReads waiting = new WaitingReads();
+    private final LingeringReads lingering = new LingeringReads();
     private final Map<TrafficKey, TrafficFigures> traffic = new LinkedHashMap<>();
     private final Set<String> unknownAddresses = new LinkedHashSet<>();
     private long connections;
@@ -98,9 +99,10 @@ public final class Estimate implements StreamListener {
         return found;
     }
 
-    /** Notes the capture's time, which ends reads that nothing followed. */
+    /** Notes the capture's time, which ends reads that nothing followed, and the wait of bytes for others. */
     void advance(long nanos) {
         waiting.flushDue(nanos);
+        lingering.flushDue(nanos);
     }
 
     /** Returns the figures of a pair and class; null if there are too many others. */
@@ -124,7 +126,8 @@ public final class Estimate implements StreamListener {
                 .choose(new Traffic(peer, key.from().location(), key.to().location(), key.trafficClass()));
         return new TrafficFigures(
                 codecs.resolve(choice.compression().spec()),
-                choice.compression().minSize());
+                choice.compression().minSize(),
+                choice.compression().linger().toNanos());
     }
 
     RunTools tools() {
@@ -133,6 +136,10 @@ public final class Estimate implements StreamListener {
 
     WaitingReads waiting() {
         return waiting;
+    }
+
+    LingeringReads lingering() {
+        return lingering;
     }
 
     List<ClassPattern> patterns() {

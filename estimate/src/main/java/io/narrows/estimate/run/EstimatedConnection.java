@@ -69,7 +69,7 @@ final class EstimatedConnection implements StreamConsumer {
             classifier = known;
         }
         known.changedBy(direction == Direction.FROM_CLIENT ? Side.CONNECTING : Side.ANSWERING, view, nanos);
-        direction(direction).read(known.trafficClass(), view, bytes, length);
+        direction(direction).read(known.trafficClass(), nanos, view, bytes, length);
     }
 
     /** Returns the class of a connection that was joined in the middle, if its first bytes there are a record of TLS. */
@@ -103,5 +103,6 @@ final class EstimatedConnection implements StreamConsumer {
         ReadCutter cutter = cutter(direction);
         cutter.flush();
         estimate.waiting().update(cutter);
+        direction(direction).flush();
     }
 }

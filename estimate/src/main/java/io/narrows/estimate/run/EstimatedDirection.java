@@ -10,6 +10,7 @@ import io.netty.buffer.ByteBuf;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,7 @@ final class EstimatedDirection {
     private final Estimate estimate;
     private final GrpcMessages messages;
     private final Map<CodecSpec, CodecRun> runs = new LinkedHashMap<>();
+    private final LingeringBytes lingering = new LingeringBytes(this::send);
     private int startBytes;
     private @Nullable TrafficClass trafficClass;
     private @Nullable TrafficFigures figures;
@@ -37,8 +39,11 @@ final class EstimatedDirection {
         this.startBytes = whole ? LinkStart.bytes(direction, estimate.tools().encrypted()) : 0;
     }
 
-    /** Compresses a read, and counts it for a class. */
-    void read(TrafficClass current, ByteBuf view, byte[] bytes, int length) {
+    /** Counts a read for a class, and sends it, or lets it linger. */
+    void read(TrafficClass current, long nanos, ByteBuf view, byte[] bytes, int length) {
+        if (!current.equals(trafficClass)) {
+            flush();
+        }
         messages.watch(view);
         TrafficFigures cell = figures(current);
         if (cell == null) {
@@ -46,18 +51,33 @@ final class EstimatedDirection {
             return;
         }
         cell.read(length, WireCosts.headers(length, ipv6));
-        boolean isRaw = length < cell.minSize();
         if (messages.compressed()) {
             cell.compressedInside(length);
-            isRaw = true;
         }
+        if (cell.lingerNanos() > 0) {
+            lingering.add(bytes, length, nanos, cell.lingerNanos());
+            estimate.lingering().update(lingering);
+        } else {
+            send(bytes, length, nanos);
+        }
+    }
+
+    /** Sends the bytes that linger. */
+    void flush() {
+        lingering.flush();
+        estimate.lingering().update(lingering);
+    }
+
+    private void send(byte[] bytes, int length, long nanos) {
+        TrafficFigures cell = Objects.requireNonNull(figures);
+        boolean isRaw = length < cell.minSize() || messages.compressed();
         for (CodecSpec spec : specs) {
             CodecFigures ofCodec = cell.of(spec);
             if (startBytes > 0) {
                 ofCodec.linkStart(startBytes, WireCosts.headers(startBytes, ipv6));
             }
             runs.computeIfAbsent(spec, any -> new CodecRun(spec, estimate.tools(), ipv6))
-                    .read(bytes, length, isRaw, ofCodec);
+                    .send(bytes, length, nanos, isRaw, ofCodec);
         }
         startBytes = 0;
     }

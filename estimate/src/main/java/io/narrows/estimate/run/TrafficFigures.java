@@ -9,6 +9,7 @@ import java.util.Map;
 public final class TrafficFigures {
     private final CodecSpec chosen;
     private final int minSize;
+    private final long lingerNanos;
     private final Map<CodecSpec, CodecFigures> codecs = new LinkedHashMap<>();
     private long appBytes;
     private long headerBytes;
@@ -18,10 +19,12 @@ public final class TrafficFigures {
     /**
      * @param chosen the policy's choice
      * @param minSize the policy leaves smaller frames uncompressed
+     * @param lingerNanos how long bytes may wait for more to join their frame
      */
-    TrafficFigures(CodecSpec chosen, int minSize) {
+    TrafficFigures(CodecSpec chosen, int minSize, long lingerNanos) {
         this.chosen = chosen;
         this.minSize = minSize;
+        this.lingerNanos = lingerNanos;
     }
 
     void read(int bytes, long headers) {
@@ -40,6 +43,10 @@ public final class TrafficFigures {
 
     int minSize() {
         return minSize;
+    }
+
+    long lingerNanos() {
+        return lingerNanos;
     }
 
     /** Returns the policy's choice. */

@@ -5,15 +5,25 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
+import io.narrows.config.ConfigException;
+import io.narrows.config.ConfigLoader;
+import io.narrows.config.Policy;
 import io.narrows.config.TrafficClass;
 import io.narrows.estimate.tcp.Direction;
 import io.narrows.estimate.tcp.Opening;
 import io.narrows.estimate.tcp.StreamConsumer;
+import java.nio.file.Path;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class EstimateTest {
     private static final String RECORD = "{\"kind\":\"pod\",\"name\":\"web\",\"image\":\"registry.example/web:1\"}";
+
+    /** A link judges so many bytes before it leaves a stream uncompressed, and probes it again after so much time. */
+    private static final int JUDGED = 128 << 10;
+
+    private static final long PROBE_NANOS = 500_000_000;
+    private static final int FRAME = 16 << 10;
 
     private final Exchange exchange = new Exchange();
 
@@ -56,6 +66,86 @@ class EstimateTest {
 
         long none = exchange.only().codecs().get(Estimate.NONE).wireBytes();
         assertThat(exchange.only().codecs().get(Exchange.ZSTD).wireBytes()).isBetween(none, none + 1000);
+    }
+
+    @Test
+    void streamThatDoesNotShrink_isNotCompressedFurther_untilAProbeFindsThatItDoes() {
+        StreamConsumer connection = exchange.open();
+        Random random = new Random(1);
+        int judged = JUDGED / FRAME;
+        for (int i = 0; i < judged; i++) {
+            exchange.client(connection, noise(random, FRAME));
+        }
+        exchange.pause();
+        CodecFigures zstd = exchange.only().codecs().get(Exchange.ZSTD);
+        double spent = zstd.cpuSeconds();
+        assertThat(spent).isEqualTo(judged * 1000 / 1e9);
+
+        long before = zstd.wireBytes();
+        for (int i = 0; i < 100; i++) {
+            exchange.client(connection, "x".repeat(FRAME));
+        }
+        exchange.pause();
+        assertThat(zstd.cpuSeconds()).as("bypassed").isEqualTo(spent);
+        assertThat(zstd.wireBytes() - before).isGreaterThan(100 * FRAME);
+
+        exchange.pause(PROBE_NANOS);
+        exchange.client(connection, "x".repeat(FRAME));
+        exchange.pause();
+        before = zstd.wireBytes();
+        exchange.client(connection, "x".repeat(FRAME));
+        exchange.close(connection);
+
+        assertThat(zstd.wireBytes() - before).isLessThan(1000);
+        assertThat(exchange.estimate().tools().contexts().usedBytes()).isZero();
+    }
+
+    @Test
+    void ruleWithLinger_joinsReads() throws ConfigException {
+        Exchange lingering = new Exchange(policy("{codec: zstd, level: 3, linger: 5ms}"));
+        StreamConsumer connection = lingering.open();
+        for (int i = 0; i < 30; i++) {
+            lingering.client(connection, RECORD + i);
+        }
+        lingering.close(connection);
+        Exchange prompt = new Exchange(policy("{codec: zstd, level: 3}"));
+        connection = prompt.open();
+        for (int i = 0; i < 30; i++) {
+            prompt.client(connection, RECORD + i);
+        }
+        prompt.close(connection);
+
+        assertThat(lingering.only().reads()).isEqualTo(30);
+        long framesOfThree = lingering.only().codecs().get(Estimate.NONE).wireBytes();
+        long framesOfOne = prompt.only().codecs().get(Estimate.NONE).wireBytes();
+        assertThat(framesOfOne - framesOfThree).as("20 headers with checks").isBetween(80L, 160L);
+        assertThat(lingering.only().codecs().get(Exchange.ZSTD).wireBytes())
+                .isLessThan(prompt.only().codecs().get(Exchange.ZSTD).wireBytes());
+    }
+
+    @Test
+    void bytesThatLinger_areSentWhenTheConnectionIsIdle() throws ConfigException {
+        Exchange lingering = new Exchange(policy("{codec: zstd, level: 3, linger: 5ms}"));
+        StreamConsumer connection = lingering.open();
+        lingering.client(connection, RECORD);
+        lingering.pause();
+        assertThat(lingering.only().codecs()).isEmpty();
+
+        lingering.pause(LingeringReads.LONGEST_NANOS);
+
+        assertThat(lingering.only().codecs().get(Exchange.ZSTD).appBytes()).isEqualTo(RECORD.length());
+    }
+
+    private static Policy policy(String rule) throws ConfigException {
+        return ConfigLoader.parse("narrows.yaml", """
+                version: 1
+                node: {id: a, region: r, zone: z, host: h}
+                link: {listen: 127.0.0.1:1}
+                targets: {}
+                peers: []
+                policy: [%s]
+                """.formatted(rule), Path.of("."))
+                .policy();
     }
 
     private static byte[] noise(Random random, int length) {

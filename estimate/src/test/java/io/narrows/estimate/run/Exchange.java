@@ -42,11 +42,18 @@ public final class Exchange {
     }
 
     Exchange(long contextBytes, int mostCells) {
+        this(Policy.STANDARD, contextBytes, mostCells);
+    }
+
+    Exchange(Policy policy) {
+        this(policy, 64 << 20, Estimate.MOST_CELLS);
+    }
+
+    private Exchange(Policy policy, long contextBytes, int mostCells) {
         Topology topology = new Topology(List.of(
                 TopologyEntry.parse("10.1.0.0/16=us-east-1/a/db-1"),
                 TopologyEntry.parse("10.2.0.0/16=us-east-1/b/db-2")));
-        EstimateSettings settings =
-                new EstimateSettings(Policy.STANDARD, List.of(), List.of(ZSTD), false, contextBytes);
+        EstimateSettings settings = new EstimateSettings(policy, List.of(), List.of(ZSTD), false, contextBytes);
         estimate = new Estimate(topology, settings, Codecs.load(), () -> cpu.addAndGet(1000), mostCells);
     }
 
@@ -86,7 +93,12 @@ public final class Exchange {
 
     /** Lets the capture's time pass, so that what was sent before is read. */
     public void pause() {
-        estimate.advance(nanos += STEP);
+        pause(STEP);
+    }
+
+    void pause(long duration) {
+        nanos += duration;
+        estimate.advance(nanos);
     }
 
     void lose(StreamConsumer connection, int bytes) {
