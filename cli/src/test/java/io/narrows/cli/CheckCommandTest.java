@@ -7,6 +7,7 @@ import io.narrows.config.CloudPlace;
 import io.narrows.config.ConfigSource;
 import io.narrows.config.PlatformPlace;
 import io.narrows.config.UnknownPlaceException;
+import io.narrows.testkit.CertificateTemplate;
 import io.narrows.testkit.Openssl;
 import io.narrows.testkit.Openssl.Authority;
 import io.narrows.testkit.SelfSigned;
@@ -160,8 +161,8 @@ class CheckCommandTest {
     void certificateThatExpiresSoon_isAWarning_oneThatHasExpired_aMistake() throws Exception {
         SelfSigned soon = SelfSigned.of("soon", 29, directory);
         SelfSigned later = SelfSigned.of("later", 40, directory);
-        SelfSigned ended = SelfSigned.of(
-                "ended", directory, "-ext", "san=dns:ended", "-keyalg", "EC", "-startdate", "-9d", "-validity", "8");
+        SelfSigned ended =
+                SelfSigned.of(new CertificateTemplate("ended").dns("ended").days(-9, 8), directory);
         String yaml = NODE.replace("peers: []", "peers: [{id: b, link: 127.0.0.1:15001}]")
                 + "link: {listen: 127.0.0.1:15000}\ncapture:\n  - {listen: 127.0.0.1:12380, peer: b, target: raft, ";
         String tls = "tls: {cert: %1$s.pem, key: %1$s.key, ca: %2$s.pem, plaintext: true}}\n";

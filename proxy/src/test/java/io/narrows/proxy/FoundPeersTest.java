@@ -17,6 +17,7 @@ import io.narrows.proxy.link.support.FakePeer;
 import io.narrows.proxy.support.Applications;
 import io.narrows.proxy.support.EchoServer;
 import io.narrows.proxy.support.Exposed;
+import io.narrows.testkit.CertificateTemplate;
 import io.narrows.testkit.FreePort;
 import io.narrows.testkit.SelfSigned;
 import java.io.IOException;
@@ -295,7 +296,7 @@ final class FoundPeersTest {
     }
 
     private SelfSigned certificate(String id, String uri) throws Exception {
-        return SelfSigned.of(id, folder, "-keyalg", "EC", "-ext", "san=uri:" + uri);
+        return SelfSigned.of(new CertificateTemplate(id).uri(uri), folder);
     }
 
     private static void awaitPeers(Sidecar sidecar, String... ids) {

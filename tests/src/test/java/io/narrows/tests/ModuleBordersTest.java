@@ -134,7 +134,7 @@ class ModuleBordersTest {
     void certificatesAreMadeByTlsOnly() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage("io.narrows.proxy.tls..")
+                .resideOutsideOfPackages("io.narrows.proxy.tls..", "io.narrows.testkit..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("org.bouncycastle..")

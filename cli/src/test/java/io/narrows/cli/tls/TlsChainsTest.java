@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.narrows.config.Config;
 import io.narrows.config.ConfigLoader;
 import io.narrows.config.PeerId;
+import io.narrows.testkit.CertificateTemplate;
 import io.narrows.testkit.SelfSigned;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +43,11 @@ class TlsChainsTest {
     @BeforeEach
     void createCertificate() throws Exception {
         SelfSigned own = SelfSigned.of(
-                "db", folder, "-ext", "san=dns:b.example,dns:c.example,ip:10.0.0.2,dns:d.example", "-keyalg", "EC");
+                new CertificateTemplate("db")
+                        .dns("b.example", "c.example")
+                        .ip("10.0.0.2")
+                        .dns("d.example"),
+                folder);
         certificate = "b.example, c.example, 10.0.0.2 and 1 more, expires "
                 + own.end().atOffset(ZoneOffset.UTC).toLocalDate();
     }
@@ -61,7 +66,7 @@ class TlsChainsTest {
 
     @Test
     void mintedCertificates_areNamedByTheirAuthority() throws Exception {
-        SelfSigned.of("mint", folder, "-keyalg", "EC");
+        SelfSigned.of(new CertificateTemplate("mint"), folder);
         Files.setPosixFilePermissions(folder.resolve("mint.key"), PosixFilePermissions.fromString("rw-------"));
         String minting = NODE.replace("LINK", TLS)
                 .replace(

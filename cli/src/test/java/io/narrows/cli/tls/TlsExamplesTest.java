@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.cli.check.CheckResult;
 import io.narrows.config.ConfigSource;
+import io.narrows.testkit.CertificateTemplate;
 import io.narrows.testkit.SelfSigned;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,10 +28,10 @@ class TlsExamplesTest {
     /** Creates one certificate with the names of all nodes, which all examples use for everything. */
     @BeforeAll
     static void createCertificate() throws Exception {
-        String names = files().stream()
-                .map(file -> "dns:" + file.getFileName().toString().replace(".yaml", ""))
-                .collect(Collectors.joining(","));
-        SelfSigned.of("own", folder, "-ext", "san=" + names, "-keyalg", "EC");
+        String[] names = files().stream()
+                .map(file -> file.getFileName().toString().replace(".yaml", ""))
+                .toArray(String[]::new);
+        SelfSigned.of(new CertificateTemplate("own").dns(names), folder);
     }
 
     static List<Path> files() throws IOException {

@@ -1,9 +1,9 @@
 package io.narrows.proxy.support;
 
-import java.io.IOException;
-import java.io.InputStream;
+import io.narrows.testkit.CertificateTemplate;
+import io.narrows.testkit.CertificateTemplate.Created;
+import io.narrows.testkit.KeyAlgorithm;
 import java.net.Socket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -11,27 +11,26 @@ import java.security.Principal;
 import java.security.PrivateKey;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
-import java.util.ArrayList;
-import java.util.Base64;
-import java.util.List;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedKeyManager;
 
-/** An authority of databases and the certificates that it has issued, created by the JDK's {@code keytool}. */
+/** An authority of databases and the certificates that it has issued. */
 public final class TestAuthority {
     /** The keys of an authority and of its certificates. */
     public enum Keys {
-        EC("-keyalg", "EC"),
+        EC(KeyAlgorithm.EC, 256),
         /** The weakest that TLS accepts: the JDK signs with it four times as fast as with a key of P-256, and checks 40 times as fast. */
-        RSA("-keyalg", "RSA", "-keysize", "1024");
+        RSA(KeyAlgorithm.RSA, 1024);
 
-        private final List<String> options;
+        private final KeyAlgorithm algorithm;
+        private final int bits;
 
-        Keys(String... options) {
-            this.options = List.of(options);
+        Keys(KeyAlgorithm algorithm, int bits) {
+            this.algorithm = algorithm;
+            this.bits = bits;
         }
     }
 
@@ -40,19 +39,22 @@ public final class TestAuthority {
     private final String name;
     private final Path folder;
     private final Keys keys;
-    private final Path store;
+    private final Created own;
 
-    /** @param folder of the keystore and of the PEM files */
-    public TestAuthority(String name, Path folder) throws IOException, InterruptedException {
+    /** @param folder of the PEM files */
+    public TestAuthority(String name, Path folder) throws GeneralSecurityException {
         this(name, folder, Keys.EC);
     }
 
-    public TestAuthority(String name, Path folder, Keys keys) throws IOException, InterruptedException {
+    public TestAuthority(String name, Path folder, Keys keys) throws GeneralSecurityException {
         this.name = name;
         this.folder = folder;
         this.keys = keys;
-        this.store = folder.resolve(name + ".p12");
-        keytool(name, "-ext", "bc:c", "-validity", "100");
+        this.own = template(name).authority().days(100).selfSigned();
+    }
+
+    private CertificateTemplate template(String subject) {
+        return new CertificateTemplate(subject).key(keys.algorithm, keys.bits);
     }
 
     /** A certificate with its key, in PEM files. */
@@ -60,37 +62,32 @@ public final class TestAuthority {
 
     /** Issues a certificate for a DNS name, valid for a day. */
     public Issued issue(String dnsName) throws Exception {
-        return issue(dnsName, "-validity", "1");
+        return issue(dnsName, 0, 1);
     }
 
     /** Issues a certificate for a DNS name that has expired. */
     public Issued issueExpired(String dnsName) throws Exception {
-        return issue(dnsName, "-startdate", "-10d", "-validity", "5");
+        return issue(dnsName, -10, 5);
     }
 
-    private Issued issue(String dnsName, String... options) throws Exception {
+    private Issued issue(String dnsName, int until, int days) throws Exception {
         String alias = dnsName + System.nanoTime();
-        List<String> all = new ArrayList<>(List.of("-signer", name, "-ext", "san=dns:" + dnsName));
-        all.addAll(List.of(options));
-        keytool(alias, all.toArray(String[]::new));
-        KeyStore entries = entries();
-        PrivateKey key = (PrivateKey) entries.getKey(alias, PASSWORD.toCharArray());
-        X509Certificate certificate = (X509Certificate) entries.getCertificate(alias);
+        Created issued = template(alias).dns(dnsName).days(until, days).signedBy(own);
         return new Issued(
-                pem(alias + ".pem", "CERTIFICATE", certificate.getEncoded()),
-                pem(alias + ".key", "PRIVATE KEY", key.getEncoded()),
-                key,
-                certificate);
+                issued.writeCertificate(folder, alias),
+                issued.writeKey(folder, alias),
+                issued.key(),
+                issued.certificate());
     }
 
     /** Returns the PEM file of the authority's own certificate. */
     public Path file() throws Exception {
-        return pem(name + ".pem", "CERTIFICATE", certificate().getEncoded());
+        return own.writeCertificate(folder, name);
     }
 
     /** Returns its own certificate. */
-    public X509Certificate certificate() throws IOException, GeneralSecurityException {
-        return (X509Certificate) entries().getCertificate(name);
+    public X509Certificate certificate() {
+        return own.certificate();
     }
 
     /** Returns a context that shows a certificate, or none if there is none, and trusts this authority. */
@@ -165,45 +162,5 @@ public final class TestAuthority {
         public PrivateKey getPrivateKey(String alias) {
             return keys.getPrivateKey(alias);
         }
-    }
-
-    private KeyStore entries() throws IOException, GeneralSecurityException {
-        KeyStore entries = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(store)) {
-            entries.load(in, PASSWORD.toCharArray());
-        }
-        return entries;
-    }
-
-    private void keytool(String alias, String... options) throws IOException, InterruptedException {
-        Path program = Path.of(System.getProperty("java.home"), "bin", "keytool");
-        List<String> command = new ArrayList<>(List.of(
-                program.toString(),
-                "-J-XX:TieredStopAtLevel=1", // starts sooner
-                "-genkeypair",
-                "-alias",
-                alias,
-                "-dname",
-                "CN=" + alias,
-                "-keystore",
-                store.toString(),
-                "-storepass",
-                PASSWORD));
-        command.addAll(keys.options);
-        command.addAll(List.of(options));
-        Path log = folder.resolve(alias + ".log");
-        Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .start();
-        if (process.waitFor() != 0) {
-            throw new IOException(command + ": exit " + process.exitValue() + "\n" + Files.readString(log));
-        }
-    }
-
-    private Path pem(String file, String type, byte[] der) throws IOException {
-        String base64 = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der);
-        return Files.writeString(
-                folder.resolve(file), "-----BEGIN %s-----%n%s%n-----END %s-----%n".formatted(type, base64, type));
     }
 }

@@ -3,6 +3,7 @@ package io.narrows.proxy.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.narrows.testkit.CertificateTemplate;
 import io.narrows.testkit.SelfSigned;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +21,7 @@ class CertificateSummaryTest {
     @Test
     void certificate_hasItsNamesAndItsEnd() throws Exception {
         SelfSigned own = SelfSigned.of(
-                "db", folder, "-ext", "san=dns:db.example,ip:10.0.0.2", "-keyalg", "EC", "-validity", "3");
+                new CertificateTemplate("db").dns("db.example").ip("10.0.0.2").days(3), folder);
 
         CertificateSummary summary = CertificateSummary.read(own.cert());
 

@@ -7,6 +7,8 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 import io.narrows.config.CertificatePattern;
 import io.narrows.config.PeerId;
 import io.narrows.proxy.tls.CertificateFault.Kind;
+import io.narrows.testkit.CertificateTemplate;
+import io.narrows.testkit.KeyAlgorithm;
 import io.narrows.testkit.SelfSigned;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class NodeCertificateTest {
@@ -25,18 +28,20 @@ final class NodeCertificateTest {
     private Path folder;
 
     @ParameterizedTest
-    @ValueSource(strings = {"EC", "RSA", "Ed25519", "RSASSA-PSS"})
-    void pairOfEachAlgorithm_hasNoFaults(String algorithm) throws Exception {
-        SelfSigned own = SelfSigned.of("a", folder, "-ext", "san=dns:a", "-keyalg", algorithm);
+    @EnumSource
+    void pairOfEachAlgorithm_hasNoFaults(KeyAlgorithm algorithm) throws Exception {
+        SelfSigned own = SelfSigned.of(new CertificateTemplate("a").dns("a").key(algorithm), folder);
 
         assertThat(faults(own.cert(), own.key())).isEmpty();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"EC", "RSA"})
-    void keyOfAnotherCertificate_isNamed(String algorithm) throws Exception {
+    @EnumSource(
+            value = KeyAlgorithm.class,
+            names = {"EC", "RSA"})
+    void keyOfAnotherCertificate_isNamed(KeyAlgorithm algorithm) throws Exception {
         SelfSigned own = SelfSigned.of("a", 1, folder);
-        SelfSigned other = SelfSigned.of("b", folder, "-keyalg", algorithm);
+        SelfSigned other = SelfSigned.of(new CertificateTemplate("b").key(algorithm), folder);
 
         assertThat(faults(own.cert(), other.key())).singleElement().satisfies(fault -> {
             assertThat(fault.kind()).isEqualTo(Kind.KEY_MISMATCH);
@@ -47,8 +52,8 @@ final class NodeCertificateTest {
 
     @Test
     void nameAsPeersCheckIt_isRequired() throws Exception {
-        SelfSigned spiffe = SelfSigned.of("s", folder, "-keyalg", "EC", "-ext", "san=uri:spiffe://narrows/a");
-        SelfSigned unnamed = SelfSigned.of("a", folder, "-keyalg", "EC");
+        SelfSigned spiffe = SelfSigned.of(new CertificateTemplate("s").uri("spiffe://narrows/a"), folder);
+        SelfSigned unnamed = SelfSigned.of(new CertificateTemplate("a"), folder);
 
         assertThat(faults(spiffe.cert(), spiffe.key())).isEmpty();
         assertThat(faults(unnamed.cert(), unnamed.key())).singleElement().satisfies(fault -> {
@@ -59,7 +64,7 @@ final class NodeCertificateTest {
 
     @Test
     void certificateForServersOnly_isRefused() throws Exception {
-        SelfSigned own = SelfSigned.of("a", folder, "-keyalg", "EC", "-ext", "san=dns:a", "-ext", "eku=serverAuth");
+        SelfSigned own = SelfSigned.of(new CertificateTemplate("a").dns("a").serversOnly(), folder);
 
         assertThat(faults(own.cert(), own.key()))
                 .extracting(CertificateFault::kind)
@@ -83,7 +88,7 @@ final class NodeCertificateTest {
 
     @Test
     void nameThatPeersAllow_isEnough() throws Exception {
-        SelfSigned own = SelfSigned.of("a", folder, "-keyalg", "EC", "-ext", "san=uri:spiffe://example/db/a");
+        SelfSigned own = SelfSigned.of(new CertificateTemplate("a").uri("spiffe://example/db/a"), folder);
         NodeCertificate certificate = NodeCertificate.read(own.cert(), own.key());
         CertificatePattern allowed = new CertificatePattern("spiffe://example/db/{id}");
 

@@ -2,6 +2,7 @@ package io.narrows.cli.check.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.narrows.testkit.CertificateTemplate;
 import io.narrows.testkit.Openssl;
 import io.narrows.testkit.SelfSigned;
 import java.io.IOException;
@@ -41,7 +42,7 @@ class DatabaseTlsAgreementTest {
 
     @BeforeAll
     static void createCertificate() throws Exception {
-        SelfSigned.of("db", certificates, "-ext", "san=dns:n1.example,dns:*.zone.example", "-keyalg", "EC");
+        SelfSigned.of(new CertificateTemplate("db").dns("n1.example", "*.zone.example"), certificates);
     }
 
     @BeforeEach

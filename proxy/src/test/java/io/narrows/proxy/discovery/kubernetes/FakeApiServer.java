@@ -3,9 +3,9 @@ package io.narrows.proxy.discovery.kubernetes;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
-import io.narrows.testkit.SelfSigned;
+import io.narrows.testkit.CertificateTemplate;
+import io.narrows.testkit.CertificateTemplate.Created;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.security.cert.Certificate;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -56,24 +57,23 @@ final class FakeApiServer implements AutoCloseable {
     /** @param account the folder of the service account, whose files are written */
     FakeApiServer(Path account) throws Exception {
         this.account = account;
-        SelfSigned certificate =
-                SelfSigned.of("api", account, "-ext", "san=ip:127.0.0.1", "-keyalg", "EC", "-validity", "2");
-        Files.copy(certificate.cert(), account.resolve("ca.crt"));
+        Created certificate =
+                new CertificateTemplate("api").ip("127.0.0.1").days(2).selfSigned();
+        Files.copy(certificate.writeCertificate(account, "api"), account.resolve("ca.crt"));
         Files.writeString(account.resolve("namespace"), "db");
         token("first");
         server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.setHttpsConfigurator(new HttpsConfigurator(context(account.resolve("api.p12"))));
+        server.setHttpsConfigurator(new HttpsConfigurator(context(certificate)));
         server.setExecutor(threads);
         server.createContext("/", this::handle);
         server.start();
     }
 
-    private static SSLContext context(Path store) throws Exception {
+    private static SSLContext context(Created own) throws Exception {
         char[] password = "changeit".toCharArray();
         KeyStore keys = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(store)) {
-            keys.load(in, password);
-        }
+        keys.load(null, null);
+        keys.setKeyEntry("own", own.key(), password, new Certificate[] {own.certificate()});
         KeyManagerFactory managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         managers.init(keys, password);
         SSLContext context = SSLContext.getInstance("TLS");
