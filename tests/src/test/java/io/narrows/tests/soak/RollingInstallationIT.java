@@ -17,11 +17,12 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Installs sidecars with {@code fallback: plain} in front of three running applications, in all orders, and removes them. The
- * applications compare every byte, and no connection may be reset.
+ * Installs sidecars with {@code fallback: plain} in front of three running applications, in three orders, and removes them. Each
+ * host comes before and after each other one. The applications compare every byte, and no connection may be reset.
+ * {@code bin/soak rolling} takes random orders.
  */
 class RollingInstallationIT {
-    private static final int[][] ORDERS = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+    private static final int[][] ORDERS = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}};
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     private Path directory;
@@ -35,7 +36,7 @@ class RollingInstallationIT {
     }
 
     @Test
-    void allOrders_compressWhatTheInstalledSidecarsAllow_andLoseNothing() throws IOException {
+    void orders_compressWhatTheInstalledSidecarsAllow_andLoseNothing() throws IOException {
         for (int[] order : ORDERS) {
             RollingHost first = cluster.hosts().get(order[0]);
             RollingHost second = cluster.hosts().get(order[1]);
