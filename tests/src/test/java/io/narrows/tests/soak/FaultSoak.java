@@ -91,6 +91,10 @@ final class FaultSoak {
         } catch (IOException | IllegalStateException e) {
             tally.fail("a fault that could not be made, or not be made good: " + e.getMessage());
         }
+        awaitEnd(clients);
+    }
+
+    private void awaitEnd(List<Thread> clients) throws InterruptedException {
         long end = System.nanoTime() + LAST_CONNECTIONS.toNanos();
         for (Thread client : clients) {
             client.join(Math.max(1, (end - System.nanoTime()) / 1_000_000));
@@ -109,13 +113,18 @@ final class FaultSoak {
     }
 
     /** Checks that all captures carry connections again, and that nothing is left afterwards. */
-    private void requireQuiet(FarEnd farEnd) throws IOException {
+    private void requireQuiet(FarEnd farEnd) throws IOException, InterruptedException {
         Side[] sides = {near, far};
         for (Side side : sides) {
             side.collectGarbage();
         }
         FaultLog none = new FaultLog();
-        captures().forEach(capture -> Client.talk(capture, Script.clean(random), none, tally));
+        List<Thread> clients = new ArrayList<>();
+        for (InetSocketAddress capture : captures()) {
+            Script script = Script.clean(random);
+            clients.add(FarEnd.daemon("soak-last", () -> Client.talk(capture, script, none, tally)));
+        }
+        awaitEnd(clients);
         for (Side side : sides) {
             String name = side.host().name();
             Awaitility.await(name + " has no links that carry, and no memory of links")
