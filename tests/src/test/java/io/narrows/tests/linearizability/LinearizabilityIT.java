@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,7 +19,7 @@ class LinearizabilityIT {
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     private Path directory;
 
-    @RepeatedTest(2)
+    @Test
     void answersUnderFaults_haveOneOrder() throws IOException, InterruptedException {
         RunOptions options =
                 new RunOptions(1, LOAD, Seed.of(LinearizabilityIT.class), StoreProgram.NARROWS, Fault.Kind.brief());
