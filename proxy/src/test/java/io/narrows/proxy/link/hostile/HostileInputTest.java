@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @Tag("long")
 final class HostileInputTest {
-    private static final int PEERS = Integer.getInteger("runs", 50_000);
+    private static final int PEERS = Integer.getInteger("runs", 30_000);
     private static final long SEED = Seed.of(HostileInputTest.class);
     private static final HostileRun RUN = new HostileRun(SEED);
 
