@@ -34,7 +34,7 @@ final class Release {
     }
 
     /** Returns the path of a tar that is newer than its sources; the first caller of all test processes creates it. */
-    private static Path packed() throws IOException {
+    static Path packed() throws IOException {
         Path target = CHECKOUT.resolve("target");
         Path tar = target.resolve("narrows-" + version() + "-linux.tar.gz");
         try (FileChannel lock =

@@ -22,7 +22,7 @@ class ReleaseIT {
 
     @Test
     void sameSources_sameBytes() throws IOException {
-        Path tar = Release.pack();
+        Path tar = Release.packed();
         Path first = Files.copy(tar, directory.resolve("first"));
 
         Release.pack();
