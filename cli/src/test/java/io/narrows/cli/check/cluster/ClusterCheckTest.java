@@ -15,9 +15,12 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -54,13 +57,28 @@ class ClusterCheckTest {
             """;
 
     @TempDir
+    private static Path generated;
+
+    @TempDir
     private Path folder;
 
     private Path cluster;
 
+    /** Creates a cluster with its certificates, which takes a second. Each test has a copy of it. */
+    @BeforeAll
+    static void generate() throws Exception {
+        generate(generated, "cluster", CLUSTER);
+    }
+
     @BeforeEach
-    void generate() throws Exception {
-        cluster = generate("cluster");
+    void copy() throws IOException {
+        Path original = generated.resolve("cluster");
+        cluster = folder.resolve("cluster");
+        try (Stream<Path> files = Files.walk(original)) {
+            for (Path file : files.toList()) {
+                Files.copy(file, cluster.resolve(original.relativize(file)), StandardCopyOption.COPY_ATTRIBUTES);
+            }
+        }
     }
 
     @Test
@@ -473,9 +491,13 @@ class ClusterCheckTest {
     }
 
     private Path generate(String name, String yaml) throws Exception {
-        Path file = Files.writeString(folder.resolve(name + ".input"), yaml);
+        return generate(folder, name, yaml);
+    }
+
+    private static Path generate(Path parent, String name, String yaml) throws Exception {
+        Path file = Files.writeString(parent.resolve(name + ".input"), yaml);
         Cluster nodes = ClusterFile.read(file, new Problems()).orElseThrow();
-        Path out = folder.resolve(name);
+        Path out = parent.resolve(name);
         new Generator(nodes, out, false, Layout.PER_NODE).write();
         for (ClusterNode node : nodes.nodes()) {
             removeComments(out.resolve(node.id()).resolve("narrows.yaml"));
