@@ -12,10 +12,12 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs that stop between two files, because a folder is in the place of one of them. */
+@Tag("long")
 class InterruptedRunTest {
     private static final String TWO = """
             version: 1

@@ -10,10 +10,12 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests that a damaged snapshot is either refused with a {@link CorruptBoltException} or read, with no other outcome. */
+@Tag("long")
 class DamagedSnapshotTest {
     private static final int PAGE = PageLayout.PAGE_SIZE;
 

@@ -36,12 +36,14 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The life of found nodes, with sources and nodes that the test plays, and a clock that it sets. */
 @Timeout(30)
+@Tag("long")
 final class DiscoveryTest {
     private static final long OWN_INSTANCE = 99;
     private static final String PLAIN = "{dns: \"peers.example:15000\", plaintext: true}";

@@ -16,6 +16,7 @@ import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
+@Tag("long")
 final class DnsSourceTest {
     private static final String NAME = "db.example";
     private static final String SERVICES = "_narrows._tcp.db.example";
