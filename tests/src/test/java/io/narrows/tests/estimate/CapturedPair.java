@@ -11,6 +11,7 @@ import io.narrows.estimate.tcp.AssemblyLimits;
 import io.narrows.estimate.tcp.CapturedStreams;
 import io.narrows.estimate.topology.Topology;
 import io.narrows.estimate.topology.TopologyEntry;
+import io.narrows.tests.support.EtcdNode;
 import io.narrows.tests.support.Host;
 import io.narrows.tests.support.LinkSecurity;
 import io.narrows.tests.support.Network;
@@ -78,11 +79,45 @@ final class CapturedPair implements AutoCloseable {
         return sidecars.get(node);
     }
 
-    /** Returns the options that tell the verb the places of a node's capture. */
+    /** Starts a member of a cluster of two etcds. */
+    EtcdNode etcd(int node) {
+        Host host = hosts.get(node);
+        Site own = SITES.get(node);
+        host.resolve(own.id(), address(node));
+        host.resolve(SITES.get(1 - node).id(), address(1 - node));
+        List<String> urls = SITES.stream()
+                .map(site -> site.id() + "=http://" + site.id() + ":" + EtcdNode.PEER_PORT)
+                .toList();
+        return EtcdNode.withSettings(
+                host,
+                List.of(
+                        "--name=" + own.id(),
+                        "--listen-peer-urls=http://" + address(node) + ":" + EtcdNode.PEER_PORT,
+                        "--initial-advertise-peer-urls=http://" + own.id() + ":" + EtcdNode.PEER_PORT,
+                        "--initial-cluster=" + String.join(",", urls)));
+    }
+
+    /** Returns the configuration of a node's sidecar with another policy. */
+    String withPolicy(int node, String policy) throws IOException {
+        return sidecars.get(node).config().replaceFirst("(?s)policy:\n.*?\n(?=admin:)", policy);
+    }
+
+    /** Returns the values of {@code --topology} for a node's capture. */
     static List<String> topology(int node) {
         return List.of(
                 "127.0.0.1/32=" + place(SITES.get(node)) + "/database",
                 address(node) + "/32=" + place(SITES.get(node)) + "/listener",
+                address(1 - node) + "/32=" + place(SITES.get(1 - node)) + "/peer");
+    }
+
+    /**
+     * Returns the values of {@code --topology} for a node's capture, in which what its sidecar delivers crosses zones, too: the
+     * estimate is of all traffic between the nodes.
+     */
+    static List<String> topologyOfBothDirections(int node) {
+        return List.of(
+                "127.0.0.1/32=" + place(SITES.get(node)) + "/database",
+                address(node) + "/32=" + place(SITES.get(1 - node)) + "/listener",
                 address(1 - node) + "/32=" + place(SITES.get(1 - node)) + "/peer");
     }
 

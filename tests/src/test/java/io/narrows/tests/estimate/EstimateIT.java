@@ -6,12 +6,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.narrows.testkit.Json;
 import io.narrows.tests.support.EtcdNode;
-import io.narrows.tests.support.Host;
 import io.narrows.tests.support.Launcher;
 import io.narrows.tests.support.LinkSecurity;
 import io.narrows.tests.support.MariaDbServer;
 import io.narrows.tests.support.PostgresServer;
-import io.narrows.tests.support.SidecarConfig.Site;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,6 +31,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 class EstimateIT {
     private static final int WRITES = 500;
     private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final int SINK_PORT = 7000;
+    private static final int NOISE_BYTES = 1 << 20;
+
+    /** More than a link sends before it probes a stream that did not shrink. */
+    private static final int TEXT_BYTES = 20 << 20;
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     private Path directory;
@@ -42,7 +47,7 @@ class EstimateIT {
     @EnumSource
     void etcd_framesAreAsLongAsEstimated(LinkSecurity security) throws Exception {
         pair = new CapturedPair(directory, security, EtcdNode.PEER_PORT);
-        List<EtcdNode> members = List.of(etcd(0), etcd(1));
+        List<EtcdNode> members = List.of(pair.etcd(0), pair.etcd(1));
         members.forEach(member -> member.awaitHealthy(LIMIT));
         Random random = new Random(1);
         for (int i = 0; i < WRITES; i++) {
@@ -60,23 +65,6 @@ class EstimateIT {
                         .formatted(random.nextInt(100_000), random.nextInt(10), random.nextLong()))
                 .collect(Collectors.joining(","));
         return "{'kind':'Order','items':[" + items + "]}";
-    }
-
-    private EtcdNode etcd(int node) {
-        Host host = pair.host(node);
-        Site own = CapturedPair.SITES.get(node);
-        host.resolve(own.id(), CapturedPair.address(node));
-        host.resolve(CapturedPair.SITES.get(1 - node).id(), CapturedPair.address(1 - node));
-        List<String> urls = CapturedPair.SITES.stream()
-                .map(site -> site.id() + "=http://" + site.id() + ":" + EtcdNode.PEER_PORT)
-                .toList();
-        return EtcdNode.withSettings(
-                host,
-                List.of(
-                        "--name=" + own.id(),
-                        "--listen-peer-urls=http://" + CapturedPair.address(node) + ":" + EtcdNode.PEER_PORT,
-                        "--initial-advertise-peer-urls=http://" + own.id() + ":" + EtcdNode.PEER_PORT,
-                        "--initial-cluster=" + String.join(",", urls)));
     }
 
     @Test
@@ -115,6 +103,35 @@ class EstimateIT {
         assertThatFramesAreAsLongAsEstimated(1);
     }
 
+    @Test
+    void streamThatDoesNotShrink_andThenDoes_isBypassedAsEstimated() throws Exception {
+        pair = new CapturedPair(directory, LinkSecurity.PLAINTEXT, SINK_PORT);
+        Random random = new Random(1);
+        ByteArrayOutputStream content = new ByteArrayOutputStream();
+        byte[] noise = new byte[NOISE_BYTES];
+        random.nextBytes(noise);
+        content.write(noise);
+        while (content.size() < NOISE_BYTES + TEXT_BYTES) {
+            content.write(order(random).getBytes(StandardCharsets.US_ASCII));
+        }
+        Path file = Files.write(directory.resolve("content"), content.toByteArray());
+        String sink = CapturedPair.address(1) + ":" + SINK_PORT;
+        pair.host(1)
+                .start(
+                        "sink",
+                        List.of(
+                                "socat",
+                                "-u",
+                                "TCP-LISTEN:" + SINK_PORT + ",bind=" + CapturedPair.address(1),
+                                "OPEN:/dev/null"));
+        await().until(() -> pair.host(1).run("ss", "-ltn").contains(sink));
+        pair.host(0).run("socat", "-u", "OPEN:" + file, "TCP:" + sink);
+        await().atMost(LIMIT).until(() -> pair.measured(0).app() >= content.size());
+
+        assertThat(pair.measured(0).frames()).as("of noise and 8 MiB of text").isBetween(9e6, 0.9 * content.size());
+        assertThatFramesAreAsLongAsEstimated(0);
+    }
+
     private List<String> galera(int node) {
         String address = CapturedPair.address(node);
         return List.of(
@@ -144,7 +161,7 @@ class EstimateIT {
         String policy =
                 (String) Json.object(report.substring(report.indexOf('{'))).get("policy");
 
-        String config = pair.sidecar(node).config().replaceFirst("(?s)policy:\n.*?\n(?=admin:)", policy);
+        String config = pair.withPolicy(node, policy);
         Path file = Files.writeString(pair.host(node).directory().resolve("proposed.yaml"), config);
         assertThat(config).contains(policy);
         assertThat(Launcher.run(pair.host(node), "check", "--config", file.toString()))
