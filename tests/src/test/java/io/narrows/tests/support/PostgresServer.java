@@ -114,7 +114,8 @@ public final class PostgresServer {
         String primary = primaryConninfo.replaceFirst("^primary_conninfo = '(.*)'$", "$1");
         host.run(notRoot(
                 program("pg_basebackup"), "-d", primary, "-D", server.data.toString(), "-X", "stream", "-c", "fast"));
-        server.append("postgresql.conf", primaryConninfo + "\n");
+        // By default, it waits for 5 s before it connects again.
+        server.append("postgresql.conf", primaryConninfo + "\nwal_retrieve_retry_interval = '500ms'\n");
         server.create("standby.signal");
         server.start();
         return server;
