@@ -134,7 +134,7 @@ class ModuleBordersTest {
     void certificatesAreMadeByTlsOnly() {
         noClasses()
                 .that()
-                .resideOutsideOfPackages("io.narrows.proxy.tls..", "io.narrows.testkit..")
+                .resideOutsideOfPackages("io.narrows.proxy.tls..", TESTKIT)
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("org.bouncycastle..")
