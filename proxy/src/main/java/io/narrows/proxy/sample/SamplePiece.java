@@ -7,8 +7,8 @@ import io.netty.buffer.ByteBufAllocator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies of successive reads in one pooled buffer, each with its length before it. Small reads share a piece, so that the worker
- * is not woken for each of them. The memory is charged to an account until {@link #release}. Not thread-safe.
+ * Copies of successive reads in one pooled buffer, each with its length and time before it. Small reads share a piece, so that the
+ * worker is not woken for each of them. The memory is charged to an account until {@link #release}. Not thread-safe.
  */
 final class SamplePiece {
     /** The memory of a piece of small reads. */
@@ -17,9 +17,11 @@ final class SamplePiece {
     /** A piece waits at most that long for further reads once one comes. */
     static final long LONGEST_WAIT_NANOS = 1_000_000_000L;
 
-    /** Receives a part of a buffer. */
+    private static final int HEADER_BYTES = Integer.BYTES + Long.BYTES;
+
+    /** Receives a part of a buffer, and when it was read, on the nano clock. */
     interface Frames {
-        void frame(ByteBuf bytes, int at, int length);
+        void frame(ByteBuf bytes, int at, int length, long readAt);
     }
 
     private final ByteBuf frames;
@@ -48,7 +50,7 @@ final class SamplePiece {
 
     /** Returns the memory of a piece whose first read has that length. */
     static int capacity(int length) {
-        return Math.max(CAPACITY, Integer.BYTES + length);
+        return Math.max(CAPACITY, HEADER_BYTES + length);
     }
 
     /** Returns the memory of this piece, in bytes. */
@@ -57,12 +59,16 @@ final class SamplePiece {
     }
 
     boolean fits(int length) {
-        return frames.writableBytes() >= Integer.BYTES + length;
+        return frames.writableBytes() >= HEADER_BYTES + length;
     }
 
-    /** Copies a part of a buffer as the next frame. */
-    void add(ByteBuf bytes, int at, int length) {
-        frames.writeInt(length).writeBytes(bytes, at, length);
+    /**
+     * Copies a part of a buffer as the next frame.
+     *
+     * @param readAt when it was read, on the nano clock
+     */
+    void add(ByteBuf bytes, int at, int length, long readAt) {
+        frames.writeInt(length).writeLong(readAt).writeBytes(bytes, at, length);
     }
 
     /** Returns whether it is full, or has waited long enough for further reads. */
@@ -75,8 +81,8 @@ final class SamplePiece {
         int at = frames.readerIndex();
         while (at < frames.writerIndex()) {
             int length = frames.getInt(at);
-            receiver.frame(frames, at + Integer.BYTES, length);
-            at += Integer.BYTES + length;
+            receiver.frame(frames, at + HEADER_BYTES, length, frames.getLong(at + Integer.BYTES));
+            at += HEADER_BYTES + length;
         }
     }
 

@@ -60,7 +60,7 @@ final class SampleStream implements AutoCloseable {
             refused = piece == null;
         }
         if (piece != null) {
-            piece.add(bytes, at, length);
+            piece.add(bytes, at, length, now);
         }
     }
 
@@ -109,7 +109,7 @@ final class SampleStream implements AutoCloseable {
     }
 
     private synchronized void measure(SamplePiece frames) {
-        frames.forEach((bytes, at, length) -> {
+        frames.forEach((bytes, at, length, readAt) -> {
             if (!closed) {
                 measure(bytes, at, length);
             }

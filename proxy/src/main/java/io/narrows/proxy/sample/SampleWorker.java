@@ -1,5 +1,6 @@
 package io.narrows.proxy.sample;
 
+import io.netty.util.concurrent.FastThreadLocalThread;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -9,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -29,6 +31,10 @@ public final class SampleWorker implements AutoCloseable {
     static final int PIECE_OVERHEAD = 256;
 
     private static final long IDLE_SECONDS = 10;
+
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+    private static final boolean MEASURES_THREADS = THREADS.isCurrentThreadCpuTimeSupported();
 
     /** Shorter rests are added up, since a thread cannot sleep precisely. */
     private static final long SHORTEST_REST_NANOS = 1_000_000;
@@ -57,10 +63,11 @@ public final class SampleWorker implements AutoCloseable {
     private volatile boolean usable = true;
     private long countedNanos;
     private double owedNanos;
+    private long pausedNanos;
 
     /** @param share the part of one processor, more than 0, that it may use now */
     public SampleWorker(DoubleSupplier share) {
-        this(share, SampleWorker::ownCpuNanos, System::nanoTime, TimeUnit.NANOSECONDS::sleep);
+        this(share, SampleWorker::ownCpuNanos, System::nanoTime, SampleWorker::sleep);
     }
 
     /** @param cpuNanos the processor time of the calling thread since its start; negative if unknown */
@@ -75,8 +82,18 @@ public final class SampleWorker implements AutoCloseable {
     }
 
     private static long ownCpuNanos() {
-        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-        return threads.isCurrentThreadCpuTimeSupported() ? threads.getCurrentThreadCpuTime() : -1;
+        return MEASURES_THREADS ? THREADS.getCurrentThreadCpuTime() : -1;
+    }
+
+    /** Sleeps without rounding to milliseconds, unlike {@link Thread#sleep} before JDK 21. */
+    private static void sleep(long nanos) throws InterruptedException {
+        long end = System.nanoTime() + nanos;
+        for (long left = nanos; left > 0; left = end - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+        }
     }
 
     private Thread thread(Runnable work) {
@@ -84,7 +101,7 @@ public final class SampleWorker implements AutoCloseable {
             countedNanos = 0;
             work.run();
         };
-        Thread made = new Thread(counted, "narrows-sampler");
+        Thread made = new FastThreadLocalThread(counted, "narrows-sampler");
         made.setDaemon(true);
         return made;
     }
@@ -162,7 +179,7 @@ public final class SampleWorker implements AutoCloseable {
             }
         } finally {
             long now = nanoClock.getAsLong();
-            shortage.worked(now - began, cpuNanos.getAsLong() - cpuBefore, now);
+            shortage.worked(now - began - pausedNanos, cpuNanos.getAsLong() - cpuBefore, now);
             count();
         }
     }
@@ -176,20 +193,39 @@ public final class SampleWorker implements AutoCloseable {
         long used = now - countedNanos;
         countedNanos = now;
         spent.add(used);
-        owe(used * (1 / share.getAsDouble() - 1));
+        owe(used * (1 / share.getAsDouble() - 1) - pausedNanos);
+        pausedNanos = 0;
     }
 
     private void owe(double nanos) {
-        owedNanos += nanos;
+        owedNanos = Math.max(0, owedNanos + nanos);
         if (owedNanos < SHORTEST_REST_NANOS) {
             return;
         }
+        long due = (long) owedNanos;
+        owedNanos = 0;
+        rest(due);
+    }
+
+    private void rest(long nanos) {
         try {
-            rest.nanos((long) owedNanos);
-            owedNanos = 0;
+            rest.nanos(nanos);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // the worker was closed
         }
+    }
+
+    /**
+     * Passes time within a piece of work, on this worker's thread. The pause counts as rest, however long it lasts: a scheduler may let
+     * a thread that wakes wait for the end of another one's time slice, even if there are enough processors for both.
+     */
+    void pause(long nanos) {
+        if (nanos <= 0) {
+            return;
+        }
+        long began = nanoClock.getAsLong();
+        rest(nanos);
+        pausedNanos += nanoClock.getAsLong() - began;
     }
 
     /** Returns whether this thread had to wait for a processor lately, so that others need all of them. */

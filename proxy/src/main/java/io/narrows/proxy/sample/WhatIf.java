@@ -68,8 +68,7 @@ public final class WhatIf implements LinkTap, AutoCloseable {
         this.memory = memory;
         this.nanoClock = nanoClock;
         this.worker = worker;
-        this.shared =
-                new WhatIfTurn.Shared(allocator, worker, contexts, new DiscardedFrame(), nanoClock, figures, dropped);
+        this.shared = new WhatIfTurn.Shared(allocator, worker, contexts, nanoClock, figures, dropped);
         this.turns = new SampleTurns<>(MOST_CONNECTIONS, worker);
     }
 

@@ -9,7 +9,7 @@ import io.narrows.config.TrafficClass;
  *
  * @param appBytes the sampled bytes, on which the other figures rest
  * @param wireBytes what they would have become at the link's socket
- * @param cpuNanos processor time that compressed them
+ * @param cpuNanos processor time that a link would use to compress them, extrapolated from some of the frames
  */
 public record WhatIfEstimate(
         PeerId peer, TrafficClass trafficClass, CodecSpec candidate, long appBytes, long wireBytes, long cpuNanos) {

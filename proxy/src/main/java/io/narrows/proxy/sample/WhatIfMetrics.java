@@ -44,7 +44,7 @@ public final class WhatIfMetrics implements MultiCollector {
                         WhatIfEstimate::wireBytes),
                 counter(
                         "narrows_what_if_cpu_seconds",
-                        "Processor time that the candidate used to compress them.",
+                        "Processor time that a link would use to compress them, extrapolated from some of the frames.",
                         totals,
                         estimate -> estimate.cpuNanos() / 1e9));
     }

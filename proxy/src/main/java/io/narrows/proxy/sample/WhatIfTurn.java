@@ -25,8 +25,7 @@ final class WhatIfTurn implements SampleTurns.Turn {
     /**
      * The components that all turns share.
      *
-     * @param allocator of the copies
-     * @param frame used on the worker's thread
+     * @param allocator of the copies and of frames
      * @param figures the lock that is held while the figures of a turn are added
      * @param dropped the turns whose figures do not count
      */
@@ -34,7 +33,6 @@ final class WhatIfTurn implements SampleTurns.Turn {
             ByteBufAllocator allocator,
             SampleWorker worker,
             ContextBudget contexts,
-            DiscardedFrame frame,
             LongSupplier nanoClock,
             Object figures,
             LongAdder dropped) {}
@@ -76,7 +74,7 @@ final class WhatIfTurn implements SampleTurns.Turn {
             }
             pieces.add(last);
         }
-        last.add(bytes, at, length);
+        last.add(bytes, at, length, now);
         bytesLeft -= length;
     }
 

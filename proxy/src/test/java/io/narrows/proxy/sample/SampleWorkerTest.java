@@ -74,6 +74,42 @@ final class SampleWorkerTest {
     }
 
     @Test
+    void pausesWithinAPiece_countAsRest() {
+        AtomicLong now = new AtomicLong();
+        AtomicLong passed = new AtomicLong();
+        try (SampleWorker pausing = new SampleWorker(() -> share, cpu::get, now::get, nanos -> {
+            passed.addAndGet(nanos);
+            now.addAndGet(nanos);
+        })) {
+            run(pausing, () -> {
+                cpu.addAndGet(MILLISECOND);
+                pausing.pause(40 * MILLISECOND);
+            });
+            assertThat(passed.get()).isCloseTo(49 * MILLISECOND, within(2L));
+
+            run(pausing, () -> pausing.pause(MILLISECOND));
+            run(pausing, () -> cpu.addAndGet(MILLISECOND));
+            assertThat(passed.get()).isCloseTo((49 + 1 + 49) * MILLISECOND, within(4L));
+            assertThat(pausing.isShortOfCpu()).isFalse();
+        }
+    }
+
+    @Test
+    void pausesThatLastTooLong_areRestAsWell() {
+        AtomicLong now = new AtomicLong();
+        try (SampleWorker pausing =
+                new SampleWorker(() -> share, cpu::get, now::get, nanos -> now.addAndGet(nanos + 3 * MILLISECOND))) {
+            run(pausing, () -> {
+                for (int i = 0; i < 20; i++) {
+                    pausing.pause(MILLISECOND);
+                }
+            });
+
+            assertThat(pausing.isShortOfCpu()).isFalse();
+        }
+    }
+
+    @Test
     void withoutAMeasureOfProcessorTime_nothingIsDone() {
         try (SampleWorker blind = new SampleWorker(() -> share, () -> -1, System::nanoTime, nanos -> {})) {
             assertThat(blind.offer(1, piece(() -> {}))).isTrue();
@@ -168,9 +204,14 @@ final class SampleWorkerTest {
 
     /** Waits until everything that waits now is done, and its rest is over. */
     private void settle() {
+        run(worker, () -> {});
+    }
+
+    /** Runs work after everything that waits, and waits until its rest is over. */
+    private static void run(SampleWorker on, Runnable work) {
         CountDownLatch idle = new CountDownLatch(1);
-        worker.execute(() -> {});
-        worker.execute(idle::countDown);
+        on.execute(work);
+        on.execute(idle::countDown);
         awaitQuietly(idle);
     }
 
