@@ -83,6 +83,7 @@ final class CheckCommand implements Callable<Integer> {
                     file.renamedKeys().forEach(key -> out.println("warning: " + key));
                     file.exposedAddresses().forEach(address -> out.println(file.file() + ": warning: " + address));
                     file.expiring().forEach(certificate -> out.println("warning: " + certificate));
+                    file.unusedAuto().ifPresent(text -> out.println(file.file() + ": warning: " + text));
                 }
                 out.println(result.folder() + ": ok, " + result.configurations() + " configurations agree");
                 out.flush();
@@ -106,6 +107,7 @@ final class CheckCommand implements Callable<Integer> {
         result.renamedKeys().forEach(key -> out.println("warning: " + key));
         result.exposedAddresses().forEach(address -> out.println("warning: " + address));
         result.expiring().forEach(certificate -> out.println("warning: " + certificate));
+        result.unusedAuto().ifPresent(text -> out.println("warning: " + text));
         config.targets()
                 .forEach((name, target) -> target.peers()
                         .ifPresent(peers -> out.println("target " + name + " at " + target.address() + " for "

@@ -16,6 +16,7 @@ import io.narrows.cli.platform.MachinePlace;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
+import io.narrows.config.AutoSettings;
 import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
 import io.narrows.config.ConfigSource;
@@ -211,6 +212,7 @@ final class EstimateCommand implements Callable<Integer> {
                 flows.kind(),
                 flows.trafficClass(),
                 policy,
+                auto(config),
                 codecs.among(Codecs.load(), ALTERNATIVES, err),
                 encryptedLinks(config),
                 prices(config));
@@ -234,6 +236,10 @@ final class EstimateCommand implements Callable<Integer> {
         return !plaintext && config.map(from -> from.link().tls().isPresent()).orElse(true);
     }
 
+    private static AutoSettings auto(Optional<Config> config) {
+        return config.map(Config::auto).orElse(AutoSettings.STANDARD);
+    }
+
     private Tariff prices(Optional<Config> config) {
         return tariff != null ? Tariff.of(tariff) : config.map(Config::tariff).orElse(Tariff.STANDARD);
     }
@@ -255,6 +261,7 @@ final class EstimateCommand implements Callable<Integer> {
         Codecs there = Codecs.load();
         EstimateSettings settings = new EstimateSettings(
                 policy,
+                auto(config),
                 config.map(Config::patterns).orElse(List.of()),
                 codecs.among(there, ALTERNATIVES, err),
                 encryptedLinks(config),

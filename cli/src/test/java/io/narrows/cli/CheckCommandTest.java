@@ -87,6 +87,21 @@ class CheckCommandTest {
     }
 
     @Test
+    void autoWithoutARuleThatUsesIt_isAWarning() throws IOException {
+        String link = "link: {listen: 127.0.0.1:15000}\n";
+        String auto = "auto: {objective: bytes}\n";
+
+        assertThat(check(write("a.yaml", NODE + link + auto))).isZero();
+        String unused = written.toString(StandardCharsets.UTF_8);
+        written.reset();
+        assertThat(check(write("a.yaml", NODE + link + auto + "policy: [{codec: auto}]\n")))
+                .isZero();
+
+        assertThat(unused).contains("warning: auto has no effect, because no rule of the policy has codec: auto\n");
+        assertThat(written.toString(StandardCharsets.UTF_8)).doesNotContain("warning");
+    }
+
+    @Test
     void start_refusesWhatTheCheckRefuses() throws Exception {
         Path cert = write("cert.pem", "garbage");
         write("key.pem", "garbage");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.testkit.Json;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.ByteBuffer;
@@ -18,6 +19,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 class EstimateCommandTest {
@@ -177,6 +180,37 @@ class EstimateCommandTest {
         assertThat(line).containsEntry("tier", "cross-region").containsEntry("policy_codec", "zstd:9");
     }
 
+    @ParameterizedTest
+    @CsvSource({"dollars, lowest price", "bytes, fewest bytes"})
+    void codecAuto_isTheBestCandidate(String objective, String reason) throws Exception {
+        Path config = config("auto: {candidates: ['zstd:9', snappy], objective: " + objective + "}");
+
+        assertThat(estimate("--config", config.toString(), "--codec", "lz4", "--output", "json"))
+                .isZero();
+        Map<String, Object> line =
+                list(Json.object(out.toString()).get("traffic")).get(0);
+        out.getBuffer().setLength(0);
+        assertThat(estimate("--config", config.toString(), "--codec", "lz4")).isZero();
+
+        assertThat(line).containsEntry("policy_codec", "zstd:9").containsEntry("policy_auto", objective);
+        assertThat(list(line.get("codecs")))
+                .extracting(codec -> codec.get("codec"))
+                .containsExactlyInAnyOrder("none", "lz4", "zstd:9", "snappy");
+        assertThat(out.toString()).contains("codec auto counts as the candidate with the " + reason);
+    }
+
+    @Test
+    void codecAuto_forLatency_isTheFirstCandidate_andALineSaysSo() throws Exception {
+        Path config = config("auto: {candidates: [snappy, 'zstd:9'], objective: latency}");
+
+        assertThat(estimate("--config", config.toString(), "--codec", "lz4")).isZero();
+
+        assertThat(out.toString())
+                .contains("codec auto counts as its first candidate")
+                .containsPattern("snappy +policy ")
+                .doesNotContain("zstd:9");
+    }
+
     @Test
     void yaml_hasThePolicyAsText() {
         assertThat(estimate("--output", "yaml", "--topology", "10.0.0.0/8=r1/a"))
@@ -286,6 +320,19 @@ class EstimateCommandTest {
         assertThat(estimate("--topology", "10.0.0.0/8=r1/a", "--html", page)).isEqualTo(2);
 
         assertThat(err.toString()).contains(unfinished + ": already exists");
+    }
+
+    private Path config(String auto) throws IOException {
+        return Files.writeString(folder.resolve("narrows.yaml"), """
+                version: 1
+                nodes:
+                  - {id: db-1, region: r1, zone: a, host: h1, link: 10.0.0.1:15000}
+                  - {id: db-2, region: r2, zone: a, host: h2, link: 10.0.0.2:15000}
+                link: {listen: 127.0.0.1:15000}
+                targets: {sql: 127.0.0.1:5432}
+                policy: [{codec: auto}]
+                tariff: {cpu-core-hour: 0}
+                """ + auto);
     }
 
     private int estimate(String... options) {

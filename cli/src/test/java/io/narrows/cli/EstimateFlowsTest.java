@@ -147,6 +147,34 @@ class EstimateFlowsTest {
         assertThat(report.get("unknown_names")).isEqualTo(List.of("x"));
     }
 
+    @ParameterizedTest
+    @CsvSource({"dollars, dense:2", "bytes, dense:2", "latency, lz4"})
+    void codecAuto_isTheBestCandidate_orTheFirstForLatency(String objective, String codec) throws IOException {
+        Path config = Files.writeString(folder.resolve("narrows.yaml"), """
+                version: 1
+                nodes:
+                  - {id: db-1, region: r1, zone: a, host: h1, link: 10.0.0.1:15000}
+                  - {id: db-2, region: r2, zone: a, host: h2, link: 10.0.0.2:15000}
+                link: {listen: 127.0.0.1:15000}
+                targets: {sql: 127.0.0.1:5432}
+                policy: [{codec: auto}]
+                auto: {candidates: [lz4, 'dense:2', 'zstd:1'], objective: %s}
+                """.formatted(objective));
+        Path matrix = Files.writeString(folder.resolve("m.csv"), "from,to,bytes\ndb-1,db-2,1e12\n");
+
+        assertThat(estimate("--matrix", matrix.toString(), "--config", config.toString(), "--output", "json"))
+                .as(err.toString())
+                .isZero();
+        Map<String, Object> report = Json.object(out.toString());
+        out.getBuffer().setLength(0);
+        assertThat(estimate("--matrix", matrix.toString(), "--config", config.toString()))
+                .isZero();
+
+        assertThat(report).containsEntry("policy_auto", objective);
+        assertThat(list(report.get("distances")).get(0)).containsEntry("codec", codec);
+        assertThat(out.toString()).contains("codec auto counts as");
+    }
+
     @Test
     void matrix_mistakes_areNamed() throws IOException {
         Path matrix =

@@ -92,6 +92,22 @@ class ExplainCommandTest {
     }
 
     @Test
+    void codecAuto_isNamed_withoutACodecThatMayChange() throws IOException {
+        Files.writeString(file, CONFIG.replace("codec: zstd, level: 3", "codec: auto"));
+
+        assertThat(explain("--all")).isZero();
+        assertThat(explain("--peer", "db-3", "--output", "json")).isZero();
+        assertThat(explain("--peer", "db-3")).isZero();
+
+        assertThat(out.toString())
+                .containsPattern("db-3 +cross-region .* auto \\(2\\)")
+                .contains("\"codec\":\"auto\",\"level\":null,\"window_bytes\":null,\"linger_us\":2000")
+                .contains("compression  auto (zstd:1 until measured), linger 2ms, min-size 64B\n"
+                        + "auto         objective dollars, candidates zstd:1, lz4, gzip:6, zstd:3, zstd:9, dense:2 and none;"
+                        + " the running sidecar shows its choice at /auto\n");
+    }
+
+    @Test
     void onePeer_forPrograms_isOneObject() {
         assertThat(explain("--peer", "db-2", "--class", "heartbeat", "--output", "json"))
                 .isZero();

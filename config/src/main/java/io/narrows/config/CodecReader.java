@@ -7,44 +7,71 @@ import io.narrows.config.yaml.Words;
 import io.narrows.config.yaml.YamlMap;
 import io.narrows.config.yaml.YamlValue;
 import java.util.Arrays;
-import java.util.List;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads {@code codec}, {@code level} and {@code window} of a rule. */
+/** Reads {@code codec}, {@code level} and {@code window} of a policy rule. */
 final class CodecReader {
     static final Map<String, Codec> BY_LABEL = Ordered.by(Codec::label, Codec.values());
 
-    private static final String CODEC = Words.or(List.copyOf(BY_LABEL.keySet()));
+    /** The word for a codec that the sidecar chooses. */
+    static final String AUTO = "auto";
+
+    /** The words of {@code codec}, the last one without a codec. */
+    static final Map<String, Optional<Codec>> WORDS = words();
+
     private static final String WITHOUT_HISTORY = Words.and(Arrays.stream(Codec.values())
             .filter(codec -> !codec.keepsHistory())
             .map(Codec::label)
             .toList());
 
-    private static final Map<String, String> ABSENT = Map.of("auto", "is not available yet");
     private static final String WINDOW = "a power of two from 1KiB to 128MiB";
 
     private CodecReader() {}
 
-    static Optional<CodecSpec> read(YamlMap rule) {
-        return rule.read("codec", CodecReader::codec).flatMap(codec -> {
-            Optional<Integer> level = rule.get("level")
-                    .map(value -> level(value, codec))
-                    .orElse(Optional.of(Levels.of(codec).standard()));
-            Optional<CodecSpec> spec = level.map(allowed -> CodecSpec.of(codec, allowed));
-            return rule.get("window")
-                    .map(value -> windowLog(value, codec).flatMap(log -> spec.map(found -> found.withWindowLog(log))))
-                    .orElse(spec);
-        });
+    /** Returns whether the rule leaves the choice of the codec to the sidecar. */
+    static boolean isAuto(YamlMap rule) {
+        return rule.get("codec")
+                .flatMap(value -> value.unreported().text("a codec"))
+                .filter(AUTO::equals)
+                .isPresent();
     }
 
-    private static Optional<Codec> codec(YamlValue value) {
-        Optional<String> absent = value.unreported().text("a codec").filter(ABSENT::containsKey);
-        if (absent.isPresent()) {
-            value.wrong("codec \"" + absent.get() + "\" " + ABSENT.get(absent.get()), CODEC);
-            return Optional.empty();
+    /** Reads a codec; that of a rule whose codec is chosen is the first candidate. */
+    static Optional<CodecSpec> read(YamlMap rule, AutoSettings auto) {
+        if (isAuto(rule)) {
+            rule.get("level").ifPresent(value -> value.wrong("codec auto chooses the level", "no level"));
+            rule.get("window").ifPresent(value -> value.wrong("codec auto chooses the window", "no window key"));
+            return Optional.of(auto.first());
         }
-        return value.word(BY_LABEL);
+        return rule.read("codec", value -> value.word(WORDS))
+                .flatMap(named -> named)
+                .flatMap(codec -> {
+                    Optional<Integer> level = rule.get("level")
+                            .map(value -> level(value, codec))
+                            .orElse(Optional.of(Levels.of(codec).standard()));
+                    Optional<CodecSpec> spec = level.map(allowed -> CodecSpec.of(codec, allowed));
+                    return rule.get("window")
+                            .map(value ->
+                                    windowLog(value, codec).flatMap(log -> spec.map(found -> found.withWindowLog(log))))
+                            .orElse(spec);
+                });
+    }
+
+    /** Describes a word that is not a codec, where {@code auto} is not allowed. */
+    static String unknown(String kind, String word) {
+        return word.equals(AUTO)
+                ? "auto is allowed only as the codec of a policy rule"
+                : "unknown " + kind + " " + Words.quote(word);
+    }
+
+    private static Map<String, Optional<Codec>> words() {
+        Map<String, Optional<Codec>> words = new LinkedHashMap<>();
+        BY_LABEL.forEach((label, codec) -> words.put(label, Optional.of(codec)));
+        words.put(AUTO, Optional.empty());
+        return Collections.unmodifiableMap(words);
     }
 
     private static Optional<Integer> level(YamlValue value, Codec codec) {

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
  * @param grpc settings of the gRPC middleware; empty if the file has none
  * @param dryRun whether captured connections go without links, to measure what links would save
  * @param whatIf the measurement of other codecs and levels on a sample of what links send
+ * @param auto the settings of rules with {@code codec: auto}
  */
 public record Config(
         Node node,
@@ -35,7 +36,8 @@ public record Config(
         Optional<StoreSettings> store,
         Optional<GrpcSettings> grpc,
         DryRun dryRun,
-        WhatIfSettings whatIf) {
+        WhatIfSettings whatIf,
+        AutoSettings auto) {
     public Config {
         targets = Ordered.copy(targets);
         peers = List.copyOf(peers);
@@ -47,7 +49,7 @@ public record Config(
     public Config withPolicy(Policy other) {
         return new Config(
                 node, link, targets, peers, discovery, captures, patterns, other, tariff, admin, metrics, store, grpc,
-                dryRun, whatIf);
+                dryRun, whatIf, auto);
     }
 
     /** Returns the peers that the file lists. */
@@ -78,7 +80,12 @@ public record Config(
                 Stream.concat(listed.stream(), remaining.peers().stream()).toList();
         return new Config(
                 node, link, targets, all, known, captures, patterns, policy, tariff, admin, metrics, store, grpc,
-                dryRun, whatIf);
+                dryRun, whatIf, auto);
+    }
+
+    /** Returns whether a rule of the policy leaves the choice of the codec to the sidecar. */
+    public boolean usesAuto() {
+        return policy.rules().stream().anyMatch(rule -> rule.compression().auto());
     }
 
     /** Returns the level of per-peer detail in the metrics. */
@@ -160,7 +167,7 @@ public record Config(
     public String explain(Peer peer, TrafficClass trafficClass, Optional<Announcement> announced) {
         PeerPlace place = PeerPlace.of(this, peer.id(), announced);
         Traffic traffic = new Traffic(peer.id(), node.location(), place.effective(), trafficClass);
-        return policy.explain(traffic).toText(tariff, place.note())
+        return policy.explain(traffic).toText(tariff, auto, place.note())
                 + encryption(peer.id())
                 + origin(peer)
                 + (dryRun.active() ? "dry-run      without a link; a sample is compressed, to measure it\n" : "")

@@ -20,8 +20,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the effective configuration as JSON, defaults included. The output can be loaded again, since JSON is YAML.
- * Certificates and keys appear as file names only.
+ * Writes the effective configuration as JSON, with defaults except that of {@code link.warm-up}, which depends on other
+ * sections. The output can be loaded again, since JSON is YAML. Certificates and keys appear as file names only.
  */
 public final class ConfigJson {
     private static final JsonFactory JSON =
@@ -51,7 +51,10 @@ public final class ConfigJson {
         root.put("capture", config.captures().stream().map(ConfigJson::capture).toList());
         root.put("classify", config.patterns().stream().map(ConfigJson::pattern).toList());
         root.put(
-                "policy", config.policy().rules().stream().map(ConfigJson::rule).toList());
+                "policy",
+                config.policy().rules().stream()
+                        .map(rule -> rule(rule, config.auto()))
+                        .toList());
         root.put("tariff", tariff(config.tariff()));
         root.put("admin", admin(config.admin()));
         if (!config.metrics().equals(MetricsSettings.STANDARD)) {
@@ -66,16 +69,30 @@ public final class ConfigJson {
         if (config.whatIf().active()) {
             root.put("what-if", whatIf(config.whatIf()));
         }
+        if (config.usesAuto() || !config.auto().equals(AutoSettings.STANDARD)) {
+            root.put("auto", auto(config.auto()));
+        }
         return json(root);
     }
 
     private static Map<String, Object> whatIf(WhatIfSettings settings) {
         Map<String, Object> map = new LinkedHashMap<>();
-        map.put(
-                "candidates",
-                settings.candidates().stream().map(CodecSpec::toString).toList());
+        map.put("candidates", candidates(settings.candidates()));
         map.put("share", settings.share());
         return map;
+    }
+
+    private static Map<String, Object> auto(AutoSettings settings) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("candidates", candidates(settings.candidates()));
+        map.put("objective", settings.objective().label());
+        map.put("cpu-budget", settings.cpuBudget());
+        map.put("hysteresis", settings.hysteresis());
+        return map;
+    }
+
+    private static List<String> candidates(List<CodecSpec> specs) {
+        return specs.stream().map(CodecSpec::toString).toList();
     }
 
     /** Writes maps, lists, text, numbers and booleans, indented by two spaces. */
@@ -293,24 +310,23 @@ public final class ConfigJson {
         return map;
     }
 
-    private static Map<String, Object> rule(Rule rule) {
+    private static Map<String, Object> rule(Rule rule, AutoSettings auto) {
         Map<String, Object> map = new LinkedHashMap<>();
         for (Condition condition : rule.conditions()) {
             List<String> words = condition.words();
             map.put(condition.key(), words.size() == 1 ? words.get(0) : words);
         }
         Compression compression = rule.compression();
-        Codec codec = compression.spec().codec();
-        map.put("codec", codec.label());
-        if (Levels.of(codec).exist()) {
-            map.put("level", compression.spec().level());
-        }
-        if (codec.keepsHistory()) {
-            map.put("window", Sizes.format(1L << compression.spec().windowLog()));
+        if (compression.auto()) {
+            map.put("codec", CodecReader.AUTO);
+        } else {
+            codec(map, compression.spec());
         }
         map.put("linger", Durations.format(compression.linger()));
         map.put("min-size", Sizes.format(compression.minSize()));
-        if (codec.sharesHistory()) {
+        if (compression.auto()
+                ? auto.sharesHistory()
+                : compression.spec().codec().sharesHistory()) {
             map.put("shared-history", compression.sharedHistory());
         }
         rule.fallback().ifPresent(fallback -> {
@@ -318,6 +334,17 @@ public final class ConfigJson {
             map.put("allow-downgrade", rule.allowDowngrade());
         });
         return map;
+    }
+
+    private static void codec(Map<String, Object> map, CodecSpec spec) {
+        Codec codec = spec.codec();
+        map.put("codec", codec.label());
+        if (Levels.of(codec).exist()) {
+            map.put("level", spec.level());
+        }
+        if (codec.keepsHistory()) {
+            map.put("window", Sizes.format(1L << spec.windowLog()));
+        }
     }
 
     private static Map<String, Object> metrics(MetricsSettings metrics) {

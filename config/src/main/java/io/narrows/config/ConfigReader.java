@@ -28,8 +28,9 @@ final class ConfigReader {
                     "grpc",
                     "dry-run",
                     "allow-downgrade",
-                    "what-if")
-            .later("cpu-budget", "dictionaries");
+                    "what-if",
+                    "auto")
+            .later("dictionaries");
 
     private final SidecarAddresses addresses = new SidecarAddresses();
     private final ListenAddresses listens = new ListenAddresses(addresses);
@@ -81,7 +82,8 @@ final class ConfigReader {
         List<Capture> captures = root.read("capture", captureReader::read).orElse(List.of());
         List<ClassPattern> patterns =
                 root.read("classify", ClassifyReader::read).orElse(List.of());
-        PolicyReader policyReader = new PolicyReader(names);
+        AutoSettings auto = root.read("auto", AutoReader::read).orElse(AutoSettings.STANDARD);
+        PolicyReader policyReader = new PolicyReader(names, auto);
         Policy policy = root.read("policy", policyReader::read).orElse(Policy.STANDARD);
         Tariff tariff = root.read("tariff", TariffReader::read).orElse(Tariff.STANDARD);
         DryRunReader dryRunReader = new DryRunReader(root);
@@ -93,8 +95,8 @@ final class ConfigReader {
         Optional<GrpcSettings> grpc =
                 root.read("grpc", value -> new GrpcReader(names).read(value, peers.orElse(List.of())));
         Optional<Config> config = node.flatMap(n -> link.flatMap(l -> targets.flatMap(t -> peers.map(p -> new Config(
-                n, l, t, p, discovery, captures, patterns, policy, tariff, admin, metrics, store, grpc, dryRun,
-                whatIf)))));
+                n, l, t, p, discovery, captures, patterns, policy, tariff, admin, metrics, store, grpc, dryRun, whatIf,
+                auto)))));
         config.ifPresent(dryRunReader::check);
         config.ifPresent(captureReader::check);
         config.ifPresent(databaseTls::check);

@@ -1,5 +1,7 @@
 package io.narrows.config;
 
+import io.narrows.codec.CodecSpec;
+import io.narrows.config.yaml.Words;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -25,28 +27,41 @@ public record Explanation(Traffic traffic, Choice choice, List<Miss> misses) {
         }
     }
 
-    /** Returns the explanation as several lines of text, with the tariff's price of such traffic and its origin. */
-    public String toText(Tariff tariff) {
-        return toText(tariff, Optional.empty());
-    }
-
-    /** @param placeNote a remark about the peer's place */
-    String toText(Tariff tariff, Optional<String> placeNote) {
+    /**
+     * Returns the explanation as several lines of text, with the tariff's price of such traffic and its origin.
+     *
+     * @param auto the settings of the rule if its codec is {@code auto}
+     * @param placeNote a remark about the peer's place
+     */
+    String toText(Tariff tariff, AutoSettings auto, Optional<String> placeNote) {
         return "traffic      " + traffic.trafficClass() + " to " + traffic.peer() + ", " + traffic.from() + " to "
                 + traffic.to() + "\n"
                 + placeNote.map(note -> "place        " + note + "\n").orElse("")
                 + "tier         " + traffic.tier().label() + "\n"
                 + "chosen by    " + choice.rule().map(Explanation::name).orElse("no rule: none matches") + "\n"
                 + "compression  " + choice.compression() + "\n"
-                + choice.compression()
-                        .spec()
-                        .overloadCodec()
-                        .map(faster -> "overload     " + Compression.of(faster)
-                                + " for frames that would be late, and while a link has stepped down\n")
-                        .orElse("")
+                + (choice.compression().auto() ? choosing(auto) : "")
+                + overload(choice.compression(), auto)
                 + PriceText.of(traffic.from(), traffic.to(), tariff)
                 + (misses.isEmpty() ? "" : "not matched\n")
                 + misses.stream().map(Miss::toText).collect(Collectors.joining());
+    }
+
+    private static String choosing(AutoSettings auto) {
+        return "auto         objective " + auto.objective().label() + ", candidates "
+                + Words.and(auto.candidates().stream().map(CodecSpec::toString).toList())
+                + "; the running sidecar shows its choice at /auto\n";
+    }
+
+    /** Names the faster codecs of those that may be used, each in a line. */
+    private static String overload(Compression compression, AutoSettings auto) {
+        List<CodecSpec> used = compression.auto() ? auto.candidates() : List.of(compression.spec());
+        return used.stream()
+                .flatMap(spec -> spec.overloadCodec().stream())
+                .distinct()
+                .map(faster -> "overload     " + Compression.of(faster)
+                        + " for frames that would be late, and while a link has stepped down\n")
+                .collect(Collectors.joining());
     }
 
     private static String name(Rule rule) {

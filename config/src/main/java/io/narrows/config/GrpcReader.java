@@ -95,7 +95,7 @@ final class GrpcReader {
         Optional<String> label = item.text(Words.or(labels));
         if (label.isPresent() && !CODECS.containsKey(label.get())) {
             String hint = Suggestion.after(label.get(), labels);
-            item.wrong("unknown gRPC codec " + Words.quote(label.get()) + hint, Words.or(labels));
+            item.wrong(CodecReader.unknown("gRPC codec", label.get()) + hint, Words.or(labels));
         }
         return label.map(CODECS::get);
     }

@@ -58,7 +58,7 @@ final class LadderReader {
         String label = colon < 0 ? word : word.substring(0, colon);
         Codec codec = BY_LABEL.get(label);
         if (codec == null) {
-            value.wrong("unknown codec " + Words.quote(label) + Suggestion.after(label, LABELS), CODEC);
+            value.wrong(CodecReader.unknown("codec", label) + Suggestion.after(label, LABELS), CODEC);
             return Optional.empty();
         }
         return colon < 0 ? Optional.of(CodecSpec.of(codec)) : atLevel(value, codec, word.substring(colon + 1));

@@ -10,9 +10,9 @@ final class PolicyReader {
     private final References names;
     private final RuleReader rules;
 
-    PolicyReader(References names) {
+    PolicyReader(References names, AutoSettings auto) {
         this.names = names;
-        this.rules = new RuleReader(names);
+        this.rules = new RuleReader(names, auto);
     }
 
     Optional<Policy> read(YamlValue value) {

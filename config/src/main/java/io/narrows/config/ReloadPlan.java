@@ -44,7 +44,8 @@ public record ReloadPlan(Config effective, List<String> live, List<String> resta
                 running.store(),
                 next.grpc(),
                 next.dryRun(),
-                next.whatIf());
+                next.whatIf(),
+                next.auto());
         Config effective = listed.withFound(running.discovery().found());
         return new ReloadPlan(effective, Setting.changed(running, effective), Setting.changed(effective, next));
     }

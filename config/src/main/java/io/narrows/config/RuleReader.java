@@ -29,7 +29,7 @@ final class RuleReader {
                                     "fallback",
                                     "allow-downgrade"))
                     .toArray(String[]::new))
-            .later("dictionary", "cpu-budget");
+            .later("dictionary");
 
     static final Duration MAX_LINGER = Duration.ofSeconds(1);
 
@@ -37,10 +37,12 @@ final class RuleReader {
     static final int MAX_MIN_SIZE = 64 << 10;
 
     private final References names;
+    private final AutoSettings auto;
     private final RuleFallbackChecks fallbacks = new RuleFallbackChecks();
 
-    RuleReader(References names) {
+    RuleReader(References names, AutoSettings auto) {
         this.names = names;
+        this.auto = auto;
     }
 
     /** Checks what depends on other sections of the file. */
@@ -73,16 +75,27 @@ final class RuleReader {
         return complete ? Optional.of(conditions) : Optional.empty();
     }
 
-    private static Optional<Compression> compression(YamlMap rule) {
-        Optional<CodecSpec> spec = CodecReader.read(rule);
+    private Optional<Compression> compression(YamlMap rule) {
+        boolean chosen = CodecReader.isAuto(rule);
+        Optional<CodecSpec> spec = CodecReader.read(rule, auto);
         Duration linger =
                 rule.read("linger", value -> Durations.read(value, MAX_LINGER)).orElse(Duration.ZERO);
         int minSize = rule.read("min-size", value -> Sizes.read(value, 0, MAX_MIN_SIZE))
                 .map(Long::intValue)
                 .orElse(0);
-        boolean shared =
-                rule.read("shared-history", value -> sharedHistory(value, spec)).orElse(false);
-        return spec.map(codec -> new Compression(codec, linger, minSize, shared));
+        boolean shared = rule.read(
+                        "shared-history", value -> chosen ? sharedHistory(value) : sharedHistory(value, spec))
+                .orElse(false);
+        return spec.map(codec -> new Compression(codec, linger, minSize, shared, chosen));
+    }
+
+    private Optional<Boolean> sharedHistory(YamlValue value) {
+        Optional<Boolean> shared = value.bool();
+        if (shared.isPresent() && !auto.sharesHistory()) {
+            value.wrong("no candidate of auto can share history", "shared-history only with the candidate dense");
+            return Optional.empty();
+        }
+        return shared;
     }
 
     private static Optional<Boolean> sharedHistory(YamlValue value, Optional<CodecSpec> spec) {

@@ -60,6 +60,56 @@ class ConfigJsonTest {
     }
 
     @Test
+    void ruleWithAuto_isRenderedWithoutTheCodecThatItBeginsWith() {
+        String policy = "policy: [{codec: auto, shared-history: true}]\n";
+
+        assertThat(ConfigJson.render(Fixtures.parse(Fixtures.SMALLEST + policy)))
+                .contains("""
+                    {
+                      "codec": "auto",
+                      "linger": "0us",
+                      "min-size": "0B",
+                      "shared-history": true
+                    }
+                """, """
+                  "auto": {
+                    "candidates": [
+                      "zstd:1",
+                      "lz4",
+                      "gzip:6",
+                      "zstd:3",
+                      "zstd:9",
+                      "dense:2",
+                      "none"
+                    ],
+                    "objective": "dollars",
+                    "cpu-budget": 0.5,
+                    "hysteresis": 0.02
+                  }
+                """);
+        assertThat(ConfigJson.render(
+                        Fixtures.parse(Fixtures.SMALLEST + "policy: [{codec: auto}]\nauto: {candidates: [lz4]}")))
+                .doesNotContain("shared-history");
+    }
+
+    @Test
+    void auto_isRenderedIfItIsUsedOrDiffers() {
+        assertThat(ConfigJson.render(Fixtures.parse(Fixtures.SMALLEST + "auto: {hysteresis: 0.02}")))
+                .doesNotContain("\"auto\": {");
+        assertThat(ConfigJson.render(Fixtures.parse(Fixtures.SMALLEST + "auto: {hysteresis: 0.1}")))
+                .contains("\"hysteresis\": 0.1");
+    }
+
+    @Test
+    void warmUpLeftOut_isNotRendered_soThatItStillFollowsTheRest() {
+        Config config = Fixtures.parse(Fixtures.SMALLEST);
+
+        Config again = Fixtures.parse(ConfigJson.render(config));
+
+        assertThat(again.link().warmUp()).isEmpty();
+    }
+
+    @Test
     void textIsEscaped_soThatYamlReadsIt() {
         assertThat(ConfigJson.json("a\"b\\c\n\u007f\u00e9")).isEqualTo("\"a\\\"b\\\\c\\n\\u007F\u00e9\"\n");
     }

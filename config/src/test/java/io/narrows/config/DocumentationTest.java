@@ -80,6 +80,7 @@ class DocumentationTest {
                 grpc: {min-size: 1KiB}
                 dry-run: true
                 what-if: true
+                auto: {objective: bytes}
                 """);
 
         ReloadPlan plan = ReloadPlan.between(one, other);

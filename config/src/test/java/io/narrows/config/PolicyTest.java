@@ -113,7 +113,7 @@ class PolicyTest {
                 "{tier: cross-region, codec: gzip, level: 6, linger: 1ms, window: 32KiB, min-size: 64B}",
                 "{codec: none}");
 
-        String text = policy.explain(BULK_TO_IRELAND).toText(Tariff.STANDARD);
+        String text = policy.explain(BULK_TO_IRELAND).toText(Tariff.STANDARD, AutoSettings.STANDARD, Optional.empty());
 
         assertThat(text).isEqualTo("""
                 traffic      bulk to db-2, us-east-1/us-east-1a/h1 to eu-west-1/eu-west-1a/h3
@@ -139,7 +139,7 @@ class PolicyTest {
                 explanation.choice().compression().spec().overloadCodec().orElseThrow();
 
         assertThat(Compression.of(overloadCodec)).hasToString("zstd:3, window " + overloadWindow);
-        assertThat(explanation.toText(Tariff.STANDARD))
+        assertThat(explanation.toText(Tariff.STANDARD, AutoSettings.STANDARD, Optional.empty()))
                 .contains("\noverload     zstd:3, window " + overloadWindow
                         + " for frames that would be late, and while a link has stepped down\n");
     }
@@ -207,7 +207,7 @@ class PolicyTest {
         Policy policy = policy("{tier: same-host, codec: lz4}", "{codec: zstd}");
 
         String text = policy.explain(new Traffic(DB2, VIRGINIA, IRELAND, TrafficClass.ENCRYPTED))
-                .toText(Tariff.STANDARD);
+                .toText(Tariff.STANDARD, AutoSettings.STANDARD, Optional.empty());
 
         assertThat(text).contains("chosen by    no rule: none matches").endsWith("""
                 not matched
@@ -221,7 +221,7 @@ class PolicyTest {
         Policy policy = policy("{peer: db-2, tier: same-host, codec: lz4}");
 
         String text = policy.explain(new Traffic(new PeerId("db-3"), VIRGINIA, VIRGINIA_B, TrafficClass.DEFAULT))
-                .toText(Tariff.of(Preset.GCP));
+                .toText(Tariff.of(Preset.GCP), AutoSettings.STANDARD, Optional.empty());
 
         assertThat(text).isEqualTo("""
                 traffic      default to db-3, us-east-1/us-east-1a/h1 to us-east-1/us-east-1b/h2
@@ -238,7 +238,9 @@ class PolicyTest {
 
     @Test
     void explanation_ofTheStandardPolicy_namesIt() {
-        String text = Policy.STANDARD.explain(BULK_TO_IRELAND).toText(Tariff.STANDARD);
+        String text = Policy.STANDARD
+                .explain(BULK_TO_IRELAND)
+                .toText(Tariff.STANDARD, AutoSettings.STANDARD, Optional.empty());
 
         assertThat(text)
                 .contains("rule 4 at default policy")

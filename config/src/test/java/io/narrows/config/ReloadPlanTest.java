@@ -65,6 +65,7 @@ class ReloadPlanTest {
                 "version: 1  | 'version: 1\ndry-run: true' | dry-run",
                 "version: 1  | 'version: 1\nwhat-if: true' | what-if",
                 "version: 1  | 'version: 1\nwhat-if: {share: 0.1}' | what-if",
+                "version: 1  | 'version: 1\nauto: {hysteresis: 0.1}' | auto",
                 "127.0.0.1:15000}  | '127.0.0.1:15000, place-check: strict}' | link.place-check",
             })
     void theRest_changesLive(String was, String is, String key) {
@@ -162,6 +163,7 @@ class ReloadPlanTest {
                 config.store(),
                 config.grpc(),
                 config.dryRun(),
-                config.whatIf());
+                config.whatIf(),
+                config.auto());
     }
 }

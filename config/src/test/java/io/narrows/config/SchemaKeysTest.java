@@ -25,6 +25,7 @@ class SchemaKeysTest {
             PeersReader.KEYS,
             PeerSourcesReader.KEYS,
             WhatIfReader.KEYS,
+            AutoReader.KEYS,
             NodesReader.KEYS,
             CaptureReader.LISTENER,
             CaptureReader.CONNECT,
@@ -101,7 +102,8 @@ class SchemaKeysTest {
 
     @Test
     void words_areTheSame() {
-        assertThat(schema.property("policy-rule", "codec").get("enum")).isEqualTo(words(CodecReader.BY_LABEL.keySet()));
+        assertThat(schema.property("policy-rule", "codec").get("enum")).isEqualTo(words(CodecReader.WORDS.keySet()));
+        assertThat(schema.property("auto", "objective").get("enum")).isEqualTo(words(Objective.BY_LABEL.keySet()));
         assertThat(schema.property("policy-rule", "tier").get("enum")).isEqualTo(words(Tier.BY_LABEL.keySet()));
         assertThat(schema.property("link", "transport").get("enum")).isEqualTo(words(TransportKind.BY_LABEL.keySet()));
         assertThat(schema.property("tls", "mode").get("enum")).isEqualTo(words(TlsMode.BY_LABEL.keySet()));
@@ -207,6 +209,18 @@ class SchemaKeysTest {
                         .whatIf())
                 .isEqualTo(WhatIfSettings.STANDARD)
                 .isEqualTo(Fixtures.parse(Fixtures.SMALLEST + "what-if: true").whatIf());
+    }
+
+    @Test
+    void defaultsOfAuto_areTheLoaders() {
+        String defaults = schema.properties("auto").entrySet().stream()
+                .map(key -> key.getKey() + ": "
+                        + ConfigJson.json(SchemaModel.map(key.getValue()).get("default")))
+                .collect(Collectors.joining(", "));
+
+        assertThat(Fixtures.parse(Fixtures.SMALLEST + "auto: {" + defaults + "}")
+                        .auto())
+                .isEqualTo(AutoSettings.STANDARD);
     }
 
     private Map<String, Object> items(String section, String key) {

@@ -43,6 +43,7 @@ public final class Narrows {
      * Logs former names of keys in it.
      *
      * @throws ConfigException if the file cannot be read or contains an error
+     * @throws IllegalArgumentException if a rule of the policy has {@code codec: auto}, which only sidecars have
      */
     public static Narrows fromFile(Path file) throws ConfigException {
         return fromSource(new ConfigSource(file, System.getenv()));
@@ -53,6 +54,7 @@ public final class Narrows {
      *
      * @param node id of the node that this process runs on
      * @throws ConfigException if the file cannot be read or contains an error
+     * @throws IllegalArgumentException if a rule of the policy has {@code codec: auto}, which only sidecars have
      */
     public static Narrows fromFile(Path file, String node) throws ConfigException {
         return fromSource(new ConfigSource(file, System.getenv()).withNode(node));
@@ -63,12 +65,14 @@ public final class Narrows {
         return of(source.load(renamed -> log.log(System.Logger.Level.WARNING, renamed.toString())));
     }
 
+    /** @throws IllegalArgumentException if a rule of the policy has {@code codec: auto}, which only sidecars have */
     public static Narrows of(Config config) {
         return of(config, GrpcCodecs.load());
     }
 
     /**
      * @param codecs codecs with custom limits or dictionaries
+     * @throws IllegalArgumentException if a rule of the policy has {@code codec: auto}, which only sidecars have
      */
     public static Narrows of(Config config, GrpcCodecs codecs) {
         return of(Settings.of(config, codecs));

@@ -9,6 +9,7 @@ import io.narrows.config.Location;
 import io.narrows.config.Node;
 import io.narrows.config.Peer;
 import io.narrows.config.Policy;
+import io.narrows.config.Rule;
 import io.narrows.config.Tariff;
 import io.narrows.middleware.codec.GrpcCodecs;
 import java.util.ArrayList;
@@ -25,11 +26,21 @@ record Settings(Node node, List<GrpcPlace> places, Policy policy, Tariff tariff,
         places = List.copyOf(places);
     }
 
+    /** @throws IllegalArgumentException if a rule has {@code codec: auto}, since calls are not measured */
     static Settings of(Config config, GrpcCodecs codecs) {
+        config.policy().rules().stream()
+                .filter(rule -> rule.compression().auto())
+                .findFirst()
+                .ifPresent(Settings::refuse);
         GrpcSettings grpc = config.grpc().orElse(GrpcSettings.DEFAULT);
         List<GrpcPlace> places = new ArrayList<>(grpc.places());
         config.peers().forEach(peer -> peer.location().ifPresent(location -> places.add(place(peer, location))));
         return new Settings(config.node(), places, config.policy(), config.tariff(), grpc, codecs);
+    }
+
+    private static void refuse(Rule rule) {
+        throw new IllegalArgumentException("rule " + rule.number() + " at " + rule.place()
+                + ": the gRPC middleware has no codec auto (expected: a codec, such as zstd)");
     }
 
     /** Returns the place of a peer, with the numeric addresses of its sidecar and its database. */

@@ -100,6 +100,12 @@ public final class CheckJson {
             json.writeStringField("detail", certificate.toString());
             json.writeEndObject();
         }
+        if (result.unusedAuto().isPresent()) {
+            json.writeStartObject();
+            json.writeStringField("key", "auto");
+            json.writeStringField("detail", result.unusedAuto().get());
+            json.writeEndObject();
+        }
         json.writeEndArray();
     }
 

@@ -2,6 +2,7 @@ package io.narrows.cli.check;
 
 import io.narrows.cli.tls.ExpiringCertificate;
 import io.narrows.config.AssumedPrice;
+import io.narrows.config.AutoSettings;
 import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
 import io.narrows.config.ConfigSource;
@@ -137,6 +138,14 @@ public record CheckResult(
                 .flatMap(config -> ExposedAddress.of(config).stream())
                 .distinct()
                 .toList();
+    }
+
+    /** Returns a warning if the file sets {@code auto} and no rule uses it; none if the file has problems. */
+    public Optional<String> unusedAuto() {
+        return configs.stream().noneMatch(Config::usesAuto)
+                        && configs.stream().anyMatch(config -> !config.auto().equals(AutoSettings.STANDARD))
+                ? Optional.of("auto has no effect, because no rule of the policy has codec: auto")
+                : Optional.empty();
     }
 
     /** Returns a line for each price that the tariff lacks; none if the file has problems. */

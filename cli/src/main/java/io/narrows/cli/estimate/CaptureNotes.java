@@ -11,18 +11,23 @@ import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
 
-/** Cautions about a capture: parts of it that the estimate lacks, or that make it less exact. */
+/** Cautions about an estimate of a capture: parts that it lacks, and what makes it less exact. */
 public final class CaptureNotes {
     private final List<String> notes = new ArrayList<>();
 
     private CaptureNotes() {}
 
-    /** Returns a line without a full stop for each thing that the capture has. */
+    /** Returns a line without a full stop for each caution. */
     public static List<String> of(Report report) {
         CaptureNotes notes = new CaptureNotes();
         notes.packets(report.packets());
         notes.streams(report.streams());
         notes.connections(report.counts());
+        report.lines().stream()
+                .flatMap(line -> line.auto().stream())
+                .distinct()
+                .map(AutoNote::of)
+                .forEach(notes.notes::add);
         return List.copyOf(notes.notes);
     }
 

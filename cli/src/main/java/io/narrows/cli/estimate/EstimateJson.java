@@ -75,6 +75,11 @@ public final class EstimateJson {
         JsonLines.decimal(json, "app_gb_per_month", line.appGb(), 6);
         JsonLines.decimal(json, "usd_without", line.usdWithout(), 4);
         json.writeStringField("policy_codec", line.chosen().spec().toString());
+        if (line.auto().isPresent()) {
+            json.writeStringField("policy_auto", line.auto().get().label());
+        } else {
+            json.writeNullField("policy_auto");
+        }
         json.writeStringField("best_codec", line.best().spec().toString());
         if (line.obstacle().isPresent()) {
             json.writeStringField("obstacle", line.obstacle().get());

@@ -42,6 +42,11 @@ public final class RangeJson {
         } else {
             json.writeNullField("best_codec");
         }
+        if (report.auto().isPresent()) {
+            json.writeStringField("policy_auto", report.auto().get().label());
+        } else {
+            json.writeNullField("policy_auto");
+        }
         distances();
         keepAlive();
         codecs();

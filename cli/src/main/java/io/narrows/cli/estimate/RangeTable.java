@@ -30,6 +30,7 @@ public final class RangeTable {
     public void write(String source) {
         out.println(source);
         unknown();
+        report.auto().map(AutoNote::of).ifPresent(out::println);
         distances();
         keepAlive();
         out.println();

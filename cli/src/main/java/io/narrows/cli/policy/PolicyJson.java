@@ -25,9 +25,7 @@ public final class PolicyJson {
         json.writeStringField("tier", cell.traffic().tier().label());
         writeRule(cell, json);
         Compression compression = cell.choice().compression();
-        json.writeStringField("codec", compression.spec().codec().label());
-        json.writeNumberField("level", compression.spec().level());
-        json.writeNumberField("window_bytes", 1L << compression.spec().windowLog());
+        writeCodec(compression, json);
         json.writeNumberField(
                 "linger_us", TimeUnit.NANOSECONDS.toMicros(compression.linger().toNanos()));
         json.writeNumberField("min_size_bytes", compression.minSize());
@@ -35,6 +33,19 @@ public final class PolicyJson {
         json.writeNumberField("usd_sent", cell.price().sentPerGb());
         json.writeNumberField("usd_received", cell.price().receivedPerGb());
         json.writeStringField("usd_per", cell.price().unit().label());
+    }
+
+    /** Writes the codec; null for the level and the window if the sidecar chooses. */
+    private static void writeCodec(Compression compression, JsonGenerator json) throws IOException {
+        if (compression.auto()) {
+            json.writeStringField("codec", "auto");
+            json.writeNullField("level");
+            json.writeNullField("window_bytes");
+            return;
+        }
+        json.writeStringField("codec", compression.spec().codec().label());
+        json.writeNumberField("level", compression.spec().level());
+        json.writeNumberField("window_bytes", 1L << compression.spec().windowLog());
     }
 
     /** Writes the rule; null if none matches. */

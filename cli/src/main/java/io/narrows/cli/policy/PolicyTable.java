@@ -50,11 +50,13 @@ public final class PolicyTable {
         return words;
     }
 
-    /** Returns {@code zstd:3 (2)} for a choice of rule 2; a dash replaces the number if no rule matches. */
+    /** Returns {@code zstd:3 (2)} or {@code auto (2)} for a choice of rule 2; a dash replaces the number if no rule matches. */
     private static String word(Choice choice) {
         return "%s (%s)"
                 .formatted(
-                        choice.compression().spec(),
+                        choice.compression().auto()
+                                ? "auto"
+                                : choice.compression().spec().toString(),
                         choice.rule().map(rule -> "" + rule.number()).orElse("-"));
     }
 

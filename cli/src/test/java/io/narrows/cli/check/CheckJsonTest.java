@@ -54,6 +54,15 @@ class CheckJsonTest {
     }
 
     @Test
+    void autoWithoutARuleThatUsesIt_isAWarning() throws IOException {
+        assertThat(check(NODE + "link: {listen: 127.0.0.1:15000}\nauto: {cpu-budget: 2}\n"))
+                .contains("\"ok\":true,")
+                .contains(
+                        "\"warnings\":[{\"key\":\"auto\",\"detail\":\"auto has no effect, because no rule of the policy"
+                                + " has codec: auto\"}]");
+    }
+
+    @Test
     void everyMistake_hasItsPlace() throws IOException {
         assertThat(check(NODE + "link: {listen: 127.0.0.1, min-idle: 99}\n"))
                 .contains("\"ok\":false,\"problems\":[{\"file\":\"" + folder

@@ -1,6 +1,7 @@
 package io.narrows.estimate.flow;
 
 import io.narrows.codec.CodecSpec;
+import io.narrows.config.Objective;
 import io.narrows.estimate.measured.MeasuredFigures;
 import io.narrows.estimate.measured.Range;
 import java.util.Comparator;
@@ -14,6 +15,7 @@ import java.util.SortedSet;
  * @param lines the policy's choice by distance, nearest first
  * @param keepAlive bytes of idle links by distance, nearest first
  * @param codecs the traffic that has a price under each codec, in the order of the highest price
+ * @param auto the objective of {@code codec: auto}, if the policy has such a rule for some of the traffic
  * @param sources places in the documentation of the figures that were used
  */
 public record RangeReport(
@@ -22,6 +24,7 @@ public record RangeReport(
         List<DistanceLine> lines,
         List<KeepAliveLine> keepAlive,
         List<CodecRange> codecs,
+        Optional<Objective> auto,
         SortedSet<String> sources) {
     private static final double SECONDS_PER_MONTH = 30.4375 * 86_400;
 
@@ -36,7 +39,8 @@ public record RangeReport(
         RangeSums sums = new RangeSums(settings, MeasuredFigures.load());
         matrix.bytesPerSecond().forEach((path, bytes) -> sums.traffic(path, bytes * SECONDS_PER_MONTH));
         matrix.pairs().forEach((path, pairs) -> sums.pairs(path, pairs, SECONDS_PER_MONTH));
-        return new RangeReport(matrix, settings, sums.lines(), sums.keepAlive(), sums.codecs(), sums.sources());
+        return new RangeReport(
+                matrix, settings, sums.lines(), sums.keepAlive(), sums.codecs(), sums.auto(), sums.sources());
     }
 
     /** Returns the price without sidecars. */

@@ -1,6 +1,7 @@
 package io.narrows.estimate.flow;
 
 import io.narrows.codec.CodecSpec;
+import io.narrows.config.AutoSettings;
 import io.narrows.config.Policy;
 import io.narrows.config.Tariff;
 import io.narrows.config.TrafficClass;
@@ -12,6 +13,7 @@ import java.util.List;
  *
  * @param kind recorded traffic that it resembles
  * @param trafficClass its class for the policy
+ * @param auto the settings of rules with {@code codec: auto}
  * @param alternatives codecs to compare with those of the policy
  * @param encryptedLinks whether links use TLS
  */
@@ -19,6 +21,7 @@ public record RangeSettings(
         TrafficKind kind,
         TrafficClass trafficClass,
         Policy policy,
+        AutoSettings auto,
         List<CodecSpec> alternatives,
         boolean encryptedLinks,
         Tariff tariff) {

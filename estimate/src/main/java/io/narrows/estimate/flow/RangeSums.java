@@ -1,18 +1,21 @@
 package io.narrows.estimate.flow;
 
 import io.narrows.codec.CodecSpec;
+import io.narrows.config.Objective;
 import io.narrows.config.PeerId;
 import io.narrows.config.Tariff;
 import io.narrows.config.Tier;
 import io.narrows.config.Traffic;
 import io.narrows.estimate.measured.MeasuredFigures;
 import io.narrows.estimate.measured.Range;
+import io.narrows.estimate.run.PolicyCodecs;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -32,6 +35,7 @@ final class RangeSums {
     private final SortedSet<String> sources = new TreeSet<>();
     private double pricedBytes;
     private double pricedUsd;
+    private Optional<Objective> auto = Optional.empty();
 
     private record LineKey(Tier tier, CodecSpec spec) {}
 
@@ -46,8 +50,8 @@ final class RangeSums {
             return;
         }
         double price = path.usdPerByte(settings.tariff());
-        CodecSpec chosen = chosen(path);
-        CodecRange range = range(chosen, bytes, price);
+        CodecRange range = chosen(path, bytes, price);
+        CodecSpec chosen = range.spec();
         DistanceLine line = new DistanceLine(path.tier(), gigabytes(bytes), bytes * price, range);
         lines.merge(new LineKey(path.tier(), chosen), line, DistanceLine::plus);
         if (price > 0) {
@@ -69,11 +73,18 @@ final class RangeSums {
         keepAlive.merge(path.tier(), line, KeepAliveLine::plus);
     }
 
-    private CodecSpec chosen(ZonePath path) {
-        return settings.policy()
-                .choose(new Traffic(UNLISTED, path.start(), path.end(), settings.trafficClass()))
-                .compression()
-                .spec();
+    /** Returns the range of the policy's codec; of several candidates, the one whose maximum is lowest. */
+    private CodecRange chosen(ZonePath path, double bytes, double price) {
+        Traffic traffic = new Traffic(UNLISTED, path.start(), path.end(), settings.trafficClass());
+        PolicyCodecs codecs = PolicyCodecs.of(settings.policy().choose(traffic).compression(), settings.auto());
+        codecs.auto().ifPresent(objective -> auto = Optional.of(objective));
+        Comparator<CodecRange> order = codecs.minimizesBytes()
+                ? Comparator.comparingDouble(range -> range.wireGb().high())
+                : Comparator.comparingDouble(range -> range.usd().high());
+        return codecs.candidates().stream()
+                .map(spec -> range(spec, bytes, price))
+                .min(order)
+                .orElseThrow();
     }
 
     private CodecRange range(CodecSpec spec, double bytes, double price) {
@@ -114,6 +125,11 @@ final class RangeSums {
                         .map(spec -> range(spec, pricedBytes, pricedUsd / pricedBytes))
                         .sorted(Comparator.comparingDouble(codec -> codec.usd().high()))
                         .toList();
+    }
+
+    /** Returns the objective of {@code codec: auto}; empty if no traffic has such a rule. */
+    Optional<Objective> auto() {
+        return auto;
     }
 
     SortedSet<String> sources() {

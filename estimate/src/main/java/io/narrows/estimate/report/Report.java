@@ -6,10 +6,12 @@ import io.narrows.config.TrafficClass;
 import io.narrows.estimate.run.CodecFigures;
 import io.narrows.estimate.run.Estimate;
 import io.narrows.estimate.run.EstimateCounts;
+import io.narrows.estimate.run.PolicyCodecs;
 import io.narrows.estimate.run.TrafficFigures;
 import io.narrows.estimate.run.TrafficKey;
 import io.narrows.estimate.tcp.PacketCounts;
 import io.narrows.estimate.tcp.StreamCounts;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -71,17 +73,21 @@ public record Report(
                 key,
                 gigabytes(figures.appBytes(), tariff) / months,
                 figures.ipBytes() * usdPerByte / months,
-                of(figures.chosen(), codecs),
+                chosen(figures.policy(), codecs),
                 codecs.get(0),
                 codecs,
+                figures.policy().auto(),
                 obstacle(key.trafficClass(), figures, codecs));
     }
 
-    private static CodecLine of(CodecSpec spec, List<CodecLine> codecs) {
-        return codecs.stream()
-                .filter(line -> line.spec().equals(spec))
-                .findFirst()
-                .orElseThrow();
+    /** @param codecs the cheapest first */
+    private static CodecLine chosen(PolicyCodecs policy, List<CodecLine> codecs) {
+        List<CodecLine> candidates = codecs.stream()
+                .filter(line -> policy.candidates().contains(line.spec()))
+                .toList();
+        return policy.minimizesBytes()
+                ? Collections.min(candidates, Comparator.comparingDouble(CodecLine::wireGb))
+                : candidates.get(0);
     }
 
     private static CodecLine codec(

@@ -1,6 +1,7 @@
 package io.narrows.estimate.report;
 
 import io.narrows.codec.CodecSpec;
+import io.narrows.config.Objective;
 import io.narrows.estimate.run.TrafficKey;
 import java.util.List;
 import java.util.Optional;
@@ -10,9 +11,10 @@ import java.util.Optional;
  *
  * @param appGb bytes of applications, in the tariff's gigabytes
  * @param usdWithout price of the traffic without sidecars, with headers of TCP and IP, for both ends
- * @param chosen the policy's codec
+ * @param chosen the policy's codec; with {@code codec: auto}, the best candidate by the objective
  * @param best the codec that costs least, processor time included
  * @param codecs every codec that was run, in the order of their cost
+ * @param auto the objective of {@code codec: auto}; empty if the policy has a codec
  * @param obstacle why the traffic does not shrink, and what would help; empty if it does
  */
 public record TrafficLine(
@@ -22,6 +24,7 @@ public record TrafficLine(
         CodecLine chosen,
         CodecLine best,
         List<CodecLine> codecs,
+        Optional<Objective> auto,
         Optional<String> obstacle) {
     public TrafficLine {
         codecs = List.copyOf(codecs);

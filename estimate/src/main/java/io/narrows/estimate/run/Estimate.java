@@ -124,8 +124,11 @@ public final class Estimate implements StreamListener {
         PeerId peer = PeerId.of(key.to().name()).orElse(UNLISTED);
         Choice choice = settings.policy()
                 .choose(new Traffic(peer, key.from().location(), key.to().location(), key.trafficClass()));
+        PolicyCodecs wanted = PolicyCodecs.of(choice.compression(), settings.auto());
+        List<CodecSpec> resolved =
+                wanted.candidates().stream().map(codecs::resolve).distinct().toList();
         return new TrafficFigures(
-                codecs.resolve(choice.compression().spec()),
+                new PolicyCodecs(resolved, wanted.auto()),
                 choice.compression().minSize(),
                 choice.compression().linger().toNanos());
     }

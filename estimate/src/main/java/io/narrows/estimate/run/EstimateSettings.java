@@ -1,6 +1,7 @@
 package io.narrows.estimate.run;
 
 import io.narrows.codec.CodecSpec;
+import io.narrows.config.AutoSettings;
 import io.narrows.config.ClassPattern;
 import io.narrows.config.Policy;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.List;
 /**
  * Policy, patterns, codecs and limits of an estimate.
  *
+ * @param auto the settings of rules with {@code codec: auto}
  * @param patterns the configuration's own recognizers
  * @param alternatives codecs to compare with those of the policy
  * @param encryptedLinks whether links use TLS
@@ -15,6 +17,7 @@ import java.util.List;
  */
 public record EstimateSettings(
         Policy policy,
+        AutoSettings auto,
         List<ClassPattern> patterns,
         List<CodecSpec> alternatives,
         boolean encryptedLinks,

@@ -86,16 +86,16 @@ final class EstimatedDirection {
         if (!current.equals(trafficClass)) {
             trafficClass = current;
             figures = estimate.figures(new TrafficKey(from, to, current));
-            specs = figures == null ? Set.of() : specs(current, figures.chosen());
+            specs = figures == null ? Set.of() : specs(current, figures.policy());
         }
         return figures;
     }
 
-    /** Returns the codecs to run: none, the policy's, and the alternatives unless the traffic is encrypted. */
-    private Set<CodecSpec> specs(TrafficClass current, CodecSpec chosen) {
+    /** Returns the codecs to run: none, those of the policy, and the alternatives unless the traffic is encrypted. */
+    private Set<CodecSpec> specs(TrafficClass current, PolicyCodecs policy) {
         Set<CodecSpec> all = new LinkedHashSet<>();
         all.add(Estimate.NONE);
-        all.add(chosen);
+        all.addAll(policy.candidates());
         if (!current.equals(TrafficClass.ENCRYPTED)) {
             all.addAll(estimate.alternatives());
         }

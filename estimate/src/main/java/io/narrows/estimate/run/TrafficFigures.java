@@ -7,7 +7,7 @@ import java.util.Map;
 
 /** Traffic of one key: without sidecars, and under each codec. Written while the capture is read, by its thread. */
 public final class TrafficFigures {
-    private final CodecSpec chosen;
+    private final PolicyCodecs policy;
     private final int minSize;
     private final long lingerNanos;
     private final Map<CodecSpec, CodecFigures> codecs = new LinkedHashMap<>();
@@ -17,12 +17,12 @@ public final class TrafficFigures {
     private long compressedInside;
 
     /**
-     * @param chosen the policy's choice
+     * @param policy the policy's codecs
      * @param minSize the policy leaves smaller frames uncompressed
      * @param lingerNanos how long bytes may wait for more to join their frame
      */
-    TrafficFigures(CodecSpec chosen, int minSize, long lingerNanos) {
-        this.chosen = chosen;
+    TrafficFigures(PolicyCodecs policy, int minSize, long lingerNanos) {
+        this.policy = policy;
         this.minSize = minSize;
         this.lingerNanos = lingerNanos;
     }
@@ -49,12 +49,12 @@ public final class TrafficFigures {
         return lingerNanos;
     }
 
-    /** Returns the policy's choice. */
-    public CodecSpec chosen() {
-        return chosen;
+    /** Returns the policy's codecs. */
+    public PolicyCodecs policy() {
+        return policy;
     }
 
-    /** Returns the figures of each codec, the policy's among them. */
+    /** Returns the figures of each codec, those of the policy among them. */
     public Map<CodecSpec, CodecFigures> codecs() {
         return Collections.unmodifiableMap(codecs);
     }

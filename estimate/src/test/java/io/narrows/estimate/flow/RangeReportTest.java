@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
+import io.narrows.config.AutoSettings;
 import io.narrows.config.Discount;
 import io.narrows.config.Policy;
 import io.narrows.config.Preset;
@@ -79,7 +80,13 @@ class RangeReportTest {
     void sources_areThoseOfAllFigures_ofTlsAndOfIdleLinksToo() {
         TrafficMatrix matrix = new PaperCluster(3, 3, 1, 3, 1e6).matrix();
         RangeSettings ratis = new RangeSettings(
-                TrafficKind.RATIS, TrafficClass.REPLICATION, Policy.STANDARD, List.of(), true, Tariff.of(Preset.AWS));
+                TrafficKind.RATIS,
+                TrafficClass.REPLICATION,
+                Policy.STANDARD,
+                AutoSettings.STANDARD,
+                List.of(),
+                true,
+                Tariff.of(Preset.AWS));
 
         assertThat(RangeReport.of(matrix, ratis).sources())
                 .containsExactlyInAnyOrder(
@@ -141,6 +148,7 @@ class RangeReportTest {
                 TrafficKind.ANY,
                 TrafficClass.REPLICATION,
                 Policy.STANDARD,
+                AutoSettings.STANDARD,
                 List.of(CodecSpec.of(Codec.LZ4), CodecSpec.of(Codec.DENSE)),
                 encrypted,
                 tariff);

@@ -3,6 +3,7 @@ package io.narrows.estimate.run;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
+import io.narrows.config.AutoSettings;
 import io.narrows.config.Policy;
 import io.narrows.estimate.tcp.AssemblyLimits;
 import io.narrows.estimate.tcp.Connection;
@@ -53,7 +54,8 @@ public final class Exchange {
         Topology topology = new Topology(List.of(
                 TopologyEntry.parse("10.1.0.0/16=us-east-1/a/db-1"),
                 TopologyEntry.parse("10.2.0.0/16=us-east-1/b/db-2")));
-        EstimateSettings settings = new EstimateSettings(policy, List.of(), List.of(ZSTD), false, contextBytes);
+        EstimateSettings settings =
+                new EstimateSettings(policy, AutoSettings.STANDARD, List.of(), List.of(ZSTD), false, contextBytes);
         estimate = new Estimate(topology, settings, Codecs.load(), () -> cpu.addAndGet(1000), mostCells);
     }
 

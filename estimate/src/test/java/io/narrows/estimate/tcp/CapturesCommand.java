@@ -4,6 +4,7 @@ import com.sun.management.ThreadMXBean;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
+import io.narrows.config.AutoSettings;
 import io.narrows.config.Policy;
 import io.narrows.estimate.pcap.CaptureReader;
 import io.narrows.estimate.run.Estimate;
@@ -103,7 +104,9 @@ public final class CapturesCommand implements Benchmark {
         Policy policy = new Policy(List.of());
         Topology everywhere = new Topology(List.of(TopologyEntry.parse("0.0.0.0/0=region/zone/node")));
         return new Estimate(
-                everywhere, new EstimateSettings(policy, List.of(), List.of(spec), true, CONTEXT_BYTES), Codecs.load());
+                everywhere,
+                new EstimateSettings(policy, AutoSettings.STANDARD, List.of(), List.of(spec), true, CONTEXT_BYTES),
+                Codecs.load());
     }
 
     /** Reads each byte's memory about once, as a codec would at least. */

@@ -2,6 +2,7 @@ package io.narrows.proxy.warmup;
 
 import io.narrows.codec.Codecs;
 import io.narrows.config.AdminSettings;
+import io.narrows.config.AutoSettings;
 import io.narrows.config.Capture;
 import io.narrows.config.Config;
 import io.narrows.config.DryRun;
@@ -164,7 +165,8 @@ final class WarmUpRelays implements AutoCloseable {
                 Optional.empty(),
                 Optional.empty(),
                 DryRun.OFF,
-                WhatIfSettings.OFF);
+                WhatIfSettings.OFF,
+                AutoSettings.STANDARD);
     }
 
     /** Returns settings without TLS, which {@link TlsContexts} adds, and without ready links. */

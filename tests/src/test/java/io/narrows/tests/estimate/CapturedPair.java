@@ -130,7 +130,7 @@ final class CapturedPair implements AutoCloseable {
         Config config = ConfigSource.of(hosts.get(node).directory().resolve("narrows.yaml"))
                 .load();
         EstimateSettings settings = new EstimateSettings(
-                config.policy(), List.of(), List.of(), security == LinkSecurity.TLS, CONTEXT_MEMORY);
+                config.policy(), config.auto(), List.of(), List.of(), security == LinkSecurity.TLS, CONTEXT_MEMORY);
         Topology topology =
                 new Topology(topology(node).stream().map(TopologyEntry::parse).toList());
         Estimate estimate = new Estimate(topology, settings, Codecs.load());

@@ -43,7 +43,8 @@ record SentBytes(double app, double frames, double control, double reads) {
 
     private static SentBytes of(TrafficFigures figures) {
         Map<?, CodecFigures> codecs = figures.codecs();
-        CodecFigures policy = Objects.requireNonNull(codecs.get(figures.chosen()));
+        CodecFigures policy =
+                Objects.requireNonNull(codecs.get(figures.policy().candidates().get(0)));
         return new SentBytes(
                 figures.appBytes(), policy.wireBytes() - policy.startBytes(), policy.startBytes(), figures.reads());
     }

@@ -1,5 +1,6 @@
 package io.narrows.cli.estimate.page;
 
+import io.narrows.cli.estimate.AutoNote;
 import io.narrows.cli.estimate.Plain;
 import io.narrows.cli.estimate.page.Bar.Style;
 import io.narrows.codec.CodecSpec;
@@ -141,6 +142,7 @@ public final class RangePage {
         notes.add(
                 "Codecs are compared for the traffic that has a price. Idle links: what keeps the links of a pair of nodes"
                         + " alive that carry nothing else.");
+        report.auto().map(AutoNote::of).ifPresent(note -> notes.add(note + "."));
         TrafficMatrix matrix = report.matrix();
         if (!matrix.unknownNames().isEmpty()) {
             notes.add(Amounts.bytes(matrix.unknownBytesPerSecond()) + "/s are left out, because these have no place: "
