@@ -13,6 +13,8 @@ import io.narrows.config.TlsFiles;
 import io.narrows.proxy.admin.AdminServer;
 import io.narrows.proxy.admin.AdminState;
 import io.narrows.proxy.admin.LoopCheck;
+import io.narrows.proxy.auto.AutoMetrics;
+import io.narrows.proxy.auto.AutoState;
 import io.narrows.proxy.discovery.Discovery;
 import io.narrows.proxy.discovery.DiscoveryMetrics;
 import io.narrows.proxy.history.History;
@@ -185,6 +187,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
         exposition.register(new CaptureMetrics(relay.passed(), relay.deliveries()));
         exposition.register(new DryRunMetrics(live, traffic.announced(), relay.sampler()));
         exposition.register(new WhatIfMetrics(relay.whatIf()));
+        exposition.register(new AutoMetrics(live, relay.auto()));
         exposition.register(new AcceptMetrics(transport));
         exposition.register(new BufferMetrics(transport));
         exposition.register(
@@ -313,6 +316,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
         memory.forget(peer);
         relay.sampler().forget(peer);
         relay.whatIf().forget(peer);
+        relay.auto().forget(peer);
     }
 
     private static void logDryRun(DryRun was, DryRun is) {
@@ -420,6 +424,11 @@ public final class Sidecar implements AdminState, AutoCloseable {
     }
 
     @Override
+    public AutoState auto() {
+        return relay.auto().state();
+    }
+
+    @Override
     public String version() {
         return version;
     }
@@ -505,6 +514,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
             relay.localConnections().resetAll();
         }
         admin.close();
+        relay.auto().close();
         relay.sampler().close();
         relay.whatIf().close();
         transport.close();

@@ -5,6 +5,7 @@ import static io.narrows.proxy.support.Applications.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.narrows.proxy.auto.SwitchReason;
 import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.meter.HelloRefusal;
 import io.narrows.proxy.meter.RawReason;
@@ -61,11 +62,14 @@ final class MetricsDocTest {
                 SidecarPair encrypted = encrypted(target.port()).start();
                 SidecarPair dry = dry(target.port()).start();
                 SidecarPair sampled = sampled(target.port()).start();
+                SidecarPair chosen = chosen(target.port()).start();
                 Socket unlinked = new Socket(InetAddress.getLoopbackAddress(), dry.listenerPort());
+                Socket auto = new Socket(InetAddress.getLoopbackAddress(), chosen.listenerPort());
                 Socket socket = new Socket(InetAddress.getLoopbackAddress(), pair.listenerPort())) {
             echo(socket, "tiny");
             echo(socket, "compressible ".repeat(100));
             echo(unlinked, "compressible ".repeat(100));
+            echo(auto, "compressible ".repeat(100));
             try (Socket linked = new Socket(InetAddress.getLoopbackAddress(), sampled.listenerPort())) {
                 echo(linked, "compressible ".repeat(100));
             }
@@ -73,7 +77,7 @@ final class MetricsDocTest {
             sayNonsense(pair.linkPortOfB());
 
             await().untilAsserted(() ->
-                    assertThat(exposed(pair, encrypted, dry, sampled)).isEqualTo(documented));
+                    assertThat(exposed(pair, encrypted, dry, sampled, chosen)).isEqualTo(documented));
         }
     }
 
@@ -85,6 +89,10 @@ final class MetricsDocTest {
         assertThat(rows("step-down reasons"))
                 .isEqualTo(Arrays.stream(StepDownReason.values())
                         .map(StepDownReason::label)
+                        .toList());
+        assertThat(rows("switch reasons"))
+                .isEqualTo(Arrays.stream(SwitchReason.values())
+                        .map(SwitchReason::label)
                         .toList());
         assertThat(rows("failures"))
                 .isEqualTo(Arrays.stream(Failure.values()).map(Failure::label).toList());
@@ -132,9 +140,14 @@ final class MetricsDocTest {
         return new SidecarPair(ownFolder, targetPort, "- {codec: zstd}").withKeys("what-if: true\n");
     }
 
+    private SidecarPair chosen(int targetPort) throws IOException {
+        Path ownFolder = Files.createDirectory(folder.resolve("chosen"));
+        return new SidecarPair(ownFolder, targetPort, "- {codec: auto}");
+    }
+
     private static Map<String, Family> exposed(
-            SidecarPair pair, SidecarPair encrypted, SidecarPair dry, SidecarPair sampled) {
-        String scrape = Stream.of(pair.a(), pair.b(), encrypted.a(), dry.a(), sampled.a())
+            SidecarPair pair, SidecarPair encrypted, SidecarPair dry, SidecarPair sampled, SidecarPair chosen) {
+        String scrape = Stream.of(pair.a(), pair.b(), encrypted.a(), dry.a(), sampled.a(), chosen.a())
                 .map(Exposed::text)
                 .collect(Collectors.joining());
         Map<String, Family> families = new TreeMap<>();

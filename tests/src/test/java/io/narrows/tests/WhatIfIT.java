@@ -10,6 +10,7 @@ import io.narrows.tests.browser.Viewport;
 import io.narrows.tests.support.Connection;
 import io.narrows.tests.support.Launcher;
 import io.narrows.tests.support.LinkSecurity;
+import io.narrows.tests.support.RowStream;
 import io.narrows.tests.support.Sidecar;
 import io.narrows.tests.support.SidecarPair;
 import java.io.IOException;
@@ -21,7 +22,6 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -61,7 +61,7 @@ class WhatIfIT {
         LinkSecurity.Setup plain = LinkSecurity.PLAINTEXT.setup(directory);
         pair = SidecarPair.start(directory, (config, id) -> config.key(WHAT_IF), plain);
         browser = Chromium.start(directory);
-        byte[] content = rows();
+        byte[] content = RowStream.rows(BYTES);
         await().atMost(SAMPLED_WITHIN).pollInterval(Duration.ofSeconds(1)).until(() -> {
             try (Connection connection = pair.connect()) {
                 connection.carry(content);
@@ -74,17 +74,6 @@ class WhatIfIT {
     void end() throws IOException {
         browser.close();
         pair.close();
-    }
-
-    /** Rows of a table as a database would send them. */
-    private static byte[] rows() {
-        Random random = new Random(1);
-        StringBuilder text = new StringBuilder(BYTES + 100);
-        for (int i = 0; text.length() < BYTES; i++) {
-            text.append("{\"id\":%d,\"user\":\"user-%d\",\"balance\":%d,\"state\":\"active\"}\n"
-                    .formatted(i, random.nextInt(1_000), random.nextInt()));
-        }
-        return text.substring(0, BYTES).getBytes(StandardCharsets.US_ASCII);
     }
 
     private Map<String, Object> whatIf() throws IOException {

@@ -3,6 +3,7 @@ package io.narrows.proxy.admin;
 import io.narrows.config.Config;
 import io.narrows.config.PeerDetail;
 import io.narrows.config.PeerId;
+import io.narrows.proxy.auto.AutoState;
 import io.narrows.proxy.history.History;
 import io.narrows.proxy.link.registry.LinkSummary;
 import io.narrows.proxy.meter.EventMeter;
@@ -60,6 +61,9 @@ public interface AdminState {
 
     /** Returns the measurements of other codecs and levels, by peer, class and candidate. */
     List<WhatIfEstimate> whatIf();
+
+    /** Returns the choices of codecs that rules leave to the sidecar. */
+    AutoState auto();
 
     /** Returns the version of this software. */
     String version();

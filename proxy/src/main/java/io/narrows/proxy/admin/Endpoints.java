@@ -39,6 +39,7 @@ final class Endpoints {
                         "/what-if",
                         request -> Response.json(WhatIfJson.render(
                                 state.config(), state.traffic().announced(), state.whatIf()))),
+                Endpoint.get("/auto", request -> Response.json(AutoJson.render(state.config(), state.auto()))),
                 Endpoint.get("/links", request -> links(state, request)),
                 Endpoint.get("/history", request -> history(state.history(), request)),
                 Endpoint.get(
@@ -171,8 +172,9 @@ final class Endpoints {
         return Response.text(
                 HttpResponseStatus.OK,
                 config.explain(
-                        peer.get(),
-                        trafficClass.get(),
-                        state.traffic().announced().of(peer.get().id())));
+                                peer.get(),
+                                trafficClass.get(),
+                                state.traffic().announced().of(peer.get().id()))
+                        + AutoText.of(config, state.auto(), peer.get().id(), trafficClass.get()));
     }
 }

@@ -28,6 +28,7 @@ final class Page {
             "icon.svg",
             "main.js",
             "api.js",
+            "auto.js",
             "chart.js",
             "classes.js",
             "config.js",

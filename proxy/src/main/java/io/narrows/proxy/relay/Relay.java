@@ -4,6 +4,7 @@ import io.narrows.codec.Codecs;
 import io.narrows.config.Capture;
 import io.narrows.config.Config;
 import io.narrows.config.HostPort;
+import io.narrows.proxy.auto.AutoCodecs;
 import io.narrows.proxy.capture.CaptureEnvironment;
 import io.narrows.proxy.capture.Captures;
 import io.narrows.proxy.capture.Fallbacks;
@@ -32,6 +33,7 @@ import io.narrows.proxy.meter.DeliveryMeter;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.LatencyMeter;
 import io.narrows.proxy.meter.PassedMeter;
+import io.narrows.proxy.meter.ProcessCpu;
 import io.narrows.proxy.meter.TrafficMeter;
 import io.narrows.proxy.sample.SampleWorker;
 import io.narrows.proxy.sample.Sampler;
@@ -41,6 +43,7 @@ import io.narrows.proxy.transport.Sockets;
 import io.narrows.proxy.transport.Transport;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -64,6 +67,7 @@ public final class Relay {
     private final PassedMeter passed = new PassedMeter();
     private final DeliveryMeter deliveries = new DeliveryMeter();
     private final WhatIf whatIf;
+    private final AutoCodecs auto;
     private final Sampler sampler;
 
     /**
@@ -87,6 +91,7 @@ public final class Relay {
         ContextBudget contexts = new ContextBudget(codecs, memory);
         SampleWorker samples = new SampleWorker(() -> live.current().whatIf().share());
         this.whatIf = new WhatIf(live, codecs, memory, contexts, transport.allocator(), samples, System::nanoTime);
+        this.auto = new AutoCodecs(live, whatIf, ProcessCpu::nanos, System::nanoTime, InstantSource.system());
         LinkEnvironment environment = new LinkEnvironment(
                 live,
                 codecs,
@@ -102,7 +107,7 @@ public final class Relay {
                 System::nanoTime,
                 new RateLimitedLog(LOG_PERIOD, System::nanoTime),
                 new ReachedOnce(),
-                whatIf);
+                auto);
         this.localConnections = new LocalConnections(environment);
         MemoryPool queues = memory.pool(Purpose.QUEUES);
         this.sockets =
@@ -167,6 +172,11 @@ public final class Relay {
     /** Returns the measurement of other codecs and levels. */
     public WhatIf whatIf() {
         return whatIf;
+    }
+
+    /** Returns the choice of codecs that rules leave to the sidecar. */
+    public AutoCodecs auto() {
+        return auto;
     }
 
     /** Returns the handshakes in progress. */

@@ -4,6 +4,7 @@ import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
 import io.narrows.config.PeerId;
 import io.narrows.config.TrafficClass;
+import io.narrows.config.WhatIfSettings;
 import io.narrows.proxy.link.context.ContextBudget;
 import io.narrows.proxy.link.registry.LinkTap;
 import io.narrows.proxy.live.LiveConfig;
@@ -12,7 +13,6 @@ import io.narrows.proxy.memory.Purpose;
 import io.netty.buffer.ByteBufAllocator;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntUnaryOperator;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 /**
  * Measures what links would send with other codecs and levels. Copies of the bytes of a few connections are compressed by each
@@ -29,9 +30,6 @@ import java.util.function.LongSupplier;
 public final class WhatIf implements LinkTap, AutoCloseable {
     /** The connections that are sampled at once. */
     static final int MOST_CONNECTIONS = 2;
-
-    /** The shortest time between the beginnings of two turns of the same peer and class, so that others get theirs. */
-    static final long REST_NANOS = 20_000_000_000L;
 
     /** Traffic that takes turns with others. */
     private record Kind(PeerId peer, TrafficClass trafficClass) {}
@@ -48,7 +46,7 @@ public final class WhatIf implements LinkTap, AutoCloseable {
     private final Object figures = new Object();
 
     private final Map<WhatIfLabels, WhatIfWindow> windows = new ConcurrentHashMap<>();
-    private final Map<Kind, Long> begun = new HashMap<>();
+    private final SampleQueue<Kind> queue = new SampleQueue<>();
 
     /**
      * @param allocator of the copies
@@ -74,41 +72,65 @@ public final class WhatIf implements LinkTap, AutoCloseable {
 
     @Override
     public Connection connection(PeerId peer, IntUnaryOperator wireBytes) {
-        return new WhatIfConnection(this, peer, wireBytes, nanoClock.getAsLong());
+        return connection(peer, wireBytes, SampleNeed.NONE);
+    }
+
+    /** Returns the observer of a connection of which other samples are needed as well. */
+    public Connection connection(PeerId peer, IntUnaryOperator wireBytes, SampleNeed need) {
+        return new WhatIfConnection(this, peer, wireBytes, need, nanoClock.getAsLong());
     }
 
     /**
-     * Begins the turn of a connection; empty if it is not configured, if it is the turn of others, or if the process is short of
+     * Begins the turn of a connection; empty if no sample is needed, if it is the turn of others, or if the process is short of
      * processors.
      */
-    Optional<WhatIfTurn> begin(PeerId peer, TrafficClass trafficClass, IntUnaryOperator wireBytes, long now) {
-        if (!live.current().whatIf().active() || worker.isShortOfCpu()) {
+    Optional<WhatIfTurn> begin(
+            PeerId peer, TrafficClass trafficClass, IntUnaryOperator wireBytes, SampleNeed need, long now) {
+        List<CodecSpec> needed = need.candidates();
+        boolean isForChoice = !needed.isEmpty();
+        if (!isForChoice && !live.current().whatIf().active() || worker.isShortOfCpu()) {
             return Optional.empty();
         }
         Kind kind = new Kind(peer, trafficClass);
-        synchronized (begun) {
-            Long last = begun.get(kind);
-            if (last != null && now - last < REST_NANOS) {
+        TurnLimits limits = isForChoice ? TurnLimits.CHOICE : TurnLimits.WHAT_IF;
+        synchronized (queue) {
+            if (!queue.isNext(kind, limits.restNanos(), now)) {
                 return Optional.empty();
             }
-            Optional<WhatIfTurn> turn = turns.begin(() -> turn(kind, wireBytes, now), now);
-            turn.ifPresent(any -> begun.put(kind, now));
+            Optional<WhatIfTurn> turn = turns.begin(() -> turn(kind, wireBytes, need, limits, now), now);
+            turn.ifPresent(any -> queue.begun(kind, now));
             return turn;
         }
     }
 
-    private WhatIfTurn turn(Kind kind, IntUnaryOperator wireBytes, long now) {
-        List<WhatIfTrial> trials = candidates().stream()
-                .map(candidate -> new WhatIfTrial(shared, kind.peer(), candidate, wireBytes, window(kind, candidate)))
+    private WhatIfTurn turn(Kind kind, IntUnaryOperator wireBytes, SampleNeed need, TurnLimits limits, long now) {
+        List<CodecSpec> counted = candidates();
+        List<WhatIfTrial> trials = Stream.concat(counted.stream(), usable(need.candidates()))
+                .distinct()
+                .map(candidate -> new WhatIfTrial(
+                        shared,
+                        kind.peer(),
+                        candidate,
+                        wireBytes,
+                        counted.contains(candidate) ? window(kind, candidate) : new WhatIfWindow()))
                 .toList();
-        return new WhatIfTurn(shared, memory.account(Purpose.SENDING, kind.peer()), trials, now);
+        return new WhatIfTurn(
+                shared,
+                memory.account(Purpose.SENDING, kind.peer()),
+                trials,
+                limits,
+                figures -> need.sampled(kind.trafficClass(), figures),
+                now);
     }
 
-    /** Returns the configured candidates that this process can use, in the order of the figures. */
+    /** Returns the candidates of what-if, in the order of the figures; none if it is off. */
     private List<CodecSpec> candidates() {
-        return live.current().whatIf().candidates().stream()
-                .filter(candidate -> codecs.has(candidate.codec()))
-                .toList();
+        WhatIfSettings settings = live.current().whatIf();
+        return settings.active() ? usable(settings.candidates()).toList() : List.of();
+    }
+
+    private Stream<CodecSpec> usable(List<CodecSpec> candidates) {
+        return candidates.stream().filter(candidate -> codecs.has(candidate.codec()));
     }
 
     private WhatIfWindow window(Kind kind, CodecSpec candidate) {
@@ -161,8 +183,8 @@ public final class WhatIf implements LinkTap, AutoCloseable {
         synchronized (figures) {
             windows.keySet().removeIf(labels -> labels.peer().equals(peer));
         }
-        synchronized (begun) {
-            begun.keySet().removeIf(kind -> kind.peer().equals(peer));
+        synchronized (queue) {
+            queue.forget(kind -> kind.peer().equals(peer));
         }
     }
 

@@ -13,25 +13,24 @@ import org.slf4j.LoggerFactory;
 final class WhatIfConnection implements LinkTap.Connection {
     private static final Logger LOG = LoggerFactory.getLogger(WhatIfConnection.class);
 
-    /** The shortest time between two turns of the same connection. */
-    static final long PAUSE_NANOS = 60_000_000_000L;
-
     /** The shortest time between two attempts to begin a turn, also after the class has changed. */
     static final long RETRY_NANOS = 1_000_000_000L;
 
     private final WhatIf whatIf;
     private final PeerId peer;
     private final IntUnaryOperator wireBytes;
+    private final SampleNeed need;
     private @Nullable WhatIfTurn turn;
     private @Nullable TrafficClass sampledClass;
     private long nextTurnAt;
     private boolean over;
 
     /** @param now on the nano clock */
-    WhatIfConnection(WhatIf whatIf, PeerId peer, IntUnaryOperator wireBytes, long now) {
+    WhatIfConnection(WhatIf whatIf, PeerId peer, IntUnaryOperator wireBytes, SampleNeed need, long now) {
         this.whatIf = whatIf;
         this.peer = peer;
         this.wireBytes = wireBytes;
+        this.need = need;
         this.nextTurnAt = now;
     }
 
@@ -53,12 +52,12 @@ final class WhatIfConnection implements LinkTap.Connection {
         if (current != null && !trafficClass.equals(sampledClass)) {
             endTurn(readAt + RETRY_NANOS);
         } else if (current != null && current.isOver(readAt)) {
-            endTurn(readAt + PAUSE_NANOS);
+            endTurn(readAt + current.limits().pauseNanos());
         }
         if (turn == null && readAt - nextTurnAt >= 0) {
             nextTurnAt = readAt + RETRY_NANOS;
             sampledClass = trafficClass;
-            turn = whatIf.begin(peer, trafficClass, wireBytes, readAt).orElse(null);
+            turn = whatIf.begin(peer, trafficClass, wireBytes, need, readAt).orElse(null);
         }
         if (turn != null) {
             turn.offer(app, readAt);

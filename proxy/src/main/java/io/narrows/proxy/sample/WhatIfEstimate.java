@@ -13,7 +13,7 @@ import io.narrows.config.TrafficClass;
  */
 public record WhatIfEstimate(
         PeerId peer, TrafficClass trafficClass, CodecSpec candidate, long appBytes, long wireBytes, long cpuNanos) {
-    static WhatIfEstimate of(WhatIfLabels labels, WhatIfWindow.Sums sums) {
+    static WhatIfEstimate of(WhatIfLabels labels, SampleSums sums) {
         return new WhatIfEstimate(
                 labels.peer(),
                 labels.trafficClass(),

@@ -140,10 +140,19 @@ final class WhatIfTrial implements AutoCloseable {
         return compressed;
     }
 
-    /** Adds the result to the figures. */
-    void count(long now) {
+    CodecSpec candidate() {
+        return candidate;
+    }
+
+    /** Returns the result. */
+    SampleSums figures() {
         long nanos = measured == 0 ? 0 : Math.round(cpuNanos * app / measured);
-        window.add(new WhatIfWindow.Sums(app, wire, nanos), now);
+        return new SampleSums(app, wire, nanos);
+    }
+
+    /** Adds the result to the figures of its peer and class. */
+    void count(long now) {
+        window.add(figures(), now);
     }
 
     /** Frees the context. */

@@ -1,13 +1,17 @@
 package io.narrows.proxy.sample;
 
+import io.narrows.codec.CodecSpec;
 import io.narrows.proxy.link.context.ContextBudget;
 import io.narrows.proxy.memory.Account;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 /**
  * The time during which what a link sends is copied. Once it has ended, the worker compresses the copies with one candidate after
@@ -15,10 +19,6 @@ import java.util.function.LongSupplier;
  * bytes, or none does. Bytes are added on the link's event loop; any thread may end it.
  */
 final class WhatIfTurn implements SampleTurns.Turn {
-    static final long MOST_BYTES = 2 << 20;
-
-    static final long LONGEST_NANOS = 60_000_000_000L;
-
     /** The maximum size of a link's frame. */
     private static final int FRAME_BYTES = 64 << 10;
 
@@ -40,20 +40,39 @@ final class WhatIfTurn implements SampleTurns.Turn {
     private final Shared shared;
     private final Account account;
     private final List<WhatIfTrial> trials;
+    private final TurnLimits limits;
+    private final Consumer<Map<CodecSpec, SampleSums>> sampled;
     private final long endsAt;
     private final Object work = new Object();
     private final List<SamplePiece> pieces = new ArrayList<>();
-    private long bytesLeft = MOST_BYTES;
+    private long bytesLeft;
     private boolean outOfMemory;
     private boolean ended;
     private boolean abandoned;
+    private boolean hasWaited;
 
-    /** @param now on the nano clock */
-    WhatIfTurn(Shared shared, Account account, List<WhatIfTrial> trials, long now) {
+    /**
+     * @param sampled receives the figures, on the worker's thread
+     * @param now on the nano clock
+     */
+    WhatIfTurn(
+            Shared shared,
+            Account account,
+            List<WhatIfTrial> trials,
+            TurnLimits limits,
+            Consumer<Map<CodecSpec, SampleSums>> sampled,
+            long now) {
         this.shared = shared;
         this.account = account;
         this.trials = trials;
-        this.endsAt = now + LONGEST_NANOS;
+        this.limits = limits;
+        this.sampled = sampled;
+        this.bytesLeft = limits.bytes();
+        this.endsAt = now + limits.nanos();
+    }
+
+    TurnLimits limits() {
+        return limits;
     }
 
     /** Copies readable bytes, which stay readable, unless this turn has ended. */
@@ -116,9 +135,10 @@ final class WhatIfTurn implements SampleTurns.Turn {
     }
 
     private void measure(WhatIfTrial trial, SamplePiece piece) {
+        boolean hasProcessor = hasProcessor();
         synchronized (work) {
-            if (abandoned || shared.worker().isShortOfCpu() || shared.worker().threadCpuNanos() < 0) {
-                abandoned = true;
+            abandoned |= !hasProcessor || shared.worker().threadCpuNanos() < 0;
+            if (abandoned) {
                 return;
             }
             try {
@@ -127,6 +147,22 @@ final class WhatIfTurn implements SampleTurns.Turn {
                 abandoned = true;
                 throw e;
             }
+        }
+    }
+
+    /** Returns whether the process has processors to spare. Waits for them, once in a turn. */
+    private boolean hasProcessor() {
+        if (!shared.worker().isShortOfCpu() || isAbandoned()) {
+            return true;
+        }
+        boolean mayWait = !hasWaited;
+        hasWaited = true;
+        return mayWait && shared.worker().awaitProcessor();
+    }
+
+    private boolean isAbandoned() {
+        synchronized (work) {
+            return abandoned;
         }
     }
 
@@ -145,6 +181,7 @@ final class WhatIfTurn implements SampleTurns.Turn {
                 synchronized (shared.figures()) {
                     trials.forEach(trial -> trial.count(now));
                 }
+                sampled.accept(trials.stream().collect(Collectors.toMap(WhatIfTrial::candidate, WhatIfTrial::figures)));
             }
         }
     }

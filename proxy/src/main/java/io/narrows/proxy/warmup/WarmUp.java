@@ -302,10 +302,13 @@ public final class WarmUp implements AutoCloseable {
 
     private List<CodecSpec> specs() {
         Stream<CodecSpec> specs = config.policy().rules().stream()
-                .map(rule -> rule.compression().spec())
+                .map(Rule::compression)
+                .flatMap(one -> one.auto() ? config.auto().candidates().stream() : Stream.of(one.spec()))
                 .map(spec -> spec.withWindowLog(Math.min(spec.windowLog(), WINDOW_LOG)))
                 .distinct();
-        return Stream.concat(Stream.of(Compression.NONE.spec()), specs).toList();
+        return Stream.concat(Stream.of(Compression.NONE.spec()), specs)
+                .distinct()
+                .toList();
     }
 
     private static Policy policy(CodecSpec spec) {

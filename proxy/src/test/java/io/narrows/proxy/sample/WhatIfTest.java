@@ -55,13 +55,17 @@ final class WhatIfTest {
     }
 
     private WhatIf whatIf(LinkEnvironment environment) {
+        return whatIf(environment, worker);
+    }
+
+    private WhatIf whatIf(LinkEnvironment environment, SampleWorker sampler) {
         return new WhatIf(
                 environment.live(),
                 environment.codecs(),
                 environment.memory(),
                 environment.contexts(),
                 PooledByteBufAllocator.DEFAULT,
-                worker,
+                sampler,
                 now::get);
     }
 
@@ -145,7 +149,7 @@ final class WhatIfTest {
                 .allMatch(estimate -> estimate.appBytes() == 1_000)
                 .hasSize(3);
 
-        now.addAndGet(WhatIf.REST_NANOS);
+        now.addAndGet(TurnLimits.WHAT_IF.restNanos());
         sendOnce(B, TrafficClass.BULK);
         settle();
 
@@ -204,19 +208,19 @@ final class WhatIfTest {
     void turnOfABusyConnection_ends_andTheNextOneComesLater() {
         LinkTap.Connection busy = connection(B);
         int read = 64 << 10;
-        for (int i = 0; i < WhatIfTurn.MOST_BYTES / read + 10; i++) {
+        for (int i = 0; i < TurnLimits.WHAT_IF.bytes() / read + 10; i++) {
             send(busy, TrafficClass.BULK, text(read));
         }
         settle();
-        assertThat(appBytes(B, TrafficClass.BULK)).isEqualTo(WhatIfTurn.MOST_BYTES);
+        assertThat(appBytes(B, TrafficClass.BULK)).isEqualTo(TurnLimits.WHAT_IF.bytes());
         assertThat(held(B)).isZero();
 
-        now.addAndGet(WhatIfConnection.PAUSE_NANOS);
+        now.addAndGet(TurnLimits.WHAT_IF.pauseNanos());
         send(busy, TrafficClass.BULK, text(read));
         busy.ended();
         settle();
 
-        assertThat(appBytes(B, TrafficClass.BULK)).isEqualTo(WhatIfTurn.MOST_BYTES + read);
+        assertThat(appBytes(B, TrafficClass.BULK)).isEqualTo(TurnLimits.WHAT_IF.bytes() + read);
     }
 
     @Test
@@ -230,6 +234,22 @@ final class WhatIfTest {
         assertThat(whatIf.estimates()).isEmpty();
         assertThat(whatIf.droppedTurns()).isEqualTo(1);
         assertThat(held(B)).isZero();
+    }
+
+    @Test
+    void turnThatMeetsAShortageOnce_waitsForItsEnd_andCounts() {
+        AtomicLong time = new AtomicLong();
+        try (SampleWorker waiting = new SampleWorker(() -> 0.02, () -> 0, time::get, time::addAndGet);
+                WhatIf other = whatIf(links, waiting)) {
+            LinkTap.Connection connection = other.connection(B, WhatIfTest::framed);
+            send(connection, TrafficClass.BULK, text(1_000));
+            waiting.execute(() -> time.addAndGet(ProcessorShortage.JUDGED_NANOS));
+            connection.ended();
+            await().until(() -> !other.estimates().isEmpty());
+
+            assertThat(other.droppedTurns()).isZero();
+            assertThat(time).hasValueGreaterThanOrEqualTo(ProcessorShortage.PAUSE_NANOS);
+        }
     }
 
     @Test
@@ -279,7 +299,7 @@ final class WhatIfTest {
                 send(connection, TrafficClass.BULK, text(100));
                 connection.ended();
                 settle();
-                now.addAndGet(WhatIf.REST_NANOS);
+                now.addAndGet(TurnLimits.WHAT_IF.restNanos());
             }
             over.set(true);
             reader.join();

@@ -102,7 +102,7 @@ final class WhatIfTrialTest {
     void rawCandidate_isMerelyCounted() {
         run(CodecSpec.of(Codec.NONE), GAP_NANOS);
 
-        assertThat(window.total()).isEqualTo(new WhatIfWindow.Sums(READS * READ_BYTES, READS * READ_BYTES, 0));
+        assertThat(window.total()).isEqualTo(new SampleSums(READS * READ_BYTES, READS * READ_BYTES, 0));
         assertThat(paused.sum()).isZero();
     }
 

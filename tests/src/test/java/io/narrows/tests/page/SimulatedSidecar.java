@@ -10,6 +10,7 @@ import io.narrows.config.PeerId;
 import io.narrows.config.TransportKind;
 import io.narrows.proxy.admin.AdminServer;
 import io.narrows.proxy.admin.AdminState;
+import io.narrows.proxy.auto.AutoState;
 import io.narrows.proxy.history.History;
 import io.narrows.proxy.history.Totals;
 import io.narrows.proxy.link.registry.LinkSummary;
@@ -136,6 +137,11 @@ final class SimulatedSidecar implements AdminState, AutoCloseable {
     @Override
     public List<WhatIfEstimate> whatIf() {
         return List.of();
+    }
+
+    @Override
+    public AutoState auto() {
+        return AutoState.NONE;
     }
 
     @Override

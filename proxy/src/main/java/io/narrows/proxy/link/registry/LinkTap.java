@@ -1,11 +1,19 @@
 package io.narrows.proxy.link.registry;
 
+import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
+import io.narrows.config.Compression;
 import io.narrows.config.PeerId;
+import io.narrows.config.Traffic;
 import io.narrows.config.TrafficClass;
 import io.netty.buffer.ByteBuf;
+import java.util.Set;
 import java.util.function.IntUnaryOperator;
 
-/** Observes the app bytes that links send, before they are compressed. Must neither fail nor delay them. */
+/**
+ * Observes the app bytes that links send, before they are compressed, and chooses the codecs that rules leave to the sidecar. Must
+ * neither fail nor delay them.
+ */
 public interface LinkTap {
     /** Observes nothing. */
     LinkTap NONE = (peer, wireBytes) -> Connection.NONE;
@@ -34,6 +42,30 @@ public interface LinkTap {
          * @param readAt on the nano clock
          */
         void sent(TrafficClass trafficClass, ByteBuf app, long readAt);
+
+        /**
+         * Returns the codec of the connection's next frames: that of its rule, or a chosen one if the rule has {@code codec: auto}.
+         *
+         * @param compression of the rule
+         * @param usable the codecs that both ends have
+         */
+        default CodecSpec codec(Traffic traffic, Compression compression, Set<Codec> usable) {
+            return compression.spec();
+        }
+
+        /** Returns whether {@link #codec} would still return the same, as far as that does not depend on its arguments. */
+        default boolean isCurrent(CodecSpec codec) {
+            return true;
+        }
+
+        /** Observes that the application has been writing faster than a codec, returned by {@link #codec}, encodes. */
+        default void overloaded(CodecSpec codec) {}
+
+        /** Observes that bytes go to the socket, on the event loop. */
+        default void writing(int bytes) {}
+
+        /** Observes that the socket has taken bytes, on the event loop. */
+        default void written(int bytes) {}
 
         /** Observes the end of the connection; may be called twice. */
         void ended();

@@ -17,6 +17,7 @@ import io.narrows.proxy.link.frame.FrameForm;
 import io.narrows.proxy.link.frame.FrameWriter;
 import io.narrows.proxy.link.proto.ContextWindow;
 import io.narrows.proxy.link.registry.LinkEnvironment;
+import io.narrows.proxy.link.registry.LinkTap;
 import io.narrows.proxy.link.shared.HistoryReference;
 import io.narrows.proxy.link.shared.LinkHistory;
 import io.narrows.proxy.link.terms.LinkTerms;
@@ -60,6 +61,8 @@ public final class FrameSender {
     private final SendingGrants grants;
     private final SendingContexts contexts;
     private final LinkHistory history;
+    private final LinkTap.Connection tap;
+    private final FullQueue queue = new FullQueue();
     private final StepDown stepDown;
     private final Bypass bypass;
     private final ShortFrames shortFrames = new ShortFrames();
@@ -72,6 +75,7 @@ public final class FrameSender {
     private long measuredAt;
     private long uncheckedBytes;
 
+    /** @param tap chooses the codec if the policy leaves that to the sidecar */
     public FrameSender(
             LinkEnvironment environment,
             LinkTerms terms,
@@ -79,8 +83,10 @@ public final class FrameSender {
             Channel channel,
             FrameWriter frames,
             ControlWriter control,
-            LinkHistory history) {
+            LinkHistory history,
+            LinkTap.Connection tap) {
         this.environment = environment;
+        this.tap = tap;
         this.terms = terms;
         this.channel = channel;
         this.frames = frames;
@@ -93,26 +99,31 @@ public final class FrameSender {
         this.bypass = new Bypass(environment.contexts(), terms.peer());
         this.overloadFrames = environment.events().overloadFrames(terms.peer());
         this.grpc = new GrpcMessages(terms.dialled() ? Side.CONNECTING : Side.ANSWERING);
-        this.policy = SendingPolicy.decide(environment, terms, trafficClass);
+        this.policy = SendingPolicy.decide(environment, terms, trafficClass, tap);
         this.stepDown = new StepDown(policy.wanted().spec());
         this.decidedAt = now();
         this.measuredAt = now() - TRIAL_INTERVAL;
     }
 
-    /** Re-evaluates the policy if the configuration was replaced, or if a varying condition may have changed. */
+    /** Re-evaluates the policy if it was replaced, if a varying condition may have changed, or if another codec was chosen. */
     void followPolicy() {
         boolean mayDiffer = !policy.isConstant() && now() - decidedAt >= DECISION_INTERVAL;
-        if (mayDiffer || policy.decidedBy() != environment.live().current()) {
+        if (mayDiffer
+                || !tap.isCurrent(policy.requested())
+                || policy.decidedBy() != environment.live().current()) {
             reclassify(policy.trafficClass());
         }
     }
 
     /** Applies a different traffic class, and the active policy for it. */
     void reclassify(TrafficClass trafficClass) {
-        CodecSpec before = policy.wanted().spec();
-        policy = SendingPolicy.decide(environment, terms, trafficClass);
+        SendingPolicy before = policy;
+        SendingPolicy.Encoding inUse = before.inUse(stepDown.reason() != null);
+        policy = SendingPolicy.decide(environment, terms, trafficClass, tap);
         decidedAt = now();
-        if (!policy.wanted().spec().equals(before)) {
+        policy = policy.after(inUse, terms.usable(environment.codecs()));
+        if (!policy.wanted().spec().equals(before.wanted().spec())) {
+            queue.reset();
             stepDown.reset(policy.wanted().spec());
             shortFrames.reset();
         }
@@ -131,7 +142,7 @@ public final class FrameSender {
 
     /** Returns the codec of the next frame: the policy's, or the one that the link has stepped down to. */
     Codec codec() {
-        return policy.encoding(stepDown.reason() != null).spec().codec();
+        return policy.inUse(stepDown.reason() != null).spec().codec();
     }
 
     /** Returns the maximum app bytes of a frame. */
@@ -179,14 +190,21 @@ public final class FrameSender {
 
     /** Records that the queue of the encoder is full. */
     void queueFull() {
+        long now = now();
         if (policy.overloadCodec().isPresent()) {
-            stepDown.queueFull(now());
+            stepDown.queueFull(now);
+        }
+        queue.full(now);
+        if (queue.lasts(now)) {
+            overloaded();
         }
     }
 
     /** Records that the queue of the encoder is empty. */
     void queueEmpty() {
-        stepDown.queueEmpty(now());
+        long now = now();
+        stepDown.queueEmpty(now);
+        queue.empty(now);
     }
 
     /**
@@ -233,6 +251,14 @@ public final class FrameSender {
             encoding = policy.wanted();
             context = contexts.of(encoding.spec());
         }
+        if (context == null && policy.previous().isPresent()) {
+            if (contexts.refusal() == RawReason.NO_GRANT) { // until the chosen codec is granted
+                encoding = policy.previous().get();
+                context = contexts.of(encoding.spec());
+            } else {
+                dropPrevious(); // its memory is needed
+            }
+        }
         if (context == null) {
             return new FramePlan.Raw(contexts.refusal());
         }
@@ -261,11 +287,27 @@ public final class FrameSender {
                 policy.overloadCodec().isPresent() && encoding == policy.wanted() && bytes >= StepDown.SMALLEST_JUDGED);
     }
 
+    private void dropPrevious() {
+        policy = policy.arrived();
+        contexts.keepOnly(policy.specs());
+    }
+
+    /** Reports that the codec in use is too slow, unless another one was chosen already. */
+    private void overloaded() {
+        if (policy.previous().isEmpty()) {
+            tap.overloaded(policy.requested());
+        }
+    }
+
     /** Steps down or back when due. Frees the context of the overload codec when it is no longer needed. */
     private void judge(int bytes) {
         boolean before = stepDown.reason() != null;
         if (stepDown.stepsDown(bytes, now())) {
-            environment.events().stepDown(terms.peer(), Objects.requireNonNull(stepDown.reason()));
+            StepDownReason reason = Objects.requireNonNull(stepDown.reason());
+            environment.events().stepDown(terms.peer(), reason);
+            if (reason == StepDownReason.QUEUE) {
+                overloaded();
+            }
         }
         if (before && stepDown.reason() == null) {
             contexts.release(policy.encoding(true).spec().codec());
@@ -336,11 +378,15 @@ public final class FrameSender {
         } finally {
             app.release();
         }
+        if (policy.previous().isPresent() && plan.encoding() == policy.wanted()) {
+            dropPrevious();
+        }
         TrafficCell cell = plan.encoding().cell();
         frames.carries(cell, in);
         contexts.sent(context.codec());
         frames.content(content.value());
-        frames.write(context.nextHead(!plan.references().isEmpty()), framed, encoded.learnt(), cell, timed(readAt));
+        frames.write(
+                context.nextHead(!plan.references().isEmpty()), framed, encoded.learnt(), cell, timed(readAt, out));
         environment.prepare(context.preparation());
         checkNowAndThen(in);
     }
@@ -360,7 +406,7 @@ public final class FrameSender {
         rawFrames(reason).increment();
         frames.carries(policy.raw(), length);
         frames.content(content.value());
-        frames.writeRaw(FrameDescriptor.data(Codec.NONE, false), app, policy.raw(), timed(readAt));
+        frames.writeRaw(FrameDescriptor.data(Codec.NONE, false), app, policy.raw(), timed(readAt, length));
         checkNowAndThen(length);
     }
 
@@ -376,10 +422,12 @@ public final class FrameSender {
         }
     }
 
-    private ChannelPromise timed(long readAt) {
+    private ChannelPromise timed(long readAt, int bytes) {
         LatencyHistogram latency = policy.latency();
         ChannelPromise promise = channel.newPromise();
+        tap.writing(bytes);
         promise.addListener(done -> {
+            tap.written(bytes);
             if (done.isSuccess()) {
                 latency.record(now() - readAt);
             }

@@ -8,6 +8,7 @@ import io.narrows.config.Location;
 import io.narrows.config.Traffic;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.registry.LinkEnvironment;
+import io.narrows.proxy.link.registry.LinkTap;
 import io.narrows.proxy.link.terms.LinkTerms;
 import io.narrows.proxy.meter.Direction;
 import io.narrows.proxy.meter.LatencyHistogram;
@@ -15,6 +16,7 @@ import io.narrows.proxy.meter.RawReason;
 import io.narrows.proxy.meter.TrafficCell;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -23,7 +25,11 @@ import java.util.stream.Stream;
  *
  * @param decidedBy the configuration from which it was derived
  * @param isConstant whether it stays valid as long as the configuration and the class do not change
- * @param wanted the specification requested by the rule, as far as both ends support it
+ * @param requested the specification of the rule, or one chosen for this link
+ * @param wanted the requested specification, as far as both ends support it
+ * @param isChosen whether the rule leaves the codec to the sidecar
+ * @param previous the encoding of a link whose codec was chosen anew, until the peer has granted a context for the new one; empty
+ *     otherwise
  * @param overloadCodec the codec that the link steps down to when the wanted one is too slow for the load; empty for codecs that
  *     are fast enough
  * @param rawReason why everything is sent raw, if the codec is none
@@ -34,7 +40,10 @@ public record SendingPolicy(
         Config decidedBy,
         boolean isConstant,
         TrafficClass trafficClass,
+        boolean isChosen,
+        CodecSpec requested,
         Encoding wanted,
+        Optional<Encoding> previous,
         Optional<Encoding> overloadCodec,
         RawReason rawReason,
         int minSize,
@@ -45,12 +54,14 @@ public record SendingPolicy(
     /** A codec, and the cell in which its frames are counted. */
     record Encoding(CodecSpec spec, TrafficCell cell) {}
 
-    public static SendingPolicy decide(LinkEnvironment environment, LinkTerms terms, TrafficClass trafficClass) {
+    /** @param tap chooses the codec if the rule leaves that to the sidecar */
+    public static SendingPolicy decide(
+            LinkEnvironment environment, LinkTerms terms, TrafficClass trafficClass, LinkTap.Connection tap) {
         Config config = environment.live().current();
         Location place = terms.place(config);
-        Choice choice =
-                config.policy().choose(new Traffic(terms.peer(), config.node().location(), place, trafficClass));
-        CodecSpec wanted = choice.compression().spec();
+        Traffic traffic = new Traffic(terms.peer(), config.node().location(), place, trafficClass);
+        Choice choice = config.policy().choose(traffic);
+        CodecSpec wanted = tap.codec(traffic, choice.compression(), terms.usable(environment.codecs()));
         CodecSpec spec = terms.negotiate(environment.codecs(), wanted);
         Optional<Encoding> overloadCodec = spec.overloadCodec()
                 .map(faster -> terms.negotiate(environment.codecs(), faster))
@@ -60,7 +71,10 @@ public record SendingPolicy(
                 config,
                 config.policy().isConstant(),
                 trafficClass,
+                choice.compression().auto(),
+                wanted,
                 new Encoding(spec, cell(environment, terms, place, trafficClass, spec.codec())),
+                Optional.empty(),
                 overloadCodec,
                 rawReason(trafficClass, choice, wanted),
                 choice.compression().minSize(),
@@ -86,15 +100,58 @@ public record SendingPolicy(
         return wanted.spec().codec() != Codec.NONE;
     }
 
-    /** Returns the encoding of frames, depending on whether the link has stepped down. */
+    /**
+     * Returns this policy for a link that was using another encoding. If the codec is a chosen one, the link keeps that encoding until
+     * the peer has granted a context for this one.
+     *
+     * @param usable the codecs that both ends have
+     */
+    SendingPolicy after(Encoding inUse, Set<Codec> usable) {
+        Codec codec = inUse.spec().codec();
+        boolean differ = codec != wanted.spec().codec();
+        boolean compress = codec != Codec.NONE && compresses();
+        return isChosen && differ && compress && usable.contains(codec) ? withPrevious(Optional.of(inUse)) : this;
+    }
+
+    /** Returns this policy for a link that no longer uses its previous encoding. */
+    SendingPolicy arrived() {
+        return withPrevious(Optional.empty());
+    }
+
+    private SendingPolicy withPrevious(Optional<Encoding> encoding) {
+        return new SendingPolicy(
+                decidedBy,
+                isConstant,
+                trafficClass,
+                isChosen,
+                requested,
+                wanted,
+                encoding,
+                overloadCodec,
+                rawReason,
+                minSize,
+                lingerNanos,
+                sharedHistory,
+                raw,
+                latency);
+    }
+
+    /** Returns the encoding that the link uses now, depending on whether it has stepped down. */
+    Encoding inUse(boolean steppedDown) {
+        return previous.orElseGet(() -> encoding(steppedDown));
+    }
+
+    /** Returns the wanted encoding of frames, depending on whether the link has stepped down. */
     Encoding encoding(boolean steppedDown) {
         return steppedDown ? overloadCodec.orElse(wanted) : wanted;
     }
 
     /** Returns the specifications that may have contexts. */
     List<CodecSpec> specs() {
-        return Stream.concat(Stream.of(wanted), overloadCodec.stream())
+        return Stream.of(Stream.of(wanted), overloadCodec.stream(), previous.stream())
+                .flatMap(encodings -> encodings)
                 .map(Encoding::spec)
+                .distinct()
                 .toList();
     }
 }

@@ -30,14 +30,6 @@ import org.jspecify.annotations.Nullable;
  * Not thread-safe.
  */
 final class StepDown {
-    /** How long a queue that was full may go without staying empty for a {@link #PAUSE}. */
-    private static final long PATIENCE = 250_000_000L;
-
-    /**
-     * A queue that is empty for a shorter time counts as never empty: the application is writing as fast as it can.
-     */
-    private static final long PAUSE = 25_000_000L;
-
     /** Period for judging whether frames get their processor, and whether the slow codec can carry the load. */
     private static final long WINDOW = 1_000_000_000L;
 
@@ -78,13 +70,10 @@ final class StepDown {
     record Effort(int bytes, long nanos, long cpuNanos, long at) {}
 
     private final LoadWindow window = new LoadWindow();
+    private final FullQueue queue = new FullQueue();
     private @Nullable StepDownReason reason;
     private @Nullable StepDownReason due;
     private CodingCost cost;
-    private boolean queueWasFull;
-    private long queueFullAt;
-    private boolean queueIsEmpty;
-    private long queueEmptyAt;
     private int shortWindows;
     private long hold = SHORTEST_HOLD;
     private long steppedAt;
@@ -104,21 +93,12 @@ final class StepDown {
 
     /** Records that the queue of the encoder is full. */
     void queueFull(long now) {
-        if (!queueWasFull || pausedAt(now)) {
-            queueWasFull = true;
-            queueFullAt = now;
-        }
-        queueIsEmpty = false;
+        queue.full(now);
     }
 
     /** Records that the queue of the encoder is empty. */
     void queueEmpty(long now) {
-        queueIsEmpty = true;
-        queueEmptyAt = now;
-    }
-
-    private boolean pausedAt(long now) {
-        return queueIsEmpty && now - queueEmptyAt >= PAUSE;
+        queue.empty(now);
     }
 
     /** Records that a frame would be late in the slow codec. */
@@ -163,7 +143,7 @@ final class StepDown {
         window.begin(now);
         judgeWindow(now);
         window.sends(bytes);
-        if (queueWasFull && !queueIsEmpty && now - queueFullAt >= PATIENCE) {
+        if (queue.lasts(now)) {
             due = StepDownReason.QUEUE;
         }
         if (due == null) {
@@ -187,7 +167,7 @@ final class StepDown {
             window.end();
             if (light && now - steppedAt >= hold) {
                 reason = null;
-                queueWasFull = false;
+                queue.reset();
                 steppedBackAt = now;
                 hasSteppedBack = true;
                 return;
@@ -202,7 +182,7 @@ final class StepDown {
         reason = null;
         due = null;
         cost = CodingCost.ofEncoding(slow);
-        queueWasFull = false;
+        queue.reset();
         shortWindows = 0;
         window.end();
         hold = SHORTEST_HOLD;

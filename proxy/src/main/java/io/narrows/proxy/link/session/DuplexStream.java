@@ -97,11 +97,11 @@ final class DuplexStream {
         this.classifier =
                 Classifier.of(trafficClass, environment.live().current().patterns());
         this.history = new LinkHistory(environment.histories(), terms.peer(), owner::later, control);
-        FrameSender sender = new FrameSender(environment, terms, trafficClass, channel, frames, control, history);
+        this.tap = environment.tap().connection(terms.peer(), new FrameSize(terms.frames()));
+        FrameSender sender = new FrameSender(environment, terms, trafficClass, channel, frames, control, history, tap);
         this.sending =
                 new SendingStream(channel, sender, environment.workers(), environment.nanoClock(), new Written());
         this.receiving = new ReceivingStream(environment, terms, trafficClass, channel.alloc(), history.received());
-        this.tap = environment.tap().connection(terms.peer(), new FrameSize(terms.frames()));
         this.nanoClock = environment.nanoClock();
         this.restarts = new RestartLimit(nanoClock.getAsLong());
         this.pauses = environment.events().restartPauses(terms.peer());

@@ -9,9 +9,11 @@ import io.narrows.config.Location;
 import io.narrows.config.PeerId;
 import io.narrows.config.PeerPlace;
 import io.narrows.proxy.link.frame.FrameForm;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The terms of a link, as agreed by its two hellos.
@@ -89,6 +91,13 @@ public record LinkTerms(
 
     Announcement announcement() {
         return new Announcement(location, encrypted);
+    }
+
+    /** Returns the codecs that this side encodes and the peer decodes, with {@link Codec#NONE}. */
+    public Set<Codec> usable(Codecs codecs) {
+        Set<Codec> usable = EnumSet.of(Codec.NONE);
+        decodable.keySet().stream().filter(codecs::has).forEach(usable::add);
+        return usable;
     }
 
     /** Returns the specification that both ends support for one requested by a policy: the same, a replacement, or none. */

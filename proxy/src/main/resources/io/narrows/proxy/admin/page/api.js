@@ -57,6 +57,17 @@ export async function whatIf() {
   return rows.map(row => named(columns, row));
 }
 
+/** The codecs in use by links with `codec: auto`, the measured costs of their candidates, and the processors. */
+export async function auto() {
+  const answer = JSON.parse(await get('auto'));
+  const choices = answer.choices.map(row => named(answer.choice_columns, row));
+  return {
+    ...answer,
+    choices: choices.map(choice => ({ ...choice, millis: Date.parse(choice.since) })),
+    costs: answer.costs.map(row => named(answer.cost_columns, row)),
+  };
+}
+
 async function get(path) {
   const { ok, status, text } = await fetched(path);
   if (!ok) {

@@ -4,12 +4,15 @@ import * as api from './api.js';
 import { byId, html, offer } from './dom.js';
 
 const LABEL_WIDTH = 13;
+const HEADING = 'not matched';
+const PERIOD_MILLIS = 10_000;
 
 export class Explain {
   #peer = byId('explain-peer');
   #class = byId('explain-class');
   #answer = byId('explain-answer');
   #asked = 0;
+  #askedAt = 0;
   #peers;
 
   constructor() {
@@ -28,6 +31,7 @@ export class Explain {
   offerPeers(peers) {
     const ids = peers.filter(peer => peer.configured).map(peer => peer.id);
     if (this.#peers?.join() === ids.join()) {
+      this.#askAgain();
       return;
     }
     this.#peers = ids;
@@ -39,11 +43,20 @@ export class Explain {
     }
   }
 
+  /** Asks every ten seconds, as the codec of links may have been chosen anew. */
+  #askAgain() {
+    if (this.#peers.length > 0 && performance.now() - this.#askedAt >= PERIOD_MILLIS) {
+      this.#ask();
+    }
+  }
+
   /** Asks for the chosen peer and class; drops an answer that arrives after a later question. */
   async #ask() {
     const asked = ++this.#asked;
+    this.#askedAt = performance.now();
     const content = await answer(this.#peer.value, this.#class.value);
-    if (asked === this.#asked) {
+    const text = content.map(part => part.textContent).join('');
+    if (asked === this.#asked && this.#answer.textContent !== text) {
       this.#answer.replaceChildren(...content);
     }
   }
@@ -62,12 +75,15 @@ function withoutFolder(line) {
   return line.replace(/(rule \d+ at )\S*\//, '$1');
 }
 
-/** Lays out lines of a label and its value, then, indented, the rules that did not match. */
+function isMiss(line) {
+  return line.startsWith('  ');
+}
+
+/** Lays out lines of a label and its value; between them, indented below a heading, may be the rules that did not match. */
 function layout(text) {
   const lines = text.trimEnd().split('\n').map(withoutFolder);
-  const end = lines.indexOf('not matched');
-  const facts = end < 0 ? lines : lines.slice(0, end);
-  const misses = end < 0 ? [] : lines.slice(end + 1);
+  const misses = lines.filter(isMiss);
+  const facts = lines.filter(line => line !== HEADING && !isMiss(line));
   const list = html(
     'dl',
     { class: 'answer' },

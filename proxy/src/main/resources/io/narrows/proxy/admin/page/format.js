@@ -70,6 +70,14 @@ export function moment(millis) {
   return today ? clock(millis) : `${date.toLocaleDateString('en-CA')} ${clock(millis)}`;
 }
 
+/** Formats the time since something happened, in its largest unit. */
+export function ago(millis) {
+  const units = [['day', 86_400_000], ['h', 3_600_000], ['min', 60_000], ['s', 1000]];
+  const [unit, size] = units.find(([, least]) => millis >= least) ?? units.at(-1);
+  const number = Math.max(0, Math.floor(millis / size));
+  return `${number}${THIN}${unit === 'day' && number > 1 ? 'days' : unit} ago`;
+}
+
 function scaled(value, units) {
   let size = Math.abs(value);
   let unit = 0;

@@ -1,6 +1,7 @@
 /** Polls the sidecar every two seconds, and passes its answers to the panels. */
 
 import * as api from './api.js';
+import { Auto } from './auto.js';
 import { Chart } from './chart.js';
 import { classesOf } from './classes.js';
 import { showConfig } from './config.js';
@@ -24,6 +25,7 @@ const panels = {
   links: new Links(),
   errors: new Errors(),
   explain: new Explain(),
+  auto: new Auto(),
   whatIf: new WhatIf(),
   money: new Chart(byId('money'), {
     title: 'US dollars per month at the rate at that time',
@@ -90,6 +92,7 @@ async function showAll() {
   panels.money.show(history);
   panels.bytes.show(history);
   await panels.peers.show();
+  await panels.auto.show(config);
   await panels.whatIf.show(config['what-if'] !== undefined);
   panels.links.show(links, overview.links);
   panels.errors.show(overview, errors);

@@ -38,6 +38,11 @@ function figuresOf(values) {
   return Object.fromEntries(Object.entries(FIGURES).map(([key, column]) => [key, values[column] ?? 0]));
 }
 
+/** The name of a codec, with its level if it has any. */
+export function codecName({ codec, level }) {
+  return level === 0 ? codec : `${codec} ${level}`;
+}
+
 /** Sums the figures of several peers or rows. */
 export function sumOf(parts) {
   return Object.fromEntries(Object.keys(FIGURES).map(key => [key, sum(parts, key)]));

@@ -3,7 +3,7 @@
 import * as api from './api.js';
 import { byId, html, offer, svg } from './dom.js';
 import { bytes, percent, seconds, usd } from './format.js';
-import { groupBy } from './model.js';
+import { codecName, groupBy } from './model.js';
 import { SortedTable, numbers } from './table.js';
 
 const PERIOD_MILLIS = 10_000;
@@ -68,7 +68,7 @@ export function candidatesOf(rows) {
   const compared = sampled < LEAST_BYTES ? [] : rows.filter(row => row.app_bytes === sampled);
   const cheapest = compared.reduce((best, row) => (best && total(best) <= total(row) ? best : row), undefined);
   return rows.map(row => ({
-    name: row.level === 0 ? row.codec : `${row.codec} ${row.level}`,
+    name: codecName(row),
     sampled: row.app_bytes,
     saved: 1 - row.wire_bytes / row.app_bytes,
     seconds: perGigabyte(row, row.codec_seconds),
@@ -95,7 +95,7 @@ function aboutOf(candidates) {
 }
 
 function name(row) {
-  return row.cheapest ? html('span', { class: 'cheapest' }, `${row.name} – cheapest`) : row.name;
+  return row.cheapest ? html('span', { class: 'marked' }, `${row.name} – cheapest`) : row.name;
 }
 
 /** The dollars as a bar: first those of the bytes, then those of the processor. The columns beside it have the figures. */

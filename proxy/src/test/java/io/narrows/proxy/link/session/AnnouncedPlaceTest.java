@@ -16,6 +16,7 @@ import io.narrows.proxy.link.proto.Hello;
 import io.narrows.proxy.link.proto.Open;
 import io.narrows.proxy.link.proto.Refusal;
 import io.narrows.proxy.link.registry.LinkEnvironment;
+import io.narrows.proxy.link.registry.LinkTap;
 import io.narrows.proxy.link.send.SendingPolicy;
 import io.narrows.proxy.link.support.FakePeer;
 import io.narrows.proxy.link.support.LinkEnvironments;
@@ -195,7 +196,7 @@ final class AnnouncedPlaceTest {
                 peers: [{id: b, link: 127.0.0.1:3}]
                 policy: [{tier: same-host, codec: none}, {codec: zstd}]
                 """, new EventMeter(), Runnable::run, System::nanoTime);
-        SendingPolicy policy = SendingPolicy.decide(environment, terms, TrafficClass.DEFAULT);
+        SendingPolicy policy = SendingPolicy.decide(environment, terms, TrafficClass.DEFAULT, LinkTap.Connection.NONE);
         Optional<Tier> tier = policy.raw().labels().tier();
         assertThat(policy.compresses()).isEqualTo(!tier.equals(Optional.of(Tier.SAME_HOST)));
         return tier.orElseThrow();

@@ -13,6 +13,7 @@ import io.narrows.proxy.link.frame.FrameReader;
 import io.narrows.proxy.link.frame.FrameWriter;
 import io.narrows.proxy.link.receive.ReceivingStream;
 import io.narrows.proxy.link.registry.LinkEnvironment;
+import io.narrows.proxy.link.registry.LinkTap;
 import io.narrows.proxy.link.send.FrameSender;
 import io.narrows.proxy.link.send.SendingStream;
 import io.narrows.proxy.link.shared.LinkHistory;
@@ -53,6 +54,11 @@ public final class Streams {
 
     /** @param rules of the policy of {@code a}, which is the sending end */
     public Streams(String rules, LinkTerms terms, EventMeter events, LongSupplier nanoClock) {
+        this(rules, terms, events, nanoClock, LinkTap.Connection.NONE);
+    }
+
+    /** @param tap may choose the codec */
+    public Streams(String rules, LinkTerms terms, EventMeter events, LongSupplier nanoClock, LinkTap.Connection tap) {
         channel.config().setWriteBufferWaterMark(new WriteBufferWaterMark(64 * 1024, 256 * 1024));
         environment = LinkEnvironments.ofA(rules, events, this::take, nanoClock);
         FrameWriter frames = new FrameWriter(
@@ -62,7 +68,8 @@ public final class Streams {
                 .cell(terms.peer(), terms.location(), TrafficClass.CONTROL, Codec.NONE, Direction.SENT);
         control = new ControlWriter(frames, () -> cell);
         history = new LinkHistory(environment.histories(), terms.peer(), channel.eventLoop(), control);
-        FrameSender sender = new FrameSender(environment, terms, TrafficClass.BULK, channel, frames, control, history);
+        FrameSender sender =
+                new FrameSender(environment, terms, TrafficClass.BULK, channel, frames, control, history, tap);
         reader = reader(terms.frames());
         receiving = new ReceivingStream(environment, terms, TrafficClass.BULK, channel.alloc(), history.received());
         sending = new SendingStream(

@@ -1,0 +1,224 @@
+package io.narrows.proxy.link.send;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
+import io.narrows.config.Compression;
+import io.narrows.config.PeerId;
+import io.narrows.config.Traffic;
+import io.narrows.config.TrafficClass;
+import io.narrows.proxy.link.context.ContextWindows;
+import io.narrows.proxy.link.frame.CorruptFrameException;
+import io.narrows.proxy.link.frame.FrameDescriptor;
+import io.narrows.proxy.link.proto.ContextWindow;
+import io.narrows.proxy.link.registry.LinkTap;
+import io.narrows.proxy.link.support.LinkTermsBuilder;
+import io.narrows.proxy.link.support.Streams;
+import io.narrows.proxy.link.terms.LinkTerms;
+import io.narrows.proxy.meter.EventMeter;
+import io.narrows.proxy.meter.RawReason;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Tests a link whose codec is chosen anew while it sends. */
+final class ChosenCodecTest {
+    private static final CodecSpec ZSTD = CodecSpec.of(Codec.ZSTD, 1);
+    private static final CodecSpec LZ4 = CodecSpec.of(Codec.LZ4);
+
+    private final EventMeter events = new EventMeter();
+    private final Chooser chooser = new Chooser();
+    private final List<Integer> heads = new ArrayList<>();
+    private Streams streams = streams(sampled());
+
+    private static final class Chooser implements LinkTap.Connection {
+        private CodecSpec chosen = ZSTD;
+        private Set<Codec> usable = Set.of();
+        private int overloads;
+
+        @Override
+        public CodecSpec codec(Traffic traffic, Compression compression, Set<Codec> usableOnLink) {
+            usable = usableOnLink;
+            return chosen;
+        }
+
+        @Override
+        public boolean isCurrent(CodecSpec codec) {
+            return codec.equals(chosen);
+        }
+
+        @Override
+        public void overloaded(CodecSpec codec) {
+            overloads++;
+        }
+
+        @Override
+        public void sent(TrafficClass trafficClass, ByteBuf app, long readAt) {}
+
+        @Override
+        public void ended() {}
+    }
+
+    private static LinkTermsBuilder sampled() {
+        return LinkTermsBuilder.sampled()
+                .decodes(Codec.ZSTD, 23)
+                .decodes(Codec.LZ4, 0)
+                .decodes(Codec.SNAPPY, 0);
+    }
+
+    private Streams streams(LinkTermsBuilder terms) {
+        LinkTerms built = terms.build();
+        return new Streams("{codec: auto}", built, events, () -> 0, chooser);
+    }
+
+    @AfterEach
+    void close() {
+        streams.close();
+    }
+
+    private void send() {
+        streams.send(PooledByteBufAllocator.DEFAULT.directBuffer().writeZero(2_000), 0);
+    }
+
+    /** Returns the heads of the data frames since the last call. */
+    private List<Integer> heads() throws CorruptFrameException {
+        heads.clear();
+        streams.hear(new Streams.Heard() {
+            @Override
+            public void data(int head, ByteBuf payload, long check) {
+                heads.add(head);
+            }
+
+            @Override
+            public void control(ByteBuf payload) {}
+        });
+        return heads;
+    }
+
+    @Test
+    void nextFrame_usesTheCodecThatWasChosen() throws Exception {
+        send();
+        chooser.chosen = LZ4;
+        send();
+        send();
+
+        assertThat(heads())
+                .containsExactly(
+                        FrameDescriptor.data(Codec.ZSTD, true),
+                        FrameDescriptor.data(Codec.LZ4, true),
+                        FrameDescriptor.data(Codec.LZ4, false));
+        assertThat(chooser.usable).containsExactlyInAnyOrder(Codec.NONE, Codec.ZSTD, Codec.LZ4, Codec.SNAPPY);
+    }
+
+    @Test
+    void otherLevel_beginsANewContext() throws Exception {
+        send();
+        chooser.chosen = CodecSpec.of(Codec.ZSTD, 3);
+        send();
+
+        assertThat(heads())
+                .containsExactly(FrameDescriptor.data(Codec.ZSTD, true), FrameDescriptor.data(Codec.ZSTD, true));
+    }
+
+    @Test
+    void untilThePeerGrantsTheChosenCodec_theEarlierOneIsUsed() throws Exception {
+        beginWithGrants();
+        chooser.chosen = LZ4;
+        send();
+        send();
+        assertThat(heads())
+                .containsExactly(
+                        FrameDescriptor.data(Codec.ZSTD, true),
+                        FrameDescriptor.data(Codec.ZSTD, false),
+                        FrameDescriptor.data(Codec.ZSTD, false));
+        assertThat(streams.sending().codec()).isEqualTo(Codec.ZSTD);
+
+        grant(LZ4, 1);
+        send();
+
+        assertThat(heads()).containsExactly(FrameDescriptor.data(Codec.LZ4, true));
+        assertThat(rawFrames()).isZero();
+    }
+
+    @Test
+    void reload_whileTheGrantIsOut_keepsTheEarlierCodec() throws Exception {
+        beginWithGrants();
+        chooser.chosen = LZ4;
+        send();
+        streams.live()
+                .replace(streams.live()
+                        .current()
+                        .withPolicy(streams.live().current().policy()));
+        send();
+
+        assertThat(heads())
+                .containsExactly(
+                        FrameDescriptor.data(Codec.ZSTD, true),
+                        FrameDescriptor.data(Codec.ZSTD, false),
+                        FrameDescriptor.data(Codec.ZSTD, false));
+        assertThat(rawFrames()).isZero();
+    }
+
+    @Test
+    void anotherChoice_whileTheGrantIsOut_keepsTheCodecInUse() throws Exception {
+        beginWithGrants();
+        chooser.chosen = LZ4;
+        send();
+        chooser.chosen = CodecSpec.of(Codec.SNAPPY);
+        send();
+
+        assertThat(heads())
+                .containsExactly(
+                        FrameDescriptor.data(Codec.ZSTD, true),
+                        FrameDescriptor.data(Codec.ZSTD, false),
+                        FrameDescriptor.data(Codec.ZSTD, false));
+        assertThat(rawFrames()).isZero();
+    }
+
+    @Test
+    void codecThatThePeerHasWithdrawn_isNotUsedUntilTheGrant() throws Exception {
+        beginWithGrants();
+        chooser.chosen = LZ4;
+        streams.sending().renegotiated(sampled().grantsContexts().build().without(Codec.ZSTD));
+        send();
+
+        assertThat(heads())
+                .containsExactly(FrameDescriptor.data(Codec.ZSTD, true), FrameDescriptor.data(Codec.NONE, false));
+    }
+
+    /** Sends the first frame with zstd, which the peer has granted. */
+    private void beginWithGrants() {
+        streams.close();
+        streams = streams(sampled().grantsContexts());
+        streams.sending().askAhead();
+        streams.sending().granted(Codec.ZSTD, ContextWindows.of(ZSTD, ZSTD.windowLog()), ZSTD);
+        send();
+    }
+
+    private void grant(CodecSpec spec, int request) {
+        ContextWindow message = ContextWindows.of(spec, spec.windowLog()).toBuilder()
+                .setRequest(request)
+                .build();
+        streams.sending().granted(spec.codec(), message, spec);
+    }
+
+    private long rawFrames() {
+        return events.rawFrames(new PeerId("b"), RawReason.NO_GRANT).sum();
+    }
+
+    @Test
+    void nothing_canBeChosenToo() throws Exception {
+        send();
+        chooser.chosen = CodecSpec.of(Codec.NONE);
+        send();
+
+        assertThat(heads())
+                .containsExactly(FrameDescriptor.data(Codec.ZSTD, true), FrameDescriptor.data(Codec.NONE, false));
+        assertThat(streams.contextBytes()).isZero();
+    }
+}
