@@ -1,19 +1,12 @@
 package io.narrows.bench;
 
+import io.narrows.bench.load.BusiestConnection;
 import io.narrows.bench.load.PairRecording;
 import io.narrows.bench.report.DocOptions;
-import io.narrows.lab.play.Score;
-import io.narrows.lab.recording.RecordedConnection;
-import io.narrows.lab.recording.Recording;
-import io.narrows.lab.recording.RecordingFile;
-import io.narrows.lab.trace.TraceRecord;
 import io.narrows.testkit.program.Benchmark;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,7 +21,7 @@ import picocli.CommandLine.Parameters;
         description =
                 "Plays the busiest connection of recordings through two sidecars: with what-if, and with each codec.")
 public final class WhatIfCommand implements Benchmark {
-    @Parameters(arity = "1..*", paramLabel = "FILE", description = "Packed recordings.")
+    @Parameters(arity = "1..*", paramLabel = "FILE", description = "Packed recordings, or folders of traces.")
     private List<Path> files;
 
     @Option(
@@ -46,33 +39,14 @@ public final class WhatIfCommand implements Benchmark {
     public Integer call() throws IOException {
         List<String> tables = new ArrayList<>();
         for (Path file : files) {
-            RecordedConnection busiest = busiest(read(file));
-            boolean byClient = bytes(busiest.clientToServer()) >= bytes(busiest.serverToClient());
-            String name = file.getFileName().toString().replaceFirst("\\..*", "");
-            PairRecording recording = new PairRecording(Score.of(new Recording(name, List.of(busiest))), List.of(true));
+            BusiestConnection busiest = BusiestConnection.read(file);
+            PairRecording recording = busiest.recording();
             tables.add(
                     rounds == 0
-                            ? new WhatIfAccuracy(recording, byClient).table()
+                            ? new WhatIfAccuracy(recording, busiest.byClient()).table()
                             : new WhatIfDelays(recording).table(rounds));
         }
         doc.publish(String.join("\n", tables));
         return 0;
-    }
-
-    private static Recording read(Path file) throws IOException {
-        try (InputStream in = Files.newInputStream(file)) {
-            return RecordingFile.read(file.toString(), in);
-        }
-    }
-
-    private static RecordedConnection busiest(Recording recording) {
-        return recording.connections().stream()
-                .max(Comparator.comparingLong(
-                        one -> Math.max(bytes(one.clientToServer()), bytes(one.serverToClient()))))
-                .orElseThrow();
-    }
-
-    private static long bytes(List<TraceRecord> records) {
-        return records.stream().mapToLong(TraceRecord::length).sum();
     }
 }

@@ -48,6 +48,7 @@ class AutoIT {
 
     /** Little, as the sample is compressed the sooner. */
     private static final int BYTES_PER_SECOND = 50_000;
+
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     /** Longer than several turns that are dropped while other processes take the processors. */

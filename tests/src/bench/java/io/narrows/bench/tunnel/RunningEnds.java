@@ -49,6 +49,11 @@ final class RunningEnds implements Closeable {
                         .sum());
     }
 
+    /** Returns the processor seconds of each process and its descendants so far, in the order of their starts. */
+    List<Double> cpuSeconds() {
+        return ends.stream().map(end -> ProcessTree.cpuSeconds(end.handle())).toList();
+    }
+
     /** Returns the memory of each process, in the order of their starts. */
     List<Resident> resident() throws IOException {
         List<Resident> resident = new ArrayList<>();
