@@ -104,8 +104,9 @@ final class Planner {
 
     private void apply(LinkOffer offer, CandidateCost fitted, ProcessorUse use, long now) {
         LinkChoice choice = offer.choice();
+        boolean isIdle = choice.rate().average() < IDLE;
         boolean isFirst = !choice.isMeasured() && !offer.measured().isEmpty();
-        if (isFirst) {
+        if (isFirst && !isIdle) {
             choice.measured();
         }
         CandidateCost current = offer.current();
@@ -113,7 +114,6 @@ final class Planner {
             return;
         }
         SwitchReason reason = reason(offer, fitted, isFirst);
-        boolean isIdle = choice.rate().average() < IDLE;
         boolean isNeedless = reason == SwitchReason.CPU && !use.exceedsBudget();
         if ((isIdle || isNeedless) && reason != SwitchReason.WITHDRAWN
                 || !choice.limit().allows(reason, now)) {

@@ -44,6 +44,9 @@ public final class SampleWorker implements AutoCloseable {
 
     private static final long POLL_NANOS = 1_000_000_000L;
 
+    /** The divisor of the share while the process is short of processors, for work that goes on even then. */
+    private static final double SLOWER = 4;
+
     /** Passes time on the worker's thread. */
     interface Rest {
         void nanos(long nanos) throws InterruptedException;
@@ -199,7 +202,8 @@ public final class SampleWorker implements AutoCloseable {
         long used = now - countedNanos;
         countedNanos = now;
         spent.add(used);
-        owe(used * (1 / share.getAsDouble() - 1) - pausedNanos);
+        double part = isShortOfCpu() ? share.getAsDouble() / SLOWER : share.getAsDouble();
+        owe(used * (1 / part - 1) - pausedNanos);
         pausedNanos = 0;
     }
 

@@ -88,11 +88,12 @@ public final class WhatIf implements LinkTap, AutoCloseable {
             PeerId peer, TrafficClass trafficClass, IntUnaryOperator wireBytes, SampleNeed need, long now) {
         List<CodecSpec> needed = need.candidates();
         boolean isForChoice = !needed.isEmpty();
-        if (!isForChoice && !live.current().whatIf().active() || worker.isShortOfCpu()) {
+        TurnLimits limits = isForChoice ? TurnLimits.CHOICE : TurnLimits.WHAT_IF;
+        boolean isWanted = isForChoice || live.current().whatIf().active();
+        if (!isWanted || worker.isShortOfCpu() && !limits.isSlowWhenShort()) {
             return Optional.empty();
         }
         Kind kind = new Kind(peer, trafficClass);
-        TurnLimits limits = isForChoice ? TurnLimits.CHOICE : TurnLimits.WHAT_IF;
         synchronized (queue) {
             if (!queue.isNext(kind, limits.restNanos(), now)) {
                 return Optional.empty();

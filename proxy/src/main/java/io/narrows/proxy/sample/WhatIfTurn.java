@@ -150,9 +150,9 @@ final class WhatIfTurn implements SampleTurns.Turn {
         }
     }
 
-    /** Returns whether the process has processors to spare. Waits for them, once in a turn. */
+    /** Returns whether to go on. Waits for the end of a shortage of processors once, unless the sample goes on slowly. */
     private boolean hasProcessor() {
-        if (!shared.worker().isShortOfCpu() || isAbandoned()) {
+        if (limits.isSlowWhenShort() || !shared.worker().isShortOfCpu() || isAbandoned()) {
             return true;
         }
         boolean mayWait = !hasWaited;

@@ -95,6 +95,20 @@ final class SampleWorkerTest {
     }
 
     @Test
+    void whileProcessorsAreShort_workTakesAQuarterOfTheShare() {
+        AtomicLong now = new AtomicLong();
+        AtomicLong passed = new AtomicLong();
+        try (SampleWorker slow = new SampleWorker(() -> share, cpu::get, now::get, passed::addAndGet)) {
+            run(slow, () -> now.addAndGet(ProcessorShortage.JUDGED_NANOS));
+            assertThat(slow.isShortOfCpu()).isTrue();
+            passed.set(0);
+            run(slow, () -> cpu.addAndGet(MILLISECOND));
+
+            assertThat(passed.get()).isCloseTo(199 * MILLISECOND, within(2L));
+        }
+    }
+
+    @Test
     void pausesThatLastTooLong_areRestAsWell() {
         AtomicLong now = new AtomicLong();
         try (SampleWorker pausing =

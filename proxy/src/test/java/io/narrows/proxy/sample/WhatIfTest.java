@@ -21,7 +21,9 @@ import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -234,6 +236,39 @@ final class WhatIfTest {
         assertThat(whatIf.estimates()).isEmpty();
         assertThat(whatIf.droppedTurns()).isEqualTo(1);
         assertThat(held(B)).isZero();
+    }
+
+    @Test
+    void sampleThatAChoiceNeeds_isTaken_evenWhileProcessorsAreShort() {
+        List<Map<CodecSpec, SampleSums>> samples = new CopyOnWriteArrayList<>();
+        SampleNeed need = new SampleNeed() {
+            @Override
+            public List<CodecSpec> candidates() {
+                return List.of(CodecSpec.of(Codec.LZ4), CodecSpec.of(Codec.NONE));
+            }
+
+            @Override
+            public void sampled(TrafficClass trafficClass, Map<CodecSpec, SampleSums> figures) {
+                samples.add(figures);
+            }
+        };
+        try (WhatIf off = whatIf(links(FILE.replace("what-if: true", "what-if: false")))) {
+            worker.execute(() -> elapsed.addAndGet(ProcessorShortage.JUDGED_NANOS));
+            settle();
+            LinkTap.Connection connection = off.connection(B, WhatIfTest::framed, need);
+            send(connection, TrafficClass.BULK, text(1_000));
+            connection.ended();
+            settle();
+
+            assertThat(samples)
+                    .singleElement()
+                    .satisfies(figures -> assertThat(figures)
+                            .containsOnlyKeys(CodecSpec.of(Codec.LZ4), CodecSpec.of(Codec.NONE))
+                            .allSatisfy((candidate, sums) ->
+                                    assertThat(sums.appBytes()).isEqualTo(1_000)));
+            assertThat(off.totals()).isEmpty();
+            assertThat(off.droppedTurns()).isZero();
+        }
     }
 
     @Test
