@@ -52,12 +52,12 @@ final class AutoComparison {
         Score score = connection.recording().score();
         long nanos =
                 Math.max(1, score.cues().stream().mapToLong(Cue::nanos).max().orElse(0));
-        int times = (int) Math.max(1, -Math.floorDiv(-nanos, PART_NANOS));
+        int times = (int) Math.max(1, Math.round((double) nanos / PART_NANOS));
         this.recording =
                 new PairRecording(score.faster(times), connection.recording().dialledByNear());
         this.onOneConnection = onOneConnection;
         this.nearSends = connection.byClient();
-        this.replays = (int) Math.max(1, PART_NANOS * times / nanos);
+        this.replays = (int) Math.max(1, Math.round((double) PART_NANOS * times / nanos));
         System.err.printf(
                 "bench: %s, %.1f s, %d times as fast, %d replays%n", score.name(), nanos / 1e9, times, replays);
     }
