@@ -35,8 +35,8 @@ public final class AutoCommand implements Benchmark {
     @Option(
             names = "--one-connection",
             description =
-                    "Replays on one connection, instead of a new one for each replay, so that a link lasts long enough for its"
-                            + " own samples. For recordings larger than 4 MiB, the window of dense: others would be found in its history.")
+                    "Replays on one connection, instead of a new one for each replay, so that the link lasts long enough for its"
+                            + " own samples. For recordings of 6 MiB or more: others would be found in a codec's history.")
     private boolean onOneConnection;
 
     @Option(

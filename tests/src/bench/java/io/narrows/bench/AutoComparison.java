@@ -11,6 +11,7 @@ import io.narrows.bench.tunnel.Routes;
 import io.narrows.codec.CodecSpec;
 import io.narrows.config.AutoSettings;
 import io.narrows.lab.play.Cue;
+import io.narrows.lab.play.Dialogue;
 import io.narrows.lab.play.Score;
 import io.narrows.tests.support.Metrics;
 import java.io.Closeable;
@@ -32,6 +33,9 @@ final class AutoComparison {
     /** The duration of a part, about. */
     private static final long PART_NANOS = 6_000_000_000L;
 
+    /** One and a half times the largest window of a candidate, which would otherwise find the previous replay in its history. */
+    private static final int LEAST_BYTES = 6 << 20;
+
     /** Replays through a tunnel. */
     @FunctionalInterface
     private interface Part extends Closeable {
@@ -47,9 +51,18 @@ final class AutoComparison {
     private final int replays;
     private final Routes routes = new Routes();
 
-    /** @param onOneConnection whether all replays through a pair of sidecars use the same connection */
-    AutoComparison(BusiestConnection connection, boolean onOneConnection) {
+    /**
+     * @param onOneConnection whether all replays through a pair of sidecars use the same connection
+     * @throws IOException if the recording is too small for that
+     */
+    AutoComparison(BusiestConnection connection, boolean onOneConnection) throws IOException {
         Score score = connection.recording().score();
+        Dialogue dialogue = score.dialogues().get(0);
+        int bytes = Math.max(dialogue.client().length, dialogue.server().length);
+        if (onOneConnection && bytes < LEAST_BYTES) {
+            throw new IOException("%s: %d bytes (expected with --one-connection: at least %d)"
+                    .formatted(score.name(), bytes, LEAST_BYTES));
+        }
         long nanos =
                 Math.max(1, score.cues().stream().mapToLong(Cue::nanos).max().orElse(0));
         int times = (int) Math.max(1, Math.round((double) nanos / PART_NANOS));
