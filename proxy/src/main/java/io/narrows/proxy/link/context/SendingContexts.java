@@ -307,13 +307,14 @@ public final class SendingContexts {
 
     /** Frees the contexts that match none of these, and lets the receiver free its own of other codecs. */
     public void keepOnly(List<CodecSpec> specs) {
-        open.values().removeIf(context -> {
+        boolean freed = open.values().removeIf(context -> {
             boolean goes = specs.stream().noneMatch(context::serves);
             if (goes) {
                 context.close();
             }
             return goes;
         });
+        memoryShort &= !freed;
         opened();
         for (Wanted one : List.copyOf(wanted.values())) {
             if (!specs.contains(one.spec())) {

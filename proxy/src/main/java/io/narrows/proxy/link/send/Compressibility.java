@@ -4,7 +4,7 @@ import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Levels;
 
 /**
- * Whether a stream shrinks, judged by spans of its frames. While it does not, its frames are sent raw, and a probe compresses
+ * Judges by spans of frames whether a stream shrinks. While it does not, its frames are sent raw, and a probe compresses
  * some of them now and then, in a separate context whose output is discarded. Not thread-safe.
  */
 public final class Compressibility {

@@ -257,6 +257,7 @@ public final class FrameSender {
                 context = contexts.of(encoding.spec());
             } else {
                 dropPrevious(); // its memory is needed
+                context = contexts.of(encoding.spec());
             }
         }
         if (context == null) {
@@ -264,7 +265,8 @@ public final class FrameSender {
         }
         long deadline = readAt + policy.lingerNanos() + LONGEST_DELAY;
         if (waiting > 0
-                && encoding != policy.encoding(true)
+                && encoding == policy.wanted()
+                && policy.overloadCodec().isPresent()
                 && !isTrial(context, bytes)
                 && isLate(context, bytes, 0, deadline)) {
             stepDown.late();
@@ -292,9 +294,9 @@ public final class FrameSender {
         contexts.keepOnly(policy.specs());
     }
 
-    /** Reports that the codec in use is too slow, unless another one was chosen already. */
+    /** Reports that the codec in use is too slow, unless another one was chosen just now, which the peer may yet grant. */
     private void overloaded() {
-        if (policy.previous().isEmpty()) {
+        if (policy.previous().isEmpty() || now() - decidedAt >= DECISION_INTERVAL) {
             tap.overloaded(policy.requested());
         }
     }
@@ -359,6 +361,9 @@ public final class FrameSender {
             measuredAt = encoded.endedAt();
         }
         bypass.compressed(in, out, readAt);
+        if (policy.previous().isPresent() && plan.encoding() == policy.wanted()) {
+            dropPrevious();
+        }
         if (context.forgetful() && out >= in) {
             framed.release();
             sendRaw(app, RawReason.NO_GAIN, readAt);
@@ -377,9 +382,6 @@ public final class FrameSender {
             throw e;
         } finally {
             app.release();
-        }
-        if (policy.previous().isPresent() && plan.encoding() == policy.wanted()) {
-            dropPrevious();
         }
         TrafficCell cell = plan.encoding().cell();
         frames.carries(cell, in);

@@ -5,7 +5,7 @@ package io.narrows.proxy.link.send;
  * nano clock. Not thread-safe.
  */
 final class FullQueue {
-    /** How long a queue that was full may go without staying empty for a {@link #PAUSE}. */
+    /** The time after which a full queue counts as lasting, unless it stayed empty for a {@link #PAUSE}. */
     private static final long PATIENCE = 250_000_000L;
 
     /**

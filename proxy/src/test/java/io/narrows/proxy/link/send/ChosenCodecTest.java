@@ -22,6 +22,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -178,6 +179,20 @@ final class ChosenCodecTest {
                         FrameDescriptor.data(Codec.ZSTD, false),
                         FrameDescriptor.data(Codec.ZSTD, false));
         assertThat(rawFrames()).isZero();
+    }
+
+    @Test
+    void chosenCodecThatGainsNothing_takesThePlaceOfTheEarlierOneAllTheSame() throws Exception {
+        beginWithGrants();
+        chooser.chosen = LZ4;
+        grant(LZ4, 0);
+        byte[] noise = new byte[2_000];
+        new Random(1).nextBytes(noise);
+        streams.send(PooledByteBufAllocator.DEFAULT.directBuffer().writeBytes(noise), 0);
+        grant(LZ4, 1);
+        streams.send(PooledByteBufAllocator.DEFAULT.directBuffer().writeBytes(noise), 0);
+
+        assertThat(streams.sending().codec()).isEqualTo(Codec.LZ4);
     }
 
     @Test
