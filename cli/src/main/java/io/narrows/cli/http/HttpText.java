@@ -106,7 +106,7 @@ public final class HttpText {
         }
     }
 
-    /** Queries of Prometheus are long, and named by the caller. */
+    /** Returns the address without its query: those of Prometheus are long, and the caller names them. */
     private static String withoutQuery(URI address) {
         return address.getScheme() + "://" + address.getRawAuthority() + address.getRawPath();
     }

@@ -79,7 +79,7 @@ public final class PrometheusApi {
 
     private static String hint(int status) {
         return status == HttpURLConnection.HTTP_UNAUTHORIZED || status == HttpURLConnection.HTTP_FORBIDDEN
-                ? " (it wants a token: --token-file)"
+                ? " (pass a token with --token-file)"
                 : "";
     }
 

@@ -219,7 +219,7 @@ class ReportCommandTest {
             assertThat(prometheus.authorizations()).containsExactly("Bearer abc.def-1=");
         }
         assertThat(err.toString(StandardCharsets.UTF_8))
-                .endsWith("status 401, not an answer of Prometheus (it wants a token: --token-file)"
+                .endsWith("status 401, not an answer of Prometheus (pass a token with --token-file)"
                         + System.lineSeparator());
     }
 

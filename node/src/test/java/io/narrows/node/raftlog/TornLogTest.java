@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class TornLogTest {
     private static final int PAGE = 4096;
 
-    /** What is kept of the preallocated zeros behind the last write; each of many rounds reads them several times. */
+    /** The preallocated zeros that are kept behind the last write; each of many rounds reads them several times. */
     private static final int ZEROS = 8 * PAGE;
 
     @TempDir

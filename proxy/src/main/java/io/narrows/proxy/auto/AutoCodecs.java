@@ -177,7 +177,7 @@ public final class AutoCodecs implements LinkTap, AutoCloseable {
     private void rest() {
         ticker.off();
         state = AutoState.NONE;
-        budget.clear(); // the time until the next link is not looked at
+        budget.clear(); // the idle time until the next link must not count
         if (!links.isEmpty()) { // one joined meanwhile
             ticker.on();
         }

@@ -87,6 +87,8 @@ final class AutoLink implements LinkTap.Connection {
     public void writing(int bytes) {
         if (auto.measuresDrain()) {
             drain.writing(bytes, auto.now());
+        } else {
+            drain.pause();
         }
     }
 
@@ -94,6 +96,8 @@ final class AutoLink implements LinkTap.Connection {
     public void written(int bytes) {
         if (auto.measuresDrain()) {
             drain.written(bytes, auto.now());
+        } else {
+            drain.pause();
         }
     }
 

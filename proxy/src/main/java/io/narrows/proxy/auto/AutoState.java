@@ -6,7 +6,7 @@ import java.util.List;
  * The choices in force for links whose rule has {@code codec: auto}.
  *
  * @param choices in no particular order
- * @param use the processors that the process used when it was last looked at
+ * @param use the processors that the process used at the last reading
  */
 public record AutoState(List<AutoChoice> choices, ProcessorUse use) {
     /** No links. */

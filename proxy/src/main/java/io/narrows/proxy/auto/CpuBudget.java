@@ -2,13 +2,12 @@ package io.narrows.proxy.auto;
 
 /**
  * Judges whether the process keeps within the processors that it may use. Its clock, which advances in steps of 10 ms, is read every
- * 20 ms; the budget holds over 10 s.
- * The process is over it when its use of the last 20 ms exceeds the budget, and the use of 10 s would soon come close to it at the
- * pace of the last second. So a burst that ends in time has no effect, and a lasting one is noticed before it counts. Not
- * thread-safe.
+ * 20 ms; the budget holds over 10 s. The process is over it when its use of the last 20 ms exceeds the budget, and the use of 10 s
+ * would soon come close to it at the pace of the last second. So a burst that ends in time has no effect, and a lasting one is
+ * noticed before it counts. Not thread-safe.
  */
 final class CpuBudget {
-    /** How far ahead the use is forecast: time to choose, and to see the effect. */
+    /** The horizon of the forecast: time to choose, and to see the effect. */
     private static final long AHEAD_NANOS = 2_000_000_000L;
 
     private static final long PACE_NANOS = 1_000_000_000L;

@@ -44,6 +44,11 @@ final class DrainRate {
         }
     }
 
+    /** Forgets the bytes that wait, since they are not followed now. */
+    void pause() {
+        waiting = 0;
+    }
+
     private void measured(double nanos, long now) {
         double before = nanosPerByte(now);
         nanosPerByte = before == 0 ? nanos : before + WEIGHT * (nanos - before);

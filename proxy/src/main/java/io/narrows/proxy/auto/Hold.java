@@ -2,7 +2,8 @@ package io.narrows.proxy.auto;
 
 /**
  * The time for which a link that gave way needs no more processor time than it then did: 10 s, and twice as long, up to 5 minutes,
- * each time it gives way again within a minute after the hold. A link that gives way during the hold begins it again. Times are on the nano clock. Not thread-safe.
+ * each time it gives way again within a minute after the hold. A link that gives way during the hold begins it again. Times are on
+ * the nano clock. Not thread-safe.
  */
 final class Hold {
     static final long SHORTEST_NANOS = 10_000_000_000L;

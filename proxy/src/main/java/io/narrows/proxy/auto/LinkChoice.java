@@ -17,7 +17,7 @@ final class LinkChoice {
 
     LinkChoice(AutoLink link, long now, Instant since) {
         this.link = link;
-        this.rate = new TrafficRate(now);
+        this.rate = new TrafficRate(link.sentBytes(), now);
         this.since = since;
     }
 

@@ -33,7 +33,7 @@ record LinkOffer(
     /** The part of its processor time that a candidate may need to take the place of one that was too slow. */
     private static final double CLEARLY_FASTER = 0.7;
 
-    /** How much figures of the same candidate may differ between samples. */
+    /** The factor by which figures of the same candidate may differ between samples. */
     private static final double TOLERANCE = 1.05;
 
     /** The cost of no compression before the traffic was measured, so that other links give way first. */

@@ -109,22 +109,30 @@ final class Planner {
         if (isFirst && !isIdle) {
             choice.measured();
         }
-        CandidateCost current = offer.current();
-        if (fitted.candidate().equals(current.candidate())) {
+        CandidateCost best = use.exceedsBudget() ? fitted : withoutExcess(offer, fitted);
+        if (best.candidate().equals(offer.current().candidate())) {
             return;
         }
-        SwitchReason reason = reason(offer, fitted, isFirst);
-        boolean isNeedless = reason == SwitchReason.CPU && !use.exceedsBudget();
-        if ((isIdle || isNeedless) && reason != SwitchReason.WITHDRAWN
-                || !choice.limit().allows(reason, now)) {
+        SwitchReason reason = reason(offer, best, isFirst);
+        if (isIdle && reason != SwitchReason.WITHDRAWN || !choice.limit().allows(reason, now)) {
             return;
         }
-        CandidateCost to = reason.isUrgent() && choice.limit().isLast(now) ? cheapest(offer) : fitted;
+        CandidateCost to = reason.isUrgent() && choice.limit().isLast(now) ? cheapest(offer) : best;
         if (reason == SwitchReason.CPU || reason == SwitchReason.QUEUE) {
             choice.hold().gaveWay(to.cpuNanosPerByte(), now);
         }
         choice.change(to.candidate(), reason, now, clock.instant());
         switched.accept(Kind.of(offer.asked().traffic()), reason);
+    }
+
+    /** Returns the choice while the process keeps within its budget, so that no link has to give way for the others. */
+    private static CandidateCost withoutExcess(LinkOffer offer, CandidateCost fitted) {
+        CandidateCost wanted = offer.wanted();
+        double nanosPerByte = offer.current().cpuNanosPerByte();
+        if (offer.withdrawn() || wanted.cpuNanosPerByte() <= nanosPerByte) {
+            return wanted;
+        }
+        return fitted.cpuNanosPerByte() >= nanosPerByte ? fitted : offer.current();
     }
 
     private static CandidateCost cheapest(LinkOffer offer) {

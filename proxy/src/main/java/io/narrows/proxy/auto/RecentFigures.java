@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The figures of each candidate from the latest samples, as links would send them. Those of earlier samples fade: they weigh at most half as much as the
- * latest one, or as {@value #LEAST_BYTES} bytes if that was small. Safe for use by many threads.
+ * The figures of each candidate from the latest samples, as links would send them. Those of earlier samples fade: they weigh at most
+ * half as much as the latest one, or as {@value #LEAST_BYTES} bytes if that was small. Safe for use by many threads.
  */
 final class RecentFigures {
     /** Sampled bytes from which figures are used. */
@@ -25,8 +25,11 @@ final class RecentFigures {
     synchronized void add(Map<CodecSpec, SampleSums> sample) {
         SampleSums raw = sample.getOrDefault(CodecSpec.of(Codec.NONE), SampleSums.NONE);
         Map<CodecSpec, SampleSums> next = new HashMap<>();
-        sample.forEach((candidate, sums) ->
-                next.put(candidate, asSent(sums, raw).plus(faded(candidate, sums.appBytes()))));
+        sample.forEach((candidate, sums) -> {
+            if (sums.appBytes() > 0) {
+                next.put(candidate, asSent(sums, raw).plus(faded(candidate, sums.appBytes())));
+            }
+        });
         figures = Map.copyOf(next);
     }
 

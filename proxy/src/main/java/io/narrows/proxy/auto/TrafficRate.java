@@ -13,8 +13,12 @@ final class TrafficRate {
     private double average;
     private boolean begun;
 
-    /** @param now when the counting begins */
-    TrafficRate(long now) {
+    /**
+     * @param counted the counter when the rate begins
+     * @param now when it begins
+     */
+    TrafficRate(long counted, long now) {
+        this.bytes = counted;
         this.at = now;
     }
 

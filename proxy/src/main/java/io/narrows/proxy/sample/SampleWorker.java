@@ -39,11 +39,6 @@ public final class SampleWorker implements AutoCloseable {
     /** Shorter rests are added up, since a thread cannot sleep precisely. */
     private static final long SHORTEST_REST_NANOS = 1_000_000;
 
-    /** The longest wait for a processor: somewhat longer than a shortage lasts. */
-    static final long PATIENCE_NANOS = ProcessorShortage.PAUSE_NANOS + 1_000_000_000L;
-
-    private static final long POLL_NANOS = 1_000_000_000L;
-
     /** The divisor of the share while the process is short of processors, for work that goes on even then. */
     private static final double SLOWER = 4;
 
@@ -71,7 +66,6 @@ public final class SampleWorker implements AutoCloseable {
     private volatile boolean usable = true;
     private long countedNanos;
     private double owedNanos;
-    private long workBegan;
     private long pausedNanos;
 
     /** @param share the part of one processor, more than 0, that it may use now */
@@ -174,7 +168,7 @@ public final class SampleWorker implements AutoCloseable {
     }
 
     private void run(Runnable work) {
-        workBegan = nanoClock.getAsLong();
+        long began = nanoClock.getAsLong();
         long cpuBefore = cpuNanos.getAsLong();
         try {
             work.run();
@@ -188,7 +182,7 @@ public final class SampleWorker implements AutoCloseable {
             }
         } finally {
             long now = nanoClock.getAsLong();
-            shortage.worked(now - workBegan - pausedNanos, cpuNanos.getAsLong() - cpuBefore, now);
+            shortage.worked(now - began - pausedNanos, cpuNanos.getAsLong() - cpuBefore, now);
             count();
         }
     }
@@ -241,28 +235,6 @@ public final class SampleWorker implements AutoCloseable {
     /** Returns whether this thread had to wait for a processor lately, so that others need all of them. */
     boolean isShortOfCpu() {
         return shortage.lasts(nanoClock.getAsLong());
-    }
-
-    /**
-     * Waits until the shortage of processors that was found last is over; returns false if this worker is closed. Called by work on its
-     * thread.
-     */
-    boolean awaitProcessor() {
-        long waited = 0;
-        while (isShortOfCpu()) {
-            if (waited >= PATIENCE_NANOS) {
-                return false;
-            }
-            try {
-                rest.nanos(POLL_NANOS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return false;
-            }
-            waited += POLL_NANOS;
-            workBegan = nanoClock.getAsLong(); // the wait says nothing about other work
-        }
-        return true;
     }
 
     /** Returns the processor time of the calling thread so far, to measure a part of the work; negative if unknown. */

@@ -153,7 +153,7 @@ public final class WhatIf implements LinkTap, AutoCloseable {
         return totals;
     }
 
-    /** Returns whether nothing is sampled because the process is short of processors. */
+    /** Returns whether only links whose codec is chosen are sampled, because the process is short of processors. */
     boolean isShortOfCpu() {
         return worker.isShortOfCpu();
     }

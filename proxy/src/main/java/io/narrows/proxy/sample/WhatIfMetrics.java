@@ -23,7 +23,7 @@ public final class WhatIfMetrics implements MultiCollector {
         return MetricSnapshots.of(
                 Gauge.of(
                         "narrows_what_if_paused",
-                        "1 while nothing is sampled because the process is short of processors.",
+                        "1 while only links with codec auto are sampled, because the process is short of processors.",
                         whatIf.isShortOfCpu() ? 1 : 0),
                 CounterSnapshot.builder()
                         .name("narrows_what_if_dropped_turns")
@@ -39,7 +39,7 @@ public final class WhatIfMetrics implements MultiCollector {
                         WhatIfEstimate::appBytes),
                 counter(
                         "narrows_what_if_wire_bytes",
-                        "What they would have become at the socket of a link.",
+                        "Bytes that they would take at the socket of a link.",
                         totals,
                         WhatIfEstimate::wireBytes),
                 counter(

@@ -49,7 +49,6 @@ final class WhatIfTurn implements SampleTurns.Turn {
     private boolean outOfMemory;
     private boolean ended;
     private boolean abandoned;
-    private boolean hasWaited;
 
     /**
      * @param sampled receives the figures, on the worker's thread
@@ -135,9 +134,8 @@ final class WhatIfTurn implements SampleTurns.Turn {
     }
 
     private void measure(WhatIfTrial trial, SamplePiece piece) {
-        boolean hasProcessor = hasProcessor();
         synchronized (work) {
-            abandoned |= !hasProcessor || shared.worker().threadCpuNanos() < 0;
+            abandoned |= !hasProcessor() || shared.worker().threadCpuNanos() < 0;
             if (abandoned) {
                 return;
             }
@@ -150,20 +148,8 @@ final class WhatIfTurn implements SampleTurns.Turn {
         }
     }
 
-    /** Returns whether to go on. Waits for the end of a shortage of processors once, unless the sample goes on slowly. */
     private boolean hasProcessor() {
-        if (limits.isSlowWhenShort() || !shared.worker().isShortOfCpu() || isAbandoned()) {
-            return true;
-        }
-        boolean mayWait = !hasWaited;
-        hasWaited = true;
-        return mayWait && shared.worker().awaitProcessor();
-    }
-
-    private boolean isAbandoned() {
-        synchronized (work) {
-            return abandoned;
-        }
+        return limits.isSlowWhenShort() || !shared.worker().isShortOfCpu();
     }
 
     private void end(WhatIfTrial trial) {

@@ -394,6 +394,46 @@ final class AutoCodecsTest {
     }
 
     @Test
+    void nearTheBudget_aBetterCandidateThatNeedsLess_isChosenAllTheSame() {
+        Nature dear = new Nature(
+                Map.of(NONE, 1.0, LZ4, 0.5, ZSTD_1, 0.16, ZSTD_3, 0.16, ZSTD_9, 0.16, DENSE, 0.16), Nature.NANOS);
+        Link link = link("b", Nature.TEXT, 1);
+        pass(30);
+        assertThat(link.codec()).isEqualTo(DENSE);
+        otherProcessors = 0.37; // 0.47 with dense
+        link.nature = dear;
+        pass(40);
+
+        assertThat(link.codec()).isEqualTo(ZSTD_1);
+        assertThat(auto.state().choices().get(0).reason()).contains(SwitchReason.BETTER);
+    }
+
+    @Test
+    void nearTheBudget_aCandidateThatIsRemoved_givesPlaceToTheBestOther() {
+        Link link = link("b", Nature.TEXT, 1);
+        pass(30);
+        otherProcessors = 0.37;
+        pass(15);
+        reload(FILE.replace(", 'dense:2'", ""));
+        pass(2);
+
+        assertThat(link.codec()).isEqualTo(ZSTD_9);
+    }
+
+    @Test
+    void linkThatHasCarriedData_beginsWithItsPresentRate() {
+        Link link = new Link("b", Nature.TEXT, 1);
+        for (int i = 0; i < 1_000; i++) {
+            link.link.sent(link.trafficClass, content.slice(0, 16 << 20), now.get());
+        }
+        link.codec();
+        all.add(link);
+        pass(3);
+
+        assertThat(auto.state().choices().get(0).bytesPerSecond()).isBetween(0.9e6, 1.1e6);
+    }
+
+    @Test
     void linkThatHasEnded_isNotChosenForAgain() {
         Link link = link("b", Nature.TEXT, 1);
         link.link.ended();

@@ -62,6 +62,15 @@ final class CostsTest {
     }
 
     @Test
+    void whatWasSentAsItIs_isNotDecoded() throws ConfigException {
+        Costs costs = costs(FILE.replace("tariff: {", "tariff: {both-ends: true, "), "", 0);
+        SampleSums raw = new SampleSums(1_000, 1_010, 0);
+
+        assertThat(costs.of(DENSE, raw).perByte())
+                .isEqualTo(costs.of(CodecSpec.of(Codec.NONE), raw).perByte());
+    }
+
+    @Test
     void bytes_countAlone_andProcessorTimeOnlyBetweenEquals() throws ConfigException {
         Costs costs = costs("auto: {objective: bytes}", 0);
 

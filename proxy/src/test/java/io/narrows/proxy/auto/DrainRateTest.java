@@ -49,6 +49,16 @@ final class DrainRateTest {
     }
 
     @Test
+    void bytesThatWaitDuringAPause_areNotFollowed() {
+        rate.writing(1_000, now);
+        rate.pause();
+        now += 1_000 * MILLI;
+        backlog(100, MILLI / 100);
+
+        assertThat(rate.nanosPerByte(now)).isZero();
+    }
+
+    @Test
     void stallOfAThread_isNotABacklog() {
         backlog(1, 20 * MILLI);
 
@@ -57,9 +67,10 @@ final class DrainRateTest {
 
     @Test
     void silenceBetweenFrames_isNotABacklog() {
-        backlog(1, MILLI / 10);
-        now += 1_000 * MILLI;
-        backlog(1, MILLI / 10);
+        for (int i = 0; i < 3; i++) {
+            backlog(100, MILLI / 100);
+            now += 1_000 * MILLI;
+        }
 
         assertThat(rate.nanosPerByte(now)).isZero();
     }

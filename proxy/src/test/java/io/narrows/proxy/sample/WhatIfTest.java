@@ -272,22 +272,6 @@ final class WhatIfTest {
     }
 
     @Test
-    void turnThatMeetsAShortageOnce_waitsForItsEnd_andCounts() {
-        AtomicLong time = new AtomicLong();
-        try (SampleWorker waiting = new SampleWorker(() -> 0.02, () -> 0, time::get, time::addAndGet);
-                WhatIf other = whatIf(links, waiting)) {
-            LinkTap.Connection connection = other.connection(B, WhatIfTest::framed);
-            send(connection, TrafficClass.BULK, text(1_000));
-            waiting.execute(() -> time.addAndGet(ProcessorShortage.JUDGED_NANOS));
-            connection.ended();
-            await().until(() -> !other.estimates().isEmpty());
-
-            assertThat(other.droppedTurns()).isZero();
-            assertThat(time).hasValueGreaterThanOrEqualTo(ProcessorShortage.PAUSE_NANOS);
-        }
-    }
-
-    @Test
     void withoutMemory_nothingIsSampled_andNothingStaysTaken() {
         Account account = links.memory().account(Purpose.SENDING, B);
         long all = account.pool().limitBytes();

@@ -22,7 +22,7 @@ const REASONS = {
   withdrawn: 'withdrawn: the codec before it may not be used',
 };
 
-/** How costs are shown and explained, by their unit. */
+/** Formats and explanations of costs, by their unit. */
 const UNITS = {
   USD: { format: usd, about: 'the price of the bytes on links and of the processor time' },
   bytes: { format: bytes, about: 'the bytes on links' },
