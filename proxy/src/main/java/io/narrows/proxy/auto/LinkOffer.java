@@ -40,15 +40,19 @@ record LinkOffer(
     private static final double UNKNOWN_LOSS = 1e100;
 
     /**
-     * Returns the offer to a link; empty if it has ended or its rule names a codec.
+     * Returns the offer to a link; empty if it has no candidate yet.
      *
      * @param figures the figures of the candidates; empty while there are none
      */
     static Optional<LinkOffer> to(
-            LinkChoice choice, Config config, Map<CodecSpec, SampleSums> figures, boolean overloaded, long now) {
-        AutoLink.Asked asked = choice.link().asked();
+            LinkChoice choice,
+            AutoLink.Asked asked,
+            Config config,
+            Map<CodecSpec, SampleSums> figures,
+            boolean overloaded,
+            long now) {
         CodecSpec chosen = choice.link().chosen();
-        if (asked == null || chosen == null) {
+        if (chosen == null) {
             return Optional.empty();
         }
         boolean isListed = config.auto().candidates().contains(chosen);

@@ -2,7 +2,7 @@ package io.narrows.proxy.auto;
 
 import io.narrows.codec.CodecSpec;
 import io.narrows.config.Config;
-import io.narrows.config.TrafficClass;
+import io.narrows.config.Traffic;
 import io.narrows.proxy.sample.SampleSums;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -61,7 +61,7 @@ final class Planner {
                 continue;
             }
             choice.follow(Kind.of(asked.traffic()), clock.instant());
-            LinkOffer.to(choice, config, figures(choice.link()), overloaded, now)
+            LinkOffer.to(choice, asked, config, figures(choice.link(), asked.traffic()), overloaded, now)
                     .ifPresent(offers::add);
         }
         List<BudgetFit.Demand> demands = offers.stream()
@@ -76,14 +76,9 @@ final class Planner {
         return chosen;
     }
 
-    private Map<CodecSpec, SampleSums> figures(AutoLink link) {
-        AutoLink.Asked asked = link.asked();
-        if (asked == null) {
-            return Map.of();
-        }
-        TrafficClass trafficClass = asked.traffic().trafficClass();
-        Map<CodecSpec, SampleSums> own = link.samples().of(trafficClass);
-        return own.isEmpty() ? figuresOf.apply(Kind.of(asked.traffic())) : own;
+    private Map<CodecSpec, SampleSums> figures(AutoLink link, Traffic traffic) {
+        Map<CodecSpec, SampleSums> own = link.samples().of(traffic.trafficClass());
+        return own.isEmpty() ? figuresOf.apply(Kind.of(traffic)) : own;
     }
 
     private static double bytesPerSecond(LinkOffer offer, ProcessorUse use) {

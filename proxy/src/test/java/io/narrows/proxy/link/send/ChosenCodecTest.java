@@ -31,16 +31,27 @@ import org.junit.jupiter.api.Test;
 final class ChosenCodecTest {
     private static final CodecSpec ZSTD = CodecSpec.of(Codec.ZSTD, 1);
     private static final CodecSpec LZ4 = CodecSpec.of(Codec.LZ4);
+    private static final CodecSpec DENSE = CodecSpec.of(Codec.DENSE, 2);
+
+    /** Three frames of zstd, of which the first begins the context. */
+    private static final List<Integer> ONE_CONTEXT = List.of(
+            FrameDescriptor.data(Codec.ZSTD, true),
+            FrameDescriptor.data(Codec.ZSTD, false),
+            FrameDescriptor.data(Codec.ZSTD, false));
+
+    private static final int READ_BYTES = 64 << 10;
+    private static final long QUARTER_SECOND = 250_000_000L;
 
     private final EventMeter events = new EventMeter();
     private final Chooser chooser = new Chooser();
     private final List<Integer> heads = new ArrayList<>();
+    private long now;
     private Streams streams = streams(sampled());
 
     private static final class Chooser implements LinkTap.Connection {
         private CodecSpec chosen = ZSTD;
         private Set<Codec> usable = Set.of();
-        private int overloads;
+        private final List<CodecSpec> tooSlow = new ArrayList<>();
 
         @Override
         public CodecSpec codec(Traffic traffic, Compression compression, Set<Codec> usableOnLink) {
@@ -55,7 +66,7 @@ final class ChosenCodecTest {
 
         @Override
         public void overloaded(CodecSpec codec) {
-            overloads++;
+            tooSlow.add(codec);
         }
 
         @Override
@@ -74,7 +85,7 @@ final class ChosenCodecTest {
 
     private Streams streams(LinkTermsBuilder terms) {
         LinkTerms built = terms.build();
-        return new Streams("{codec: auto}", built, events, () -> 0, chooser);
+        return new Streams("{codec: auto}", built, events, () -> now, chooser);
     }
 
     @AfterEach
@@ -132,11 +143,7 @@ final class ChosenCodecTest {
         chooser.chosen = LZ4;
         send();
         send();
-        assertThat(heads())
-                .containsExactly(
-                        FrameDescriptor.data(Codec.ZSTD, true),
-                        FrameDescriptor.data(Codec.ZSTD, false),
-                        FrameDescriptor.data(Codec.ZSTD, false));
+        assertThat(heads()).containsExactlyElementsOf(ONE_CONTEXT);
         assertThat(streams.sending().codec()).isEqualTo(Codec.ZSTD);
 
         grant(LZ4, 1);
@@ -157,11 +164,7 @@ final class ChosenCodecTest {
                         .withPolicy(streams.live().current().policy()));
         send();
 
-        assertThat(heads())
-                .containsExactly(
-                        FrameDescriptor.data(Codec.ZSTD, true),
-                        FrameDescriptor.data(Codec.ZSTD, false),
-                        FrameDescriptor.data(Codec.ZSTD, false));
+        assertThat(heads()).containsExactlyElementsOf(ONE_CONTEXT);
         assertThat(rawFrames()).isZero();
     }
 
@@ -173,11 +176,7 @@ final class ChosenCodecTest {
         chooser.chosen = CodecSpec.of(Codec.SNAPPY);
         send();
 
-        assertThat(heads())
-                .containsExactly(
-                        FrameDescriptor.data(Codec.ZSTD, true),
-                        FrameDescriptor.data(Codec.ZSTD, false),
-                        FrameDescriptor.data(Codec.ZSTD, false));
+        assertThat(heads()).containsExactlyElementsOf(ONE_CONTEXT);
         assertThat(rawFrames()).isZero();
     }
 
@@ -193,6 +192,21 @@ final class ChosenCodecTest {
         streams.send(PooledByteBufAllocator.DEFAULT.directBuffer().writeBytes(noise), 0);
 
         assertThat(streams.sending().codec()).isEqualTo(Codec.LZ4);
+    }
+
+    @Test
+    void queueThatStaysFull_isReported_withTheCodecThatIsTooSlow() {
+        streams.close();
+        chooser.chosen = DENSE;
+        streams = streams(sampled().decodes(Codec.DENSE, 23));
+        for (int i = 0; i < 10; i++) {
+            streams.send(PooledByteBufAllocator.DEFAULT.directBuffer().writeZero(READ_BYTES), now);
+        }
+        assertThat(chooser.tooSlow).isEmpty();
+
+        now += QUARTER_SECOND;
+        streams.send(PooledByteBufAllocator.DEFAULT.directBuffer().writeZero(READ_BYTES), now);
+        assertThat(chooser.tooSlow).isNotEmpty().containsOnly(DENSE);
     }
 
     @Test
