@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.narrows.testkit.Json;
 import io.narrows.tests.browser.Chromium;
+import io.narrows.tests.browser.PanelPicture;
 import io.narrows.tests.browser.Tab;
 import io.narrows.tests.browser.Viewport;
 import io.narrows.tests.support.Connection;
@@ -14,11 +15,8 @@ import io.narrows.tests.support.RowStream;
 import io.narrows.tests.support.Sidecar;
 import io.narrows.tests.support.SidecarPair;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -49,8 +47,6 @@ class WhatIfIT {
     /** Longer than several turns that are dropped while other processes take the processors. */
     private static final Duration SAMPLED_WITHIN = Duration.ofMinutes(8);
 
-    private static final Path SCREENSHOTS = Path.of("target", "page");
-    private static final Path KEPT = Path.of("..", "docs", "images");
     private static final String PANEL = "document.getElementById('what-if')";
 
     private SidecarPair pair;
@@ -146,18 +142,9 @@ class WhatIfIT {
     })
     void panel_isReadable_andFitsOnAPhone(String name, boolean dark, boolean phone) throws IOException {
         Viewport size = phone ? Viewport.PHONE : Viewport.DESKTOP;
-        try (Tab tab = open(dark ? size.inTheDark() : size);
-                InputStream script = WhatIfIT.class.getResourceAsStream("contrast.js")) {
-            assertThat((List<?>) tab.evaluate(new String(script.readAllBytes(), StandardCharsets.UTF_8)))
-                    .isEmpty();
-            assertThat(((Number) tab.evaluate("document.scrollingElement.scrollWidth")).intValue())
-                    .isEqualTo(size.width());
-            tab.evaluate(PANEL + ".scrollIntoView()");
-            Path file = SCREENSHOTS.resolve(name);
-            tab.screenshot(file);
-            if (Boolean.getBoolean("docs.rewrite")) {
-                Files.copy(file, KEPT.resolve(name), StandardCopyOption.REPLACE_EXISTING);
-            }
+        Viewport viewport = dark ? size.inTheDark() : size;
+        try (Tab tab = open(viewport)) {
+            PanelPicture.takeOfReadable(tab, viewport, PANEL, name);
         }
     }
 
