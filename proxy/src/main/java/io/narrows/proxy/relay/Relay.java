@@ -89,7 +89,8 @@ public final class Relay {
         Config config = live.current();
         this.refusals = new CodecRefusals(live, registry);
         ContextBudget contexts = new ContextBudget(codecs, memory);
-        SampleWorker samples = new SampleWorker(() -> live.current().whatIf().share());
+        SampleWorker samples = new SampleWorker(
+                () -> live.current().whatIf().share(), () -> !live.current().usesAuto());
         this.whatIf = new WhatIf(live, codecs, memory, contexts, transport.allocator(), samples, System::nanoTime);
         this.auto = new AutoCodecs(live, whatIf, ProcessCpu::nanos, System::nanoTime, InstantSource.system());
         LinkEnvironment environment = new LinkEnvironment(

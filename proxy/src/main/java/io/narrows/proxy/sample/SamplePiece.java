@@ -27,6 +27,7 @@ final class SamplePiece {
     private final ByteBuf frames;
     private final Account account;
     private final long begunAt;
+    private int appBytes;
 
     private SamplePiece(ByteBuf frames, Account account, long begunAt) {
         this.frames = frames;
@@ -58,6 +59,11 @@ final class SamplePiece {
         return frames.capacity();
     }
 
+    /** Returns the bytes of all reads. */
+    int appBytes() {
+        return appBytes;
+    }
+
     boolean fits(int length) {
         return frames.writableBytes() >= HEADER_BYTES + length;
     }
@@ -69,6 +75,7 @@ final class SamplePiece {
      */
     void add(ByteBuf bytes, int at, int length, long readAt) {
         frames.writeInt(length).writeLong(readAt).writeBytes(bytes, at, length);
+        appBytes += length;
     }
 
     /** Returns whether it is full, or has waited long enough for further reads. */

@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -19,7 +20,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The thread that compresses samples. It uses at most a share of one processor: after each piece of work it rests in
  * proportion to the processor time that the thread has taken since the last one, for whatever purpose. Where that time cannot be
- * measured, nothing is sampled. The pieces that wait are bounded, and further ones are refused. Safe for use by many threads.
+ * measured, nothing is sampled. It runs at idle priority, if asked for. The pieces that wait are bounded, and further ones are refused.
+ * Safe for use by many threads.
  */
 public final class SampleWorker implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SampleWorker.class);
@@ -30,7 +32,7 @@ public final class SampleWorker implements AutoCloseable {
     /** Memory of a piece besides its bytes: objects, and its place in the queue. */
     static final int PIECE_OVERHEAD = 256;
 
-    private static final long IDLE_SECONDS = 10;
+    private static final long IDLE_SECONDS = 600;
 
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
@@ -58,27 +60,39 @@ public final class SampleWorker implements AutoCloseable {
     private final LongSupplier cpuNanos;
     private final LongSupplier nanoClock;
     private final Rest rest;
+    private final BooleanSupplier idle;
     private final ProcessorShortage shortage = new ProcessorShortage();
     private final ThreadPoolExecutor thread;
     private final AtomicInteger waiting = new AtomicInteger();
     private final LongAdder spent = new LongAdder();
     private final AtomicBoolean failed = new AtomicBoolean();
     private volatile boolean usable = true;
+    private boolean isIdle;
     private long countedNanos;
     private double owedNanos;
     private long pausedNanos;
 
-    /** @param share the part of one processor, more than 0, that it may use now */
-    public SampleWorker(DoubleSupplier share) {
-        this(share, SampleWorker::ownCpuNanos, System::nanoTime, SampleWorker::sleep);
+    /**
+     * @param share the part of one processor, more than 0, that it may use now
+     * @param idle whether the thread is to run at idle priority now
+     */
+    public SampleWorker(DoubleSupplier share, BooleanSupplier idle) {
+        this(share, idle, SampleWorker::ownCpuNanos, System::nanoTime, SampleWorker::sleep);
+    }
+
+    /** A worker at normal priority, for tests. */
+    SampleWorker(DoubleSupplier share, LongSupplier cpuNanos, LongSupplier nanoClock, Rest rest) {
+        this(share, () -> false, cpuNanos, nanoClock, rest);
     }
 
     /** @param cpuNanos the processor time of the calling thread since its start; negative if unknown */
-    SampleWorker(DoubleSupplier share, LongSupplier cpuNanos, LongSupplier nanoClock, Rest rest) {
+    private SampleWorker(
+            DoubleSupplier share, BooleanSupplier idle, LongSupplier cpuNanos, LongSupplier nanoClock, Rest rest) {
         this.share = share;
         this.cpuNanos = cpuNanos;
         this.nanoClock = nanoClock;
         this.rest = rest;
+        this.idle = idle;
         this.thread =
                 new ThreadPoolExecutor(1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), this::thread);
         thread.allowCoreThreadTimeOut(true);
@@ -102,6 +116,7 @@ public final class SampleWorker implements AutoCloseable {
     private Thread thread(Runnable work) {
         Runnable counted = () -> {
             countedNanos = 0;
+            isIdle = false;
             work.run();
         };
         Thread made = new FastThreadLocalThread(counted, "narrows-sampler");
@@ -168,6 +183,7 @@ public final class SampleWorker implements AutoCloseable {
     }
 
     private void run(Runnable work) {
+        followPriority();
         long began = nanoClock.getAsLong();
         long cpuBefore = cpuNanos.getAsLong();
         try {
@@ -184,6 +200,17 @@ public final class SampleWorker implements AutoCloseable {
             long now = nanoClock.getAsLong();
             shortage.worked(now - began - pausedNanos, cpuNanos.getAsLong() - cpuBefore, now);
             count();
+        }
+    }
+
+    private void followPriority() {
+        if (idle.getAsBoolean() != isIdle) {
+            isIdle = !isIdle;
+            try {
+                IdlePriority.set(isIdle);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt(); // the worker was closed
+            }
         }
     }
 

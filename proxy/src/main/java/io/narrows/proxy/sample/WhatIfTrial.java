@@ -40,6 +40,8 @@ final class WhatIfTrial implements AutoCloseable {
     private boolean withoutMemory;
     private long app;
     private long wire;
+    private long historyApp;
+    private long historyWire;
     private long measuredReadAt;
     private long unmeasured;
     private long measured;
@@ -72,6 +74,12 @@ final class WhatIfTrial implements AutoCloseable {
         if (!withoutMemory) {
             reads.forEach(this::measure);
         }
+    }
+
+    /** Leaves the bytes so far out of the figures: they only made history for those to come. */
+    void historyEnds() {
+        historyApp = app;
+        historyWire = wire;
     }
 
     private boolean isRaw() {
@@ -119,6 +127,7 @@ final class WhatIfTrial implements AutoCloseable {
 
     /** Encodes a copy of the frame, which the processor has just written, like a link's read. */
     private int encodeMeasured(SendingContext encoder, ByteBuf frame) {
+        CacheEviction.run();
         ByteBuf read = shared.allocator().directBuffer(frame.readableBytes()).writeBytes(frame.duplicate());
         try {
             long before = shared.worker().threadCpuNanos();
@@ -146,8 +155,9 @@ final class WhatIfTrial implements AutoCloseable {
 
     /** Returns the result. */
     SampleSums figures() {
-        long nanos = measured == 0 ? 0 : Math.round(cpuNanos * app / measured);
-        return new SampleSums(app, wire, nanos);
+        long counted = app - historyApp;
+        long nanos = measured == 0 ? 0 : Math.round(cpuNanos * counted / measured);
+        return new SampleSums(counted, wire - historyWire, nanos);
     }
 
     /** Adds the result to the figures of its peer and class. */

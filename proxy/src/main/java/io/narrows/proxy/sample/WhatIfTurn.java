@@ -119,14 +119,29 @@ final class WhatIfTurn implements SampleTurns.Turn {
     @Override
     public void finish(SampleWorker worker, Runnable done) {
         List<SamplePiece> copies = copies();
+        int history = historyPieces(copies);
         for (WhatIfTrial trial : trials) {
-            copies.forEach(piece -> worker.execute(() -> measure(trial, piece)));
+            copies.subList(0, history).forEach(piece -> worker.execute(() -> measure(trial, piece)));
+            worker.execute(trial::historyEnds);
+            copies.subList(history, copies.size()).forEach(piece -> worker.execute(() -> measure(trial, piece)));
             worker.execute(() -> end(trial));
         }
         worker.execute(this::count);
         if (!worker.execute(done)) {
             done.run();
         }
+    }
+
+    /** Returns how many pieces at the beginning are only history. */
+    private synchronized int historyPieces(List<SamplePiece> copies) {
+        if (bytesLeft > 0) {
+            return 0;
+        }
+        int pieces = 0;
+        for (long bytes = 0; bytes < limits.historyBytes(); pieces++) {
+            bytes += copies.get(pieces).appBytes();
+        }
+        return pieces;
     }
 
     private synchronized List<SamplePiece> copies() {

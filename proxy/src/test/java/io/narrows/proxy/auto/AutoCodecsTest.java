@@ -135,7 +135,7 @@ final class AutoCodecsTest {
     private final AtomicLong now = new AtomicLong(1);
     private final ByteBuf content = Unpooled.buffer(16 << 20).writerIndex(16 << 20);
     private final LinkEnvironment links = LinkEnvironments.of(FILE, new EventMeter(), Runnable::run, now::get);
-    private final SampleWorker worker = new SampleWorker(() -> 0.02);
+    private final SampleWorker worker = new SampleWorker(() -> 0.02, () -> false);
     private final WhatIf whatIf = new WhatIf(
             links.live(),
             links.codecs(),

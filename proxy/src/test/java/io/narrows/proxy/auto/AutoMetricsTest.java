@@ -53,7 +53,7 @@ final class AutoMetricsTest {
     private final AtomicLong now = new AtomicLong(1);
     private final AtomicLong cpuNanos = new AtomicLong();
     private final LinkEnvironment links = LinkEnvironments.of(NODE + AUTO, new EventMeter(), Runnable::run, now::get);
-    private final SampleWorker worker = new SampleWorker(() -> 0.02);
+    private final SampleWorker worker = new SampleWorker(() -> 0.02, () -> false);
     private final WhatIf whatIf = new WhatIf(
             links.live(),
             links.codecs(),

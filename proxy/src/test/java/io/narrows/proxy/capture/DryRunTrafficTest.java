@@ -41,7 +41,8 @@ final class DryRunTrafficTest {
 
     @Test
     void classFoundLater_countsTheNextBytes() {
-        try (Sampler sampler = new Sampler(links, PooledByteBufAllocator.DEFAULT, new SampleWorker(() -> 0.02))) {
+        try (Sampler sampler =
+                new Sampler(links, PooledByteBufAllocator.DEFAULT, new SampleWorker(() -> 0.02, () -> false))) {
             DryRunTraffic traffic = new DryRunTraffic(links, B, TrafficClass.DEFAULT, REMOTE, sampler.connection(B));
             traffic.received(Unpooled.wrappedBuffer(new byte[10]));
             traffic.sent(Unpooled.copiedBuffer("LOAD 1", StandardCharsets.US_ASCII));

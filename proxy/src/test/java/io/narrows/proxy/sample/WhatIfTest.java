@@ -100,6 +100,23 @@ final class WhatIfTest {
     }
 
     @Test
+    void firstHalfOfAFullTurn_isOnlyHistory() {
+        int half = (int) TurnLimits.WHAT_IF.historyBytes();
+        LinkTap.Connection connection = connection(B);
+        for (int sent = 0; sent < half; sent += 32 << 10) {
+            send(connection, TrafficClass.REPLICATION, random(32 << 10));
+        }
+        for (int sent = 0; sent < half; sent += 32 << 10) {
+            send(connection, TrafficClass.REPLICATION, text(32 << 10));
+        }
+        connection.ended();
+        settle();
+
+        assertThat(whatIf.estimates()).isNotEmpty().allMatch(estimate -> estimate.appBytes() == half);
+        assertThat(wireBytes(CodecSpec.of(Codec.ZSTD, 3))).isLessThan(half / 4);
+    }
+
+    @Test
     void configuredCandidates_takeThePlaceOfTheStandardOnes() {
         try (WhatIf other = whatIf(links(FILE.replace("what-if: true", "what-if: {candidates: ['gzip:9', lz4]}")))) {
             LinkTap.Connection connection = other.connection(B, WhatIfTest::framed);
@@ -214,7 +231,8 @@ final class WhatIfTest {
             send(busy, TrafficClass.BULK, text(read));
         }
         settle();
-        assertThat(appBytes(B, TrafficClass.BULK)).isEqualTo(TurnLimits.WHAT_IF.bytes());
+        long counted = TurnLimits.WHAT_IF.bytes() - TurnLimits.WHAT_IF.historyBytes();
+        assertThat(appBytes(B, TrafficClass.BULK)).isEqualTo(counted);
         assertThat(held(B)).isZero();
 
         now.addAndGet(TurnLimits.WHAT_IF.pauseNanos());
@@ -222,7 +240,7 @@ final class WhatIfTest {
         busy.ended();
         settle();
 
-        assertThat(appBytes(B, TrafficClass.BULK)).isEqualTo(TurnLimits.WHAT_IF.bytes() + read);
+        assertThat(appBytes(B, TrafficClass.BULK)).isEqualTo(counted + read);
     }
 
     @Test
