@@ -14,7 +14,7 @@ import java.util.Set;
  */
 public enum Codec {
     NONE(0, "none", Trait.BLOCKS),
-    GZIP(1, "gzip", Trait.LIBRARY, Trait.BLOCKS, Trait.DICTIONARIES, Trait.HISTORY),
+    GZIP(1, "gzip", Trait.LIBRARY, Trait.BLOCKS, Trait.DICTIONARIES, Trait.HISTORY, Trait.ENTROPY_CODING),
     SNAPPY(2, "snappy", Trait.LIBRARY, Trait.BLOCKS),
     LZ4(3, "lz4", Trait.LIBRARY, Trait.BLOCKS, Trait.DICTIONARIES, Trait.HISTORY, Trait.HEAP),
     LZ4HC(4, "lz4hc", Trait.LIBRARY, Trait.BLOCKS, Trait.DICTIONARIES, Trait.HISTORY, Trait.HEAP),
@@ -26,8 +26,17 @@ public enum Codec {
             Trait.DICTIONARIES,
             Trait.TRAINED_DICTIONARIES,
             Trait.HISTORY,
+            Trait.ENTROPY_CODING,
             Trait.LIMITED_WINDOW),
-    DENSE(6, "dense", Trait.HISTORY, Trait.LIMITED_WINDOW, Trait.SHARED_HISTORY, Trait.HEAP, Trait.JAVA);
+    DENSE(
+            6,
+            "dense",
+            Trait.HISTORY,
+            Trait.ENTROPY_CODING,
+            Trait.LIMITED_WINDOW,
+            Trait.SHARED_HISTORY,
+            Trait.HEAP,
+            Trait.JAVA);
 
     /** The largest id that fits in a frame. */
     private static final int MAX_ID = 15;
@@ -38,6 +47,7 @@ public enum Codec {
         DICTIONARIES,
         TRAINED_DICTIONARIES,
         HISTORY,
+        ENTROPY_CODING,
         LIMITED_WINDOW,
         SHARED_HISTORY,
         HEAP,
@@ -101,6 +111,11 @@ public enum Codec {
     /** Returns whether a stream keeps history across frames, so that a policy may limit its window. */
     public boolean keepsHistory() {
         return traits.contains(Trait.HISTORY);
+    }
+
+    /** Returns whether frequent symbols take fewer bits, so that data without repetitions may shrink, too. */
+    public boolean codesEntropy() {
+        return traits.contains(Trait.ENTROPY_CODING);
     }
 
     /** Returns whether a decoder limits the window that an encoder may use; other codecs' windows are always small. */

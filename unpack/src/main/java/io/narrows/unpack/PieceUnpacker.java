@@ -1,0 +1,147 @@
+package io.narrows.unpack;
+
+import io.narrows.codec.Contexts;
+import io.narrows.unpack.difference.BestDifferences;
+import io.narrows.unpack.find.FoundPiece;
+import io.narrows.unpack.find.Hole;
+import io.narrows.unpack.recipe.AgreedRecipes;
+import io.narrows.unpack.recipe.PieceDecoders;
+import io.narrows.unpack.recipe.Recipe;
+import io.narrows.unpack.recipe.Workspace;
+import io.narrows.unpack.stream.PieceHeader;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Unpacks the pieces of one direction of one connection: decompresses each, and searches for a recipe that makes it again,
+ * bit for bit or with few differences. It remembers which recipes matched, so that pieces go through it one at a time, on any
+ * thread.
+ */
+public final class PieceUnpacker {
+    /** Shorter pieces would gain less than their carried form adds. */
+    static final int SHORTEST_PIECE = 32;
+
+    /** Differences are worth it up to this part of a piece: 2^-3. docs/formats/unpacked.md has the measurements. */
+    private static final int DIFFERENCES_SHIFT = 3;
+
+    private final AgreedRecipes recipes;
+    private final PieceLimits limits;
+    private final UnpackListener listener;
+    private final PieceDecoders decoders;
+    private final Map<PieceKind, RecipeSearch> searches = new EnumMap<>(PieceKind.class);
+    private final CRC32C checksum = new CRC32C();
+
+    /** @param listener learns why pieces are refused */
+    public PieceUnpacker(AgreedRecipes recipes, PieceLimits limits, UnpackListener listener) {
+        this.recipes = recipes;
+        this.limits = limits;
+        this.listener = listener;
+        this.decoders = new PieceDecoders(recipes.kinds());
+        for (PieceKind kind : PieceKind.values()) {
+            boolean isByteOriented = kind == PieceKind.LZ4_BLOCK || kind == PieceKind.SNAPPY_BLOCK;
+            searches.put(kind, new RecipeSearch(recipes.of(kind), isByteOriented));
+        }
+    }
+
+    /**
+     * Unpacks a piece.
+     *
+     * @param original direct or heap; its remaining bytes are the piece with its holes. The position is not changed, and
+     *     the buffer is not used after this call
+     * @return the piece, which the caller must close; or null if it travels as it is
+     */
+    public @Nullable UnpackedPiece unpack(FoundPiece piece, ByteBuffer original) {
+        if (original.remaining() != piece.length()) {
+            throw new IllegalArgumentException(
+                    "piece has " + original.remaining() + " bytes (expected: " + piece.length() + ")");
+        }
+        RecipeSearch search = Objects.requireNonNull(searches.get(piece.kind()));
+        Refusal refusal = refusedUnseen(piece, search);
+        if (refusal != null) {
+            return refused(piece, refusal);
+        }
+        Contexts<Workspace> workspaces = recipes.workspaces();
+        Workspace workspace = workspaces.take();
+        UnpackedPiece unpacked = null;
+        try {
+            unpacked = unpack(piece, original, search, workspace);
+            return unpacked;
+        } finally {
+            if (unpacked == null) {
+                workspaces.giveBack(workspace);
+            }
+        }
+    }
+
+    private @Nullable Refusal refusedUnseen(FoundPiece piece, RecipeSearch search) {
+        if (piece.length() > limits.longestPiece()) {
+            return Refusal.TOO_LARGE;
+        }
+        if (piece.length() < SHORTEST_PIECE) {
+            return Refusal.NO_GAIN;
+        }
+        if (!recipes.kinds().contains(piece.kind())) {
+            return Refusal.NO_RECIPE;
+        }
+        return search.begin(piece.length()) ? null : Refusal.PAUSED;
+    }
+
+    private @Nullable UnpackedPiece unpack(
+            FoundPiece piece, ByteBuffer original, RecipeSearch search, Workspace workspace) {
+        ByteBuffer packed = withoutHoles(piece, original, workspace);
+        Refusal refusal = decoders.decode(piece.kind(), packed, limits, workspace);
+        if (refusal != null) {
+            search.decodedInVain(
+                    refusal == Refusal.MALFORMED ? packed.remaining() : limits.mostPlain(packed.remaining()));
+            return refused(piece, refusal);
+        }
+        ByteBuffer plain = workspace.plain().filled();
+        if (!plain.hasRemaining()) {
+            return refused(piece, Refusal.NO_GAIN);
+        }
+        BestDifferences differences = workspace.differences();
+        differences.begin(original, piece.holes(), packed.remaining() >> DIFFERENCES_SHIFT);
+        Recipe recipe = search.search(packed, plain, differences, workspace);
+        if (recipe == null) {
+            return refused(piece, Refusal.NO_RECIPE);
+        }
+        ByteBuffer best = differences.best();
+        if (best.remaining() > piece.length() >> 1) {
+            return refused(piece, Refusal.NO_GAIN); // holes
+        }
+        checksum.reset();
+        checksum.update(original.duplicate());
+        PieceHeader header = new PieceHeader(
+                plain.remaining(),
+                recipes.numberOf(recipe),
+                search.settings(),
+                piece.length(),
+                (int) checksum.getValue(),
+                best.remaining());
+        return new UnpackedPiece(recipe, header, best, plain, workspace, recipes.workspaces());
+    }
+
+    private @Nullable UnpackedPiece refused(FoundPiece piece, Refusal reason) {
+        listener.refused(piece.kind(), reason, piece.length());
+        return null;
+    }
+
+    /** Returns the compressed bytes in a direct buffer, copied unless the original is one without holes. */
+    private static ByteBuffer withoutHoles(FoundPiece piece, ByteBuffer original, Workspace workspace) {
+        if (piece.holes().isEmpty() && original.isDirect()) {
+            return original.slice().order(ByteOrder.LITTLE_ENDIAN);
+        }
+        ByteBuffer packed = workspace.packed().cleared(piece.length());
+        ByteBuffer rest = original.slice();
+        for (Hole hole : piece.holes()) {
+            packed.put(rest.limit(hole.offset()));
+            rest.limit(rest.capacity()).position(hole.offset() + hole.length());
+        }
+        return packed.put(rest).flip();
+    }
+}

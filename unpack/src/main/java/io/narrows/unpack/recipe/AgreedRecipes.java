@@ -1,0 +1,58 @@
+package io.narrows.unpack.recipe;
+
+import io.narrows.codec.Contexts;
+import io.narrows.unpack.PieceKind;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The recipes that both ends of a link have, with their numbers on the wire. Safe for use by many threads. */
+public final class AgreedRecipes {
+    private final List<Recipe> inOrder;
+    private final List<Recipe> numbered;
+    private final Set<PieceKind> kinds;
+    private final Map<Recipe, Integer> numbers = new HashMap<>();
+    private final Contexts<Workspace> workspaces;
+
+    AgreedRecipes(List<Recipe> inOrder, List<Recipe> numbered, Contexts<Workspace> workspaces) {
+        this.inOrder = inOrder;
+        this.numbered = numbered;
+        this.workspaces = workspaces;
+        this.kinds = inOrder.stream().map(Recipe::kind).collect(Collectors.toUnmodifiableSet());
+        for (int number = 0; number < numbered.size(); number++) {
+            numbers.put(numbered.get(number), number);
+        }
+    }
+
+    /** Returns the recipes for a kind of pieces, in the order in which to try them. */
+    public List<Recipe> of(PieceKind kind) {
+        return inOrder.stream().filter(recipe -> recipe.kind() == kind).toList();
+    }
+
+    /** Returns the kinds of pieces that have recipes. */
+    public Set<PieceKind> kinds() {
+        return kinds;
+    }
+
+    /** Returns how many recipes there are. Their numbers begin at 0. */
+    public int count() {
+        return numbered.size();
+    }
+
+    public Recipe byNumber(int number) {
+        return numbered.get(number);
+    }
+
+    /** Returns the number of a recipe, which must be one of these. */
+    public int numberOf(Recipe recipe) {
+        return Objects.requireNonNull(numbers.get(recipe), recipe::id);
+    }
+
+    /** Returns the pool of workspaces of the process. */
+    public Contexts<Workspace> workspaces() {
+        return workspaces;
+    }
+}

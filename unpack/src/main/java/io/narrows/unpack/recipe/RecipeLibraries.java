@@ -1,0 +1,61 @@
+package io.narrows.unpack.recipe;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.security.CodeSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Libraries of recipes in other releases than those on the class path, from jars in the folder {@code recipes} next to the jar or the
+ * classes of this module. What is missing there is not available. Safe for use by many threads.
+ */
+final class RecipeLibraries {
+    private final List<ZstdLibrary> zstd = new ArrayList<>();
+    private final Map<String, String> missing = new LinkedHashMap<>();
+
+    private RecipeLibraries(Path folder) {
+        try {
+            zstd.add(new ZstdJar(folder, System.getProperty("os.arch")).load());
+        } catch (IOException | RuntimeException | LinkageError e) {
+            missing.put("zstd " + ZstdJar.VERSION, e.toString());
+        }
+    }
+
+    /** Returns the libraries of this process, and loads them at the first call. A JVM loads a native library only once. */
+    static RecipeLibraries ofProcess() {
+        return OfProcess.LIBRARIES;
+    }
+
+    private static final class OfProcess {
+        static final RecipeLibraries LIBRARIES = in(folder());
+    }
+
+    static RecipeLibraries in(Path folder) {
+        return new RecipeLibraries(folder);
+    }
+
+    /** Returns the other versions of zstd, each unless it is missing. */
+    List<ZstdLibrary> zstd() {
+        return List.copyOf(zstd);
+    }
+
+    /** Returns the missing libraries by name and version, each with the reason. */
+    Map<String, String> missing() {
+        return Map.copyOf(missing);
+    }
+
+    private static Path folder() {
+        CodeSource source = Objects.requireNonNull(
+                RecipeLibraries.class.getProtectionDomain().getCodeSource());
+        try {
+            return Path.of(source.getLocation().toURI()).resolveSibling("recipes");
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e); // the class path has files
+        }
+    }
+}

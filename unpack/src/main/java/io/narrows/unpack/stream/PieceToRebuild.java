@@ -1,0 +1,99 @@
+package io.narrows.unpack.stream;
+
+import io.narrows.codec.Contexts;
+import io.narrows.codec.MalformedDataException;
+import io.narrows.unpack.difference.Differences;
+import io.narrows.unpack.recipe.AgreedRecipes;
+import io.narrows.unpack.recipe.Recipe;
+import io.narrows.unpack.recipe.Workspace;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+
+/** A piece as it was carried. It owns its bytes, so that a worker can rebuild it later. */
+public final class PieceToRebuild {
+    private final PieceHeader header;
+    private final byte[] differences;
+    private final byte[] plain;
+    private final AgreedRecipes recipes;
+
+    /** @param plain begins with the plain bytes */
+    PieceToRebuild(PieceHeader header, byte[] differences, byte[] plain, AgreedRecipes recipes) {
+        this.header = header;
+        this.differences = differences;
+        this.plain = plain;
+        this.recipes = recipes;
+    }
+
+    public Recipe recipe() {
+        return recipes.byNumber(header.recipe());
+    }
+
+    /** Returns the number of plain bytes. */
+    public int plainLength() {
+        return header.plainLength();
+    }
+
+    /** Returns the bytes that {@link #rebuild} writes. */
+    public int originalLength() {
+        return header.originalLength();
+    }
+
+    /** Returns the bytes of memory that this piece holds. */
+    public long heldBytes() {
+        return (long) plain.length + differences.length;
+    }
+
+    /**
+     * Compresses the plain bytes again, and writes the original.
+     *
+     * @param dst has at least {@link #originalLength} bytes of room. If this throws, its contents must be discarded
+     * @throws PieceDiffersException if the result is not the original: its length or checksum differs, or the encoder fails
+     */
+    public void rebuild(ByteBuffer dst) throws PieceDiffersException {
+        if (dst.remaining() < header.originalLength()) {
+            throw new IllegalArgumentException(
+                    "insufficient room: free=" + dst.remaining() + ", needed=" + header.originalLength());
+        }
+        ByteBuffer original = dst.slice().limit(header.originalLength());
+        Contexts<Workspace> workspaces = recipes.workspaces();
+        Workspace workspace = workspaces.take();
+        try {
+            Differences.apply(ByteBuffer.wrap(differences), output(workspace), original);
+        } catch (MalformedDataException | RuntimeException e) {
+            throw new PieceDiffersException(
+                    "recipe " + recipe().id() + " does not rebuild a piece of " + header.originalLength() + " bytes: "
+                            + e.getMessage(),
+                    e,
+                    recipe());
+        } finally {
+            workspaces.giveBack(workspace);
+        }
+        check(original.flip());
+        dst.position(dst.position() + header.originalLength());
+    }
+
+    private ByteBuffer output(Workspace workspace) throws MalformedDataException {
+        Recipe recipe = recipe();
+        int length = header.plainLength();
+        ByteBuffer direct =
+                workspace.plain().cleared(length).put(plain, 0, length).flip();
+        ByteBuffer output = workspace.output().cleared(recipe.bound(length));
+        int written = recipe.encode(direct, header.settings(), output, null, workspace);
+        if (written == Recipe.STOPPED) {
+            throw new MalformedDataException(recipe.id() + " cannot compress " + length + " bytes");
+        }
+        return output.limit(written);
+    }
+
+    private void check(ByteBuffer original) throws PieceDiffersException {
+        CRC32C checksum = new CRC32C();
+        checksum.update(original);
+        if ((int) checksum.getValue() != header.checksum()) {
+            throw new PieceDiffersException(
+                    "rebuilt piece of recipe " + recipe().id() + " has checksum "
+                            + Long.toHexString(checksum.getValue()) + " (expected: "
+                            + Integer.toHexString(header.checksum()) + ")",
+                    recipe());
+        }
+    }
+}

@@ -1,0 +1,13 @@
+package io.narrows.unpack.recipe;
+
+import io.narrows.codec.Contexts;
+import java.util.List;
+
+/** An agreement on one recipe, where links would have all recipes of its encoder. */
+public final class SingleRecipe {
+    private SingleRecipe() {}
+
+    public static AgreedRecipes agreed(Recipe recipe) {
+        return new AgreedRecipes(List.of(recipe), List.of(recipe), new Contexts<>(Workspace::new, Workspace::close));
+    }
+}

@@ -1,0 +1,165 @@
+package io.narrows.unpack.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.narrows.codec.MalformedDataException;
+import io.narrows.testkit.Seed;
+import io.narrows.unpack.Direct;
+import io.narrows.unpack.PieceLimits;
+import io.narrows.unpack.PieceUnpacker;
+import io.narrows.unpack.Pieces;
+import io.narrows.unpack.Plains;
+import io.narrows.unpack.UnpackedPiece;
+import io.narrows.unpack.recipe.AgreedRecipes;
+import io.narrows.unpack.recipe.Recipe;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CarriedReaderTest {
+    private static final AgreedRecipes ALL = Pieces.allAgreed();
+
+    private final ByteArrayOutputStream stream = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream carried = new ByteArrayOutputStream();
+    private final CarriedReader reader = new CarriedReader(ALL, PieceLimits.STANDARD);
+    private final Pieces.Rebuilding rebuilding = new Pieces.Rebuilding();
+
+    @Test
+    void literalsAndPieces_inAnyParts_becomeTheStream() throws Exception {
+        long seed = Seed.of(CarriedReaderTest.class);
+        Random random = new Random(seed);
+        Plains plains = new Plains(seed);
+        PieceUnpacker unpacker = new PieceUnpacker(ALL, PieceLimits.STANDARD, (kind, reason, bytes) -> {});
+        for (int i = 0; i < 40; i++) {
+            literal(plains.any(1 + random.nextInt(300)));
+            piece(unpacker, Pieces.recipe(i % 2 == 0 ? "lz4-java 1.13.0 fast" : "deflate 6"), plains.orders(9_000));
+        }
+
+        byte[] all = carried.toByteArray();
+        int from = 0;
+        while (from < all.length) {
+            int to = Math.min(all.length, from + 1 + random.nextInt(random.nextInt(4) == 0 ? 20_000 : 10));
+            reader.read(ByteBuffer.wrap(all, from, to - from), rebuilding);
+            from = to;
+        }
+        reader.end();
+
+        assertThat(rebuilding.stream()).isEqualTo(stream.toByteArray());
+        assertThat(reader.heldBytes()).isZero();
+    }
+
+    @Test
+    void longestPiece_isHeldAsItComes() throws Exception {
+        ByteBuffer header = ByteBuffer.allocate(40);
+        new PieceHeader(PieceLimits.STANDARD.longestPlain(), 0, 0, 1 << 20, 0, 1 << 20).put(header);
+
+        reader.read(header.flip(), rebuilding);
+        reader.read(ByteBuffer.allocate(1), rebuilding);
+
+        assertThat(reader.heldBytes()).isLessThanOrEqualTo(64 << 10);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "4194305, 0, 0, 100, 0", // plain bytes
+        "0, 0, 0, 100, 0",
+        "100, 200, 0, 100, 0", // recipe
+        "100, 0, 9, 100, 0", // settings
+        "100, 0, 0, 1048577, 0", // original
+        "100, 0, 0, 0, 0",
+        "100, 0, 0, 1048576, 0", // more than the recipe makes of the plain bytes
+        "100, 0, 0, 1048576, 1000000",
+        "100, 0, 0, 100, 101", // differences
+    })
+    void headerOutOfRange_isRefused(int plain, int recipe, int settings, int original, int differences) {
+        ByteBuffer header = ByteBuffer.allocate(40);
+        new PieceHeader(plain, recipe, settings, original, 0, differences).put(header);
+
+        assertThatThrownBy(() -> reader.read(header.flip(), rebuilding)).isInstanceOf(MalformedDataException.class);
+    }
+
+    @Test
+    void numberOfFiveBytes_isRefused() {
+        assertThatThrownBy(() -> reader.read(ByteBuffer.wrap(new byte[] {-1, -1, -1, -1, 1}), rebuilding))
+                .isInstanceOf(MalformedDataException.class);
+    }
+
+    @Test
+    void emptyLiteral_isRefused() {
+        assertThatThrownBy(() -> reader.read(ByteBuffer.wrap(new byte[1]), rebuilding))
+                .isInstanceOf(MalformedDataException.class);
+    }
+
+    @Test
+    void end_withinLiteralsOrANumber_isRefused() throws Exception {
+        reader.end();
+        reader.read(ByteBuffer.wrap(new byte[] {(byte) 0x80}), rebuilding);
+        assertThatThrownBy(reader::end).isInstanceOf(MalformedDataException.class);
+        reader.read(ByteBuffer.wrap(new byte[] {1}), rebuilding);
+        assertThatThrownBy(reader::end).isInstanceOf(MalformedDataException.class);
+        reader.read(ByteBuffer.allocate(64), rebuilding);
+        reader.end();
+    }
+
+    @Test
+    void rebuild_afterAChangeOfAPlainByte_isRefused() throws Exception {
+        PieceUnpacker unpacker = new PieceUnpacker(ALL, PieceLimits.STANDARD, (kind, reason, bytes) -> {});
+        piece(unpacker, Pieces.recipe("lz4-java 1.13.0 fast"), new Plains(3).orders(9_000));
+        byte[] changed = carried.toByteArray();
+        changed[changed.length - 2] ^= 1;
+
+        reader.read(ByteBuffer.wrap(changed), rebuilding);
+
+        assertThatThrownBy(rebuilding::stream)
+                .isInstanceOf(MalformedDataException.class)
+                .hasMessageContaining("checksum");
+    }
+
+    /** Both ends have an encoder of that name, but not the same one. */
+    @Test
+    void rebuild_byAnEncoderThatMakesMoreBytes_namesTheEncoder() throws Exception {
+        PieceUnpacker unpacker = new PieceUnpacker(ALL, PieceLimits.STANDARD, (kind, reason, bytes) -> {});
+        piece(unpacker, Pieces.recipe("lz4-java 1.13.0 hc 12"), new Plains(3).orders(9_000));
+        byte[] changed = carried.toByteArray();
+        Recipe other = Pieces.recipe("lz4 1.9 fast");
+        changed[3] = (byte) ALL.numberOf(other); // behind three bytes of the plain length
+
+        reader.read(ByteBuffer.wrap(changed), rebuilding);
+
+        assertThatExceptionOfType(PieceDiffersException.class)
+                .isThrownBy(rebuilding::stream)
+                .matches(e -> e.encoder().equals(other.encoder()));
+    }
+
+    @Test
+    void carriedForm_isAsDocumented() throws Exception {
+        LiteralHeader.put(ByteBuffer.allocate(1), 63);
+        ByteBuffer header = ByteBuffer.allocate(40);
+        new PieceHeader(300, 2, 4, 200, 0x01020304, 5).put(header);
+
+        assertThat(Arrays.copyOf(header.array(), header.position()))
+                .isEqualTo(new byte[] {(byte) 0xd9, 4, 2, 4, (byte) 0xc8, 1, 4, 3, 2, 1, 5});
+    }
+
+    private void literal(byte[] bytes) {
+        ByteBuffer header = ByteBuffer.allocate(LiteralHeader.length(bytes.length));
+        LiteralHeader.put(header, bytes.length);
+        carried.writeBytes(header.array());
+        carried.writeBytes(bytes);
+        stream.writeBytes(bytes);
+    }
+
+    private void piece(PieceUnpacker unpacker, Recipe recipe, byte[] plain) {
+        byte[] original = Pieces.packed(recipe, plain);
+        try (UnpackedPiece piece = unpacker.unpack(Pieces.found(recipe.kind(), original), Direct.of(original))) {
+            carried.writeBytes(Pieces.carried(piece));
+        }
+        stream.writeBytes(original);
+    }
+}
