@@ -84,6 +84,7 @@ final class CheckCommand implements Callable<Integer> {
                     file.exposedAddresses().forEach(address -> out.println(file.file() + ": warning: " + address));
                     file.expiring().forEach(certificate -> out.println("warning: " + certificate));
                     file.unusedAuto().ifPresent(text -> out.println(file.file() + ": warning: " + text));
+                    file.unpackedGrowth().forEach(text -> out.println("warning: " + text));
                 }
                 out.println(result.folder() + ": ok, " + result.configurations() + " configurations agree");
                 out.flush();
@@ -108,6 +109,7 @@ final class CheckCommand implements Callable<Integer> {
         result.exposedAddresses().forEach(address -> out.println("warning: " + address));
         result.expiring().forEach(certificate -> out.println("warning: " + certificate));
         result.unusedAuto().ifPresent(text -> out.println("warning: " + text));
+        result.unpackedGrowth().forEach(text -> out.println("warning: " + text));
         config.targets()
                 .forEach((name, target) -> target.peers()
                         .ifPresent(peers -> out.println("target " + name + " at " + target.address() + " for "

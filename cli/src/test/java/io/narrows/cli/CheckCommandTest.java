@@ -102,6 +102,18 @@ class CheckCommandTest {
     }
 
     @Test
+    void codecThatCompressesLessThanWhatItUnpacks_isAWarning() throws IOException {
+        String rule = "policy: [{codec: snappy, unpack: [zstd]}]\n";
+        Path file = write("a.yaml", NODE + "link: {listen: 127.0.0.1:15000}\n" + rule);
+
+        assertThat(check(file)).isZero();
+
+        assertThat(written.toString(StandardCharsets.UTF_8))
+                .contains("\nwarning: rule 1 at " + file
+                        + ":6:10 unpacks zstd, but its codec snappy has no entropy coding");
+    }
+
+    @Test
     void start_refusesWhatTheCheckRefuses() throws Exception {
         Path cert = write("cert.pem", "garbage");
         write("key.pem", "garbage");

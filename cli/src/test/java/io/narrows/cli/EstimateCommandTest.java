@@ -2,6 +2,7 @@ package io.narrows.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.narrows.cli.analyze.GzippedOrders;
 import io.narrows.testkit.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -128,6 +129,40 @@ class EstimateCommandTest {
 
         assertThat(out.toString()).contains("1 holes (50B): contexts restarted there");
         assertThat(page).content().contains("1 holes (50B): contexts restarted there.");
+    }
+
+    @Test
+    void compressedMessages_haveLinesWithUnpack_inEachFormat() throws Exception {
+        int sequence = FIRST_SEQUENCE + (int) payloadBytes;
+        int millis = 2000;
+        for (byte[] message : GzippedOrders.messages(60)) {
+            packet(file, millis, sequence, PSH_ACK, new String(message, StandardCharsets.ISO_8859_1));
+            sequence += message.length;
+            millis += 10;
+        }
+        Files.write(capture, file.toByteArray());
+        Path page = folder.resolve("page.html");
+        String[] places = {"--topology", "10.0.0.1=r1/a/db-1", "--topology", "10.0.0.2=r2/b/db-2"};
+
+        estimate(concat(places, "--html", page.toString()));
+        String table = out.toString();
+        out.getBuffer().setLength(0);
+        estimate(concat(places, "--output", "json"));
+
+        assertThat(table)
+                .containsPattern("with unpack: \\[gzip], which applies to 100.0 % of the bytes that applications"
+                        + " compressed:\n  [a-z]+")
+                .containsPattern("tier: cross-region, [^}]*, unpack: \\[gzip]}");
+        assertThat(page).content().contains("with unpack: [gzip], which applies to 100.0 % of the bytes");
+        Map<String, Object> line =
+                list(Json.object(out.toString()).get("traffic")).get(0);
+        @SuppressWarnings("unchecked")
+        Map<String, Object> packed = (Map<String, Object>) line.get("compressed_by_applications");
+        assertThat(packed).containsEntry("unpack", List.of("gzip"));
+        assertThat(list(packed.get("codecs_with_unpack")))
+                .extracting(codec -> codec.get("codec"))
+                .contains("lz4", "zstd:3", "dense:2")
+                .doesNotContain("none");
     }
 
     @Test

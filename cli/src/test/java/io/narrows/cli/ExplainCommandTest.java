@@ -86,7 +86,7 @@ class ExplainCommandTest {
                         "{\"peer\":\"db-3\",\"class\":\"bulk\",\"tier\":\"cross-region\",\"rule\":{\"number\":2,\"place\":\""
                                 + file
                                 + ":10:5\"},\"codec\":\"zstd\",\"level\":3,\"window_bytes\":2097152,\"linger_us\":2000,\"min_size_bytes\":64,"
-                                + "\"shared_history\":false,\"usd_sent\":0.02,\"usd_received\":0.0,\"usd_per\":\"GB\"}")
+                                + "\"shared_history\":false,\"unpack\":[],\"usd_sent\":0.02,\"usd_received\":0.0,\"usd_per\":\"GB\"}")
                 .anyMatch(line -> line.startsWith(
                         "{\"peer\":\"db-2\",\"class\":\"bulk\",\"tier\":\"cross-zone\",\"rule\":null,"));
     }
@@ -105,6 +105,20 @@ class ExplainCommandTest {
                 .contains("compression  auto (zstd:1 until measured), linger 2ms, min-size 64B\n"
                         + "auto         objective dollars, candidates zstd:1, lz4, gzip:6, zstd:3, zstd:9, dense:2 and none;"
                         + " the running sidecar shows its choice at /auto\n");
+    }
+
+    @Test
+    void formatsToUnpack_areShown() throws IOException {
+        Files.writeString(file, CONFIG.replace("linger: 2ms", "unpack: [lz4, gzip]"));
+
+        assertThat(explain("--all")).isZero();
+        assertThat(explain("--peer", "db-3", "--output", "json")).isZero();
+        assertThat(explain("--peer", "db-3")).isZero();
+
+        assertThat(out.toString())
+                .containsPattern("db-3 +cross-region .* zstd:3, unpack \\(2\\) ")
+                .contains("\"shared_history\":false,\"unpack\":[\"lz4\",\"gzip\"],")
+                .contains("compression  zstd:3, window 2MiB, min-size 64B, unpacks lz4 and gzip\n");
     }
 
     @Test

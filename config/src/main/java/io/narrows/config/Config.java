@@ -88,6 +88,12 @@ public record Config(
         return policy.rules().stream().anyMatch(rule -> rule.compression().auto());
     }
 
+    /** Returns whether any rule unpacks what applications compressed. */
+    public boolean unpacks() {
+        return policy.rules().stream()
+                .anyMatch(rule -> !rule.compression().unpack().isEmpty());
+    }
+
     /** Returns the level of per-peer detail in the metrics. */
     public PeerDetail peerDetail() {
         return metrics.detail(peers.size());

@@ -329,6 +329,9 @@ public final class ConfigJson {
                 : compression.spec().codec().sharesHistory()) {
             map.put("shared-history", compression.sharedHistory());
         }
+        if (compression.spec().codec() != Codec.NONE) {
+            map.put("unpack", compression.formats());
+        }
         rule.fallback().ifPresent(fallback -> {
             map.put("fallback", fallback.label());
             map.put("allow-downgrade", rule.allowDowngrade());

@@ -1,6 +1,8 @@
 package io.narrows.config;
 
+import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
+import io.narrows.codec.PackedFormat;
 import io.narrows.config.yaml.Keys;
 import io.narrows.config.yaml.YamlMap;
 import io.narrows.config.yaml.YamlValue;
@@ -8,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Reads one rule of a policy: its conditions and its compression. */
@@ -26,6 +29,7 @@ final class RuleReader {
                                     "linger",
                                     "min-size",
                                     "shared-history",
+                                    "unpack",
                                     "fallback",
                                     "allow-downgrade"))
                     .toArray(String[]::new))
@@ -86,7 +90,21 @@ final class RuleReader {
         boolean shared = rule.read(
                         "shared-history", value -> chosen ? sharedHistory(value) : sharedHistory(value, spec))
                 .orElse(false);
-        return spec.map(codec -> new Compression(codec, linger, minSize, shared, chosen));
+        Set<PackedFormat> unpack =
+                rule.read("unpack", value -> unpack(value, spec, chosen)).orElse(Set.of());
+        return spec.map(codec -> new Compression(codec, linger, minSize, shared, unpack, chosen));
+    }
+
+    /** Reads the formats to unpack. Without a codec that compresses, the wire would carry more bytes. */
+    private static Optional<Set<PackedFormat>> unpack(YamlValue value, Optional<CodecSpec> spec, boolean chosen) {
+        Optional<Set<PackedFormat>> formats = PackedFormatsReader.read(value);
+        if (spec.isPresent() && spec.get().codec() == Codec.NONE) {
+            value.wrong(
+                    chosen ? "no candidate of auto compresses" : "none leaves unpacked data uncompressed",
+                    "unpack only with a " + (chosen ? "candidate" : "codec") + " that compresses");
+            return Optional.empty();
+        }
+        return formats;
     }
 
     private Optional<Boolean> sharedHistory(YamlValue value) {

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class AutoSettingsTest {
@@ -54,7 +55,8 @@ class AutoSettingsTest {
     void rule_beginsWithTheFirstCandidate_whereverTheSectionIs() {
         String policy = "policy: [{codec: auto, linger: 1ms, min-size: 64B}]\n";
         String auto = "auto: {candidates: [none, 'zstd:9']}\n";
-        Compression expected = new Compression(CodecSpec.of(Codec.ZSTD, 9), Duration.ofMillis(1), 64, false, true);
+        Compression expected =
+                new Compression(CodecSpec.of(Codec.ZSTD, 9), Duration.ofMillis(1), 64, false, Set.of(), true);
 
         assertThat(compression(policy + auto)).isEqualTo(expected).isEqualTo(compression(auto + policy));
         assertThat(expected).hasToString("auto (zstd:9 until measured), linger 1ms, min-size 64B");
@@ -79,6 +81,18 @@ class AutoSettingsTest {
                         ConfigException.class,
                         () -> ConfigLoader.parse("narrows.yaml", rule + "auto: {candidates: [lz4]}", Path.of(""))))
                 .hasMessageContaining("no candidate of auto can share history, expected");
+    }
+
+    @Test
+    void unpack_needsACandidateThatCompresses() {
+        String rule = Fixtures.SMALLEST + "policy: [{codec: auto, unpack: [lz4]}]\n";
+
+        assertThat(Fixtures.parse(rule).policy().rules().get(0).compression())
+                .hasToString("auto (zstd:1 until measured), unpacks lz4");
+        assertThat(catchThrowableOfType(
+                        ConfigException.class,
+                        () -> ConfigLoader.parse("narrows.yaml", rule + "auto: {candidates: [none]}", Path.of(""))))
+                .hasMessageContaining("no candidate of auto compresses, expected unpack only with a candidate");
     }
 
     @Test

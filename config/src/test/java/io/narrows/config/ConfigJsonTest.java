@@ -54,7 +54,8 @@ class ConfigJsonTest {
                       "level": 1,
                       "window": "1MiB",
                       "linger": "1500us",
-                      "min-size": "0B"
+                      "min-size": "0B",
+                      "unpack": []
                     }
                 """);
     }
@@ -69,7 +70,8 @@ class ConfigJsonTest {
                       "codec": "auto",
                       "linger": "0us",
                       "min-size": "0B",
-                      "shared-history": true
+                      "shared-history": true,
+                      "unpack": []
                     }
                 """, """
                   "auto": {
@@ -90,6 +92,27 @@ class ConfigJsonTest {
         assertThat(ConfigJson.render(
                         Fixtures.parse(Fixtures.SMALLEST + "policy: [{codec: auto}]\nauto: {candidates: [lz4]}")))
                 .doesNotContain("shared-history");
+    }
+
+    @Test
+    void formatsToUnpack_areRenderedInOneOrder_andNotForNone() {
+        String policy = "policy: [{class: bulk, codec: none}, {codec: zstd, unpack: [zstd, lz4]}]";
+
+        assertThat(ConfigJson.render(Fixtures.parse(Fixtures.SMALLEST + policy)))
+                .contains("""
+                      "class": "bulk",
+                      "codec": "none",
+                      "linger": "0us",
+                      "min-size": "0B"
+                    },
+                """, """
+                      "min-size": "0B",
+                      "unpack": [
+                        "lz4",
+                        "zstd"
+                      ]
+                    }
+                """);
     }
 
     @Test

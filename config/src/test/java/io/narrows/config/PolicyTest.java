@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
+import io.narrows.codec.PackedFormat;
 import io.narrows.config.yaml.Place;
 import java.time.Duration;
 import java.util.List;
@@ -93,6 +94,21 @@ class PolicyTest {
                         .compression()
                         .sharedHistory())
                 .isFalse();
+    }
+
+    @Test
+    void unpack_isOffUnlessRequested() {
+        Compression unpacking = policy("{codec: lz4, linger: 1ms, unpack: [zstd, gzip, lz4]}")
+                .choose(BULK_TO_IRELAND)
+                .compression();
+
+        assertThat(unpacking.unpack()).containsExactly(PackedFormat.LZ4, PackedFormat.GZIP, PackedFormat.ZSTD);
+        assertThat(unpacking).hasToString("lz4, window 64KiB, linger 1ms, unpacks lz4, gzip and zstd");
+        assertThat(policy("{codec: lz4}").choose(BULK_TO_IRELAND).compression())
+                .isEqualTo(policy("{codec: lz4, unpack: []}")
+                        .choose(BULK_TO_IRELAND)
+                        .compression())
+                .hasToString("lz4, window 64KiB");
     }
 
     @Test

@@ -79,6 +79,18 @@ class ReloadPlanTest {
     }
 
     @Test
+    void formatsToUnpack_changeLive() {
+        String rule = Fixtures.SMALLEST + "policy: [{codec: zstd, unpack: [%s]}]";
+        Config running = Fixtures.parse(rule.formatted("lz4"));
+        Config next = Fixtures.parse(rule.formatted("lz4, gzip"));
+
+        ReloadPlan plan = ReloadPlan.between(running, next);
+
+        assertThat(plan.live()).containsExactly("policy");
+        assertThat(plan.effective()).isEqualTo(next);
+    }
+
+    @Test
     void newCertificates_areTakenLive() {
         Config running = withTls(RUNNING, Optional.of(new TlsFiles(Path.of("a"), Path.of("b"), Path.of("c"))));
         Config next = withTls(RUNNING, Optional.of(new TlsFiles(Path.of("x"), Path.of("b"), Path.of("c"))));

@@ -115,6 +115,8 @@ class SchemaKeysTest {
         assertThat(schema.property("store", "process").get("enum")).isEqualTo(words(StoreProcess.BY_LABEL.keySet()));
         assertThat(schema.property("peer", "fallback").get("enum")).isEqualTo(words(Fallback.BY_LABEL.keySet()));
         assertThat(items("peer", "refuse-codecs").get("enum")).isEqualTo(words(PeersReader.REFUSABLE.keySet()));
+        assertThat(items("policy-rule", "unpack").get("enum"))
+                .isEqualTo(words(PackedFormatsReader.BY_KEYWORD.keySet()));
         assertThat(items("grpc", "codecs").get("enum")).isEqualTo(words(GrpcReader.CODECS.keySet()));
     }
 
@@ -151,10 +153,11 @@ class SchemaKeysTest {
 
     @Test
     void defaultsOfARule_areTheLoaders() {
-        Compression written = rule("codec: zstd, linger: %s, min-size: %s"
+        Compression written = rule("codec: zstd, linger: %s, min-size: %s, unpack: %s"
                 .formatted(
                         schema.property("policy-rule", "linger").get("default"),
-                        schema.property("policy-rule", "min-size").get("default")));
+                        schema.property("policy-rule", "min-size").get("default"),
+                        schema.property("policy-rule", "unpack").get("default")));
 
         assertThat(written).isEqualTo(rule("codec: zstd"));
         assertThat(rule("codec: dense, shared-history: "

@@ -43,6 +43,9 @@ import io.narrows.proxy.meter.ProcessCpu;
 import io.narrows.proxy.meter.ReloadMeter;
 import io.narrows.proxy.meter.Scrape;
 import io.narrows.proxy.meter.TrafficMeter;
+import io.narrows.proxy.meter.UnpackFigures;
+import io.narrows.proxy.meter.UnpackMeter;
+import io.narrows.proxy.meter.UnpackMetrics;
 import io.narrows.proxy.relay.Relay;
 import io.narrows.proxy.reload.Reloader;
 import io.narrows.proxy.sample.DryRunMetrics;
@@ -62,6 +65,7 @@ import io.narrows.proxy.transport.Sockets;
 import io.narrows.proxy.transport.Transport;
 import io.narrows.proxy.warmup.RecentTraffic;
 import io.narrows.proxy.warmup.WarmUp;
+import io.narrows.unpack.recipe.Recipes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -95,6 +99,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
     private final TrafficMeter traffic;
     private final CpuBill cpu;
     private final EventMeter events;
+    private final UnpackMeter unpacking = new UnpackMeter();
     private final LatencyMeter latency = new LatencyMeter();
     private final History history;
     private final ReloadMeter reloads;
@@ -161,6 +166,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
         this.tls = tls;
         this.databaseTls = databaseTls;
         this.transport = transport;
+        transport.workers().execute(Sidecar::makeRecipes); // takes a while, and the first link needs them
         this.tlsPeers = new TlsPeers(transport.workers());
         tlsPeers.keepIn(stateDirectory(config));
         LinkSecurity security = new LinkSecurity(tls, tlsPeers, System::nanoTime);
@@ -178,11 +184,11 @@ public final class Sidecar implements AdminState, AutoCloseable {
                         .log("codec not available; using its fallback"));
         this.memory =
                 new MemoryLedger(MemoryLimits.of(processMemory, config.link().contextMemory()));
-        this.relay =
-                new Relay(live, codecs, memory, traffic, events, latency, security, databaseTls, transport, version);
+        this.relay = new Relay(
+                live, codecs, memory, traffic, events, latency, unpacking, security, databaseTls, transport, version);
         this.exposition = new Exposition(traffic, events, latency, cpu, reloads, live, version);
         exposition.register(new LinkMetrics(relay.registry(), live, traffic.announced()));
-        exposition.register(new CodecMetrics(relay.refusals()));
+        exposition.register(new CodecMetrics(relay.refusals(), relay.encoderRefusals()));
         exposition.register(new HandshakeMetrics(relay.handshakes()));
         exposition.register(new CaptureMetrics(relay.passed(), relay.deliveries()));
         exposition.register(new DryRunMetrics(live, traffic.announced(), relay.sampler()));
@@ -211,6 +217,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
                 System::nanoTime);
         relay.handshakes().listenToNewcomers(discovery::strangerSeen);
         exposition.register(new DiscoveryMetrics(discovery, live));
+        exposition.register(new UnpackMetrics(unpacking));
         this.reloader = new Reloader(source, live, this::apply, reloads, Clock.systemUTC());
         this.loops = new LoopCheck(transport.loops(), LOOP_LIMIT);
         this.admin = new AdminServer(
@@ -299,6 +306,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
     private Set<PeerId> countedPeers() {
         Set<PeerId> counted = events.peers();
         counted.addAll(traffic.peers());
+        counted.addAll(unpacking.peers());
         return counted;
     }
 
@@ -312,11 +320,20 @@ public final class Sidecar implements AdminState, AutoCloseable {
     private void forget(PeerId peer) {
         traffic.forget(peer);
         events.forget(peer);
+        unpacking.forget(peer);
         latency.forget(peer);
         memory.forget(peer);
         relay.sampler().forget(peer);
         relay.whatIf().forget(peer);
         relay.auto().forget(peer);
+        relay.encoderRefusals().forget(peer);
+    }
+
+    private static void makeRecipes() {
+        Recipes.ofThisProcess()
+                .missing()
+                .forEach((library, reason) ->
+                        LOG.warn("no recipes of {}: pieces that it compressed are not unpacked: {}", library, reason));
     }
 
     private static void logDryRun(DryRun was, DryRun is) {
@@ -426,6 +443,11 @@ public final class Sidecar implements AdminState, AutoCloseable {
     @Override
     public AutoState auto() {
         return relay.auto().state();
+    }
+
+    @Override
+    public UnpackFigures unpacking() {
+        return unpacking.figures();
     }
 
     @Override

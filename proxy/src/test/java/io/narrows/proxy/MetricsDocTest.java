@@ -10,16 +10,20 @@ import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.meter.HelloRefusal;
 import io.narrows.proxy.meter.RawReason;
 import io.narrows.proxy.meter.StepDownReason;
+import io.narrows.proxy.meter.UnpackMeter;
 import io.narrows.proxy.support.EchoServer;
 import io.narrows.proxy.support.Exposed;
 import io.narrows.proxy.support.SidecarPair;
 import io.narrows.testkit.SelfSigned;
+import io.narrows.unpack.Refusal;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +35,8 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.zip.Deflater;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,6 +69,8 @@ final class MetricsDocTest {
                 SidecarPair dry = dry(target.port()).start();
                 SidecarPair sampled = sampled(target.port()).start();
                 SidecarPair chosen = chosen(target.port()).start();
+                SidecarPair unpacking = unpacking(target.port()).start();
+                Socket compressed = new Socket(InetAddress.getLoopbackAddress(), unpacking.listenerPort());
                 Socket unlinked = new Socket(InetAddress.getLoopbackAddress(), dry.listenerPort());
                 Socket auto = new Socket(InetAddress.getLoopbackAddress(), chosen.listenerPort());
                 Socket socket = new Socket(InetAddress.getLoopbackAddress(), pair.listenerPort())) {
@@ -76,8 +84,13 @@ final class MetricsDocTest {
             flood(socket);
             sayNonsense(pair.linkPortOfB());
 
-            await().untilAsserted(() ->
-                    assertThat(exposed(pair, encrypted, dry, sampled, chosen)).isEqualTo(documented));
+            // samples are compressed at idle priority
+            await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> {
+                echo(compressed, gzip(Deflater.DEFAULT_STRATEGY));
+                echo(compressed, gzip(Deflater.HUFFMAN_ONLY));
+                assertThat(exposed(pair, encrypted, dry, sampled, chosen, unpacking))
+                        .isEqualTo(documented);
+            });
         }
     }
 
@@ -96,6 +109,12 @@ final class MetricsDocTest {
                         .toList());
         assertThat(rows("failures"))
                 .isEqualTo(Arrays.stream(Failure.values()).map(Failure::label).toList());
+        assertThat(rows(Path.of("../docs/guide/unpack.md"), "reasons"))
+                .isEqualTo(Stream.concat(
+                                Arrays.stream(Refusal.values()).map(Refusal::label),
+                                Stream.of(UnpackMeter.LATE, UnpackMeter.INTERNAL, UnpackMeter.NO_CONTEXT))
+                        .toList());
+        assertThat(rows("packed reasons")).isEqualTo(rows(Path.of("../docs/guide/unpack.md"), "reasons"));
         assertThat(rows("refusals"))
                 .isEqualTo(Arrays.stream(HelloRefusal.values())
                         .map(HelloRefusal::label)
@@ -112,7 +131,7 @@ final class MetricsDocTest {
 
     private static Map<String, Family> documented() throws IOException {
         Map<String, Family> families = new TreeMap<>();
-        for (MatchResult row : ROW.matcher(section("metrics")).results().toList()) {
+        for (MatchResult row : ROW.matcher(section(FILE, "metrics")).results().toList()) {
             String[] cells = row.group(2).split("\\|");
             families.put(row.group(1), new Family(cells[0].strip(), labels(CODE, cells[2])));
         }
@@ -145,9 +164,34 @@ final class MetricsDocTest {
         return new SidecarPair(ownFolder, targetPort, "- {codec: auto}");
     }
 
+    private SidecarPair unpacking(int targetPort) throws IOException {
+        Path ownFolder = Files.createDirectory(folder.resolve("unpacking"));
+        return new SidecarPair(ownFolder, targetPort, "- {codec: zstd, unpack: [gzip]}");
+    }
+
+    /** Returns a message that an application compressed. Only zlib's default strategy has recipes. */
+    private static byte[] gzip(int strategy) throws IOException {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (GZIPOutputStream out = new GZIPOutputStream(packed) {
+            {
+                def.setStrategy(strategy);
+            }
+        }) {
+            for (int i = 0; i < 100; i++) {
+                out.write(("order " + i * i + " of customer " + i % 17 + "\n").getBytes(StandardCharsets.UTF_8));
+            }
+        }
+        return packed.toByteArray();
+    }
+
     private static Map<String, Family> exposed(
-            SidecarPair pair, SidecarPair encrypted, SidecarPair dry, SidecarPair sampled, SidecarPair chosen) {
-        String scrape = Stream.of(pair.a(), pair.b(), encrypted.a(), dry.a(), sampled.a(), chosen.a())
+            SidecarPair pair,
+            SidecarPair encrypted,
+            SidecarPair dry,
+            SidecarPair sampled,
+            SidecarPair chosen,
+            SidecarPair unpacking) {
+        String scrape = Stream.of(pair.a(), pair.b(), encrypted.a(), dry.a(), sampled.a(), chosen.a(), unpacking.a())
                 .map(Exposed::text)
                 .collect(Collectors.joining());
         Map<String, Family> families = new TreeMap<>();
@@ -189,18 +233,28 @@ final class MetricsDocTest {
     }
 
     private static List<String> rows(String section) throws IOException {
-        return ROW.matcher(section(section)).results().map(row -> row.group(1)).toList();
+        return rows(FILE, section);
     }
 
-    private static String section(String name) throws IOException {
-        String text = Files.readString(FILE);
+    private static List<String> rows(Path file, String section) throws IOException {
+        return ROW.matcher(section(file, section))
+                .results()
+                .map(row -> row.group(1))
+                .toList();
+    }
+
+    private static String section(Path file, String name) throws IOException {
+        String text = Files.readString(file);
         int start = text.indexOf("<!-- " + name + " -->");
-        assertThat(start).as("section \"%s\" of %s", name, FILE).isNotNegative();
+        assertThat(start).as("section \"%s\" of %s", name, file).isNotNegative();
         return text.substring(start, text.indexOf("<!-- end -->", start));
     }
 
     private static void echo(Socket socket, String text) throws IOException {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        echo(socket, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static void echo(Socket socket, byte[] bytes) throws IOException {
         socket.getOutputStream().write(bytes);
         assertThat(socket.getInputStream().readNBytes(bytes.length)).isEqualTo(bytes);
     }

@@ -2,6 +2,7 @@ package io.narrows.tests;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
@@ -15,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Checks the arrows of ARCHITECTURE.md: {@code cli -> proxy -> config -> codec}, {@code middleware -> config -> codec},
- * {@code cli -> lab -> node -> storage -> codec}, {@code lab -> terminal -> config}, that {@code estimate} reads captured
+ * {@code proxy -> unpack -> codec}, {@code cli -> lab -> node -> storage -> codec}, {@code lab -> terminal -> config}, that {@code estimate} reads captured
  * packets without any of them and runs their streams through {@code proxy}'s parts, and which module may use which library.
  * {@code testkit} serves tests only: no module depends on it, and it depends on none.
  */
@@ -26,6 +27,7 @@ class ModuleBordersTest {
     private static final String YAML = "org.snakeyaml..";
     private static final String COMMAND_LINE = "picocli..";
     private static final String CONFIG = "io.narrows.config..";
+    private static final String UNPACK = "io.narrows.unpack..";
     private static final String PROXY = "io.narrows.proxy..";
     private static final String ESTIMATE = "io.narrows.estimate..";
     private static final String STORAGE = "io.narrows.storage..";
@@ -50,6 +52,7 @@ class ModuleBordersTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(
+                        UNPACK,
                         CONFIG,
                         STORAGE,
                         NODE,
@@ -65,6 +68,20 @@ class ModuleBordersTest {
                         YAML,
                         COMMAND_LINE,
                         MICROMETER)
+                .check(CLASSES);
+    }
+
+    @Test
+    void unpackKnowsTheCodecsOnly() {
+        noClasses()
+                .that()
+                .resideInAPackage(UNPACK)
+                .should()
+                .dependOnClassesThat(
+                        resideInAPackage("io.narrows..").and(resideOutsideOfPackages(UNPACK, "io.narrows.codec..")))
+                .orShould()
+                .dependOnClassesThat()
+                .resideInAnyPackage(NETTY, GRPC, PROTOBUF, YAML, COMMAND_LINE, MICROMETER)
                 .check(CLASSES);
     }
 
@@ -157,7 +174,57 @@ class ModuleBordersTest {
                         "io.narrows.proxy.link.control..",
                         "io.narrows.proxy.link.liveness..",
                         "io.narrows.proxy.link.send..",
-                        "io.narrows.proxy.link.receive..")
+                        "io.narrows.proxy.link.receive..",
+                        "io.narrows.proxy.link.unpack..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void piecesAreUnpackedByLinksAndEstimatesOnly() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(UNPACK, PROXY, ESTIMATE, CLI)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(UNPACK)
+                .check(CLASSES);
+        noClasses()
+                .that()
+                .resideInAPackage(PROXY)
+                .and()
+                .resideOutsideOfPackages(
+                        "io.narrows.proxy",
+                        "io.narrows.proxy.link.unpack..",
+                        "io.narrows.proxy.link.session..",
+                        "io.narrows.proxy.link.handshake..",
+                        "io.narrows.proxy.link.registry..",
+                        "io.narrows.proxy.relay..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(UNPACK)
+                .check(CLASSES);
+    }
+
+    /** The stage between the codec and the application: neither direction of the codec knows it, and it knows no link. */
+    @Test
+    void unpackingIsBetweenTheCodecAndTheLink() {
+        noClasses()
+                .that()
+                .resideInAnyPackage("io.narrows.proxy.link.send..", "io.narrows.proxy.link.receive..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.narrows.proxy.link.unpack..")
+                .check(CLASSES);
+        noClasses()
+                .that()
+                .resideInAPackage("io.narrows.proxy.link.unpack..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.narrows.proxy.link.session..",
+                        "io.narrows.proxy.link.handshake..",
+                        "io.narrows.proxy.link.pool..",
+                        "io.narrows.proxy.link.proto..")
                 .check(CLASSES);
     }
 
@@ -264,6 +331,7 @@ class ModuleBordersTest {
             strings = {
                 "io.narrows.(*)..",
                 "io.narrows.codec.(*)..",
+                "io.narrows.unpack.(*)..",
                 "io.narrows.storage.(*)..",
                 "io.narrows.storage.sst.(*)..",
                 "io.narrows.node.(*)..",

@@ -253,6 +253,18 @@ class PageIT {
     }
 
     @Test
+    void withoutCompressedMessages_thereIsNoPanelOfThem() throws IOException {
+        try (Tab tab = open(Viewport.DESKTOP)) {
+            await().atMost(PATIENCE)
+                    .ignoreExceptionsInstanceOf(RuntimeException.class)
+                    .until(() -> tab.lastAnswer("/unpack").contains("\"unpacked\":[]"));
+
+            assertThat(tab.evaluate("document.getElementById('unpack').checkVisibility()"))
+                    .isEqualTo(false);
+        }
+    }
+
+    @Test
     void errors_showTheLatestOfTheirReason() throws IOException {
         try (Tab tab = open(Viewport.DESKTOP)) {
             pair.wire().cut();

@@ -23,8 +23,14 @@ final class AdviceJson {
             json.writeArrayFieldStart("rules");
             for (Proposal proposal : proposals) {
                 if (proposal.cheapest().isPresent()) {
+                    CodecSpec cheapest = proposal.cheapest().get();
                     json.writeStartObject();
-                    write(proposal.kind(), proposal.cheapest().get(), json);
+                    write(proposal.kind(), cheapest, json);
+                    json.writeArrayFieldStart("unpack");
+                    for (String format : proposal.formats(cheapest)) {
+                        json.writeString(format);
+                    }
+                    json.writeEndArray();
                     json.writeEndObject();
                 }
             }

@@ -1,6 +1,12 @@
 package io.narrows.cli.advise;
 
 import io.narrows.codec.CodecSpec;
+import io.narrows.codec.PackedFormat;
+import java.util.Set;
 
-/** A sidecar's estimate of what a candidate would cost for a kind of traffic that it sends. */
-record Estimate(Kind kind, CodecSpec candidate, Costs costs) {}
+/**
+ * A sidecar's estimate of what a candidate would cost for a kind of traffic that it sends.
+ *
+ * @param unpack the formats that its present rule unpacks
+ */
+record Estimate(Kind kind, CodecSpec candidate, Costs costs, Set<PackedFormat> unpack) {}

@@ -17,15 +17,18 @@ final class RulesYaml {
                 proposals.stream().allMatch(proposal -> proposal.cheapest().isEmpty());
         out.println(none ? "policy: []" : "policy:");
         for (Proposal proposal : proposals) {
-            proposal.cheapest().ifPresent(candidate -> out.println("  - " + rule(proposal.kind(), candidate)));
+            proposal.cheapest().ifPresent(candidate -> out.println("  - " + rule(proposal, candidate)));
         }
         out.flush();
     }
 
-    private static String rule(Kind kind, CodecSpec candidate) {
+    private static String rule(Proposal proposal, CodecSpec candidate) {
+        Kind kind = proposal.kind();
         String level = Levels.of(candidate.codec()).exist() ? ", level: " + candidate.level() : "";
+        List<String> formats = proposal.formats(candidate);
+        String unpack = formats.isEmpty() ? "" : ", unpack: [" + String.join(", ", formats) + "]";
         return "{peer: " + YamlName.of(kind.peer().value()) + ", class: "
                 + YamlName.of(kind.trafficClass().name()) + ", codec: "
-                + candidate.codec().label() + level + "}";
+                + candidate.codec().label() + level + unpack + "}";
     }
 }

@@ -5,17 +5,29 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
+import io.narrows.codec.PackedFormat;
 import io.narrows.config.PeerId;
 import io.narrows.config.TrafficClass;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /** Reads a sidecar's answer to {@code /what-if}, whose columns must be those of this release. */
 final class SidecarReader {
     private static final List<String> COLUMNS = List.of(
-            "peer", "class", "codec", "level", "app_bytes", "wire_bytes", "codec_seconds", "wire_usd", "cpu_usd");
+            "peer",
+            "class",
+            "codec",
+            "level",
+            "app_bytes",
+            "wire_bytes",
+            "codec_seconds",
+            "wire_usd",
+            "cpu_usd",
+            "unpack");
     private static final JsonFactory JSON = new JsonFactory();
 
     private final JsonParser json;
@@ -74,7 +86,8 @@ final class SidecarReader {
         while (json.nextToken() == JsonToken.START_ARRAY) {
             Kind kind = new Kind(new PeerId(text()), new TrafficClass(text()));
             CodecSpec candidate = CodecSpec.of(codec(text()), (int) integer());
-            estimates.add(new Estimate(kind, candidate, new Costs(integer(), integer(), number(), number(), number())));
+            Costs costs = new Costs(integer(), integer(), number(), number(), number());
+            estimates.add(new Estimate(kind, candidate, costs, formats()));
             expect(JsonToken.END_ARRAY);
         }
     }
@@ -84,6 +97,18 @@ final class SidecarReader {
                 .filter(codec -> codec.label().equals(label))
                 .findFirst()
                 .orElseThrow(() -> new IOException("codec \"" + label + "\" is unknown"));
+    }
+
+    private Set<PackedFormat> formats() throws IOException {
+        expect(JsonToken.START_ARRAY);
+        Set<PackedFormat> formats = EnumSet.noneOf(PackedFormat.class);
+        for (String keyword : texts()) {
+            formats.add(Arrays.stream(PackedFormat.values())
+                    .filter(format -> format.keyword().equals(keyword))
+                    .findFirst()
+                    .orElseThrow(() -> new IOException("format \"" + keyword + "\" is unknown")));
+        }
+        return formats;
     }
 
     private String text() throws IOException {

@@ -3,17 +3,21 @@ package io.narrows.cli.analyze;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
+import io.narrows.codec.PackedFormat;
 import io.narrows.config.Sizes;
 import io.narrows.terminal.option.CodecOption;
 import io.narrows.terminal.option.OutputOption;
 import io.narrows.terminal.option.SizeConverter;
 import io.narrows.terminal.output.ProgressBar;
+import io.narrows.unpack.recipe.Recipes;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -35,7 +39,9 @@ import picocli.CommandLine.Spec;
             "does not shrink; \"stream\" keeps one context per connection and direction and",
             "flushes it after each read, as the sidecar does. Sizes exclude framing; speeds",
             "are those of one thread, in 10^6 uncompressed bytes per second. Every byte is",
-            "checked."
+            "checked. \"with unpack\" are the results of a policy with unpack: messages that",
+            "the application compressed are unpacked before, and rebuilt afterwards, in the",
+            "speeds too."
         })
 public final class AnalyzeCommand implements Callable<Integer> {
     private static final int MAX_READ = 1 << 20;
@@ -72,6 +78,14 @@ public final class AnalyzeCommand implements Callable<Integer> {
             description = "Size of the reads that a plain file is cut into, 1B to 1MiB. Default: ${DEFAULT-VALUE}.")
     private long readSize;
 
+    @Option(
+            names = "--unpack",
+            paramLabel = "FORMAT",
+            split = ",",
+            converter = PackedFormatConverter.class,
+            description = "Formats of compressed messages to unpack: lz4, snappy, gzip, zstd. Default: all of them.")
+    private List<PackedFormat> unpack = List.of(PackedFormat.values());
+
     @Mixin
     private OutputOption output;
 
@@ -102,10 +116,12 @@ public final class AnalyzeCommand implements Callable<Integer> {
         }
         long bytes = traffic.stream().mapToLong(Traffic::bytes).sum();
         long work = bytes * specs.size() * Analysis.PASSES;
+        Recipes recipes = Recipes.ofThisProcess();
+        Set<PackedFormat> formats = EnumSet.copyOf(unpack);
         try (ProgressBar bar = ProgressBar.onStandardError(work)) {
             List<Analysis> analyses = new ArrayList<>();
             for (Traffic one : traffic) {
-                analyses.add(Analysis.of(one, specs, there, bar::add));
+                analyses.add(Analysis.of(one, specs, there, formats, recipes.agreed(recipes.encoders()), bar::add));
             }
             return analyses;
         }

@@ -1,10 +1,14 @@
 package io.narrows.cli.analyze;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.narrows.codec.PackedFormat;
 import io.narrows.terminal.output.JsonLines;
+import io.narrows.unpack.PieceCounts;
+import io.narrows.unpack.Refusal;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Writes analyses as JSON: one object. */
@@ -30,8 +34,42 @@ final class JsonReport {
         json.writeNumberField("bytes", traffic.bytes());
         json.writeNumberField("reads", traffic.reads());
         json.writeNumberField("streams", traffic.streams().size());
+        write(analysis.lines(), json);
+        if (analysis.unpacked().pieces().pieces() == 0) {
+            json.writeNullField("unpack");
+        } else {
+            json.writeObjectFieldStart("unpack");
+            write(analysis.unpacked().pieces(), json);
+            write(analysis.unpackedLines(), json);
+            json.writeEndObject();
+        }
+        json.writeEndObject();
+    }
+
+    private static void write(PieceCounts pieces, JsonGenerator json) throws IOException {
+        json.writeArrayFieldStart("formats");
+        for (PackedFormat format : pieces.formats()) {
+            json.writeString(format.keyword());
+        }
+        json.writeEndArray();
+        json.writeNumberField("pieces", pieces.pieces());
+        json.writeNumberField("bytes", pieces.bytes());
+        json.writeNumberField("unpacked_bytes", pieces.unpackedBytes());
+        json.writeObjectFieldStart("recipes");
+        for (Map.Entry<String, Long> recipe : pieces.recipes().entrySet()) {
+            json.writeNumberField(recipe.getKey(), recipe.getValue());
+        }
+        json.writeEndObject();
+        json.writeObjectFieldStart("reasons");
+        for (Map.Entry<Refusal, Long> reason : pieces.refusals().entrySet()) {
+            json.writeNumberField(reason.getKey().label(), reason.getValue());
+        }
+        json.writeEndObject();
+    }
+
+    private static void write(List<CodecFigures> lines, JsonGenerator json) throws IOException {
         json.writeArrayFieldStart("codecs");
-        for (CodecFigures line : analysis.lines()) {
+        for (CodecFigures line : lines) {
             json.writeStartObject();
             json.writeStringField("codec", line.spec().toString());
             write("per_read", line.perRead(), json);
@@ -39,7 +77,6 @@ final class JsonReport {
             json.writeEndObject();
         }
         json.writeEndArray();
-        json.writeEndObject();
     }
 
     private static void write(String name, Optional<Figures> figures, JsonGenerator json) throws IOException {

@@ -1,8 +1,12 @@
 package io.narrows.cli.analyze;
 
+import io.narrows.codec.PackedFormat;
+import io.narrows.unpack.PieceCounts;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Writes an analysis as a table. */
 final class TableReport {
@@ -21,7 +25,27 @@ final class TableReport {
                 traffic.streams().size());
         out.printf(LINE, "", "per read", "", "MB/s", "MB/s", "stream", "", "MB/s", "MB/s");
         out.printf(LINE, "codec", "bytes", "ratio", "compr.", "uncompr.", "bytes", "ratio", "compr.", "uncompr.");
-        for (CodecFigures line : analysis.lines()) {
+        lines(analysis.lines(), out);
+        if (!analysis.unpackedLines().isEmpty()) {
+            out.println(unpacked(analysis.unpacked().pieces()));
+            lines(analysis.unpackedLines(), out);
+        }
+        out.println();
+        out.flush();
+    }
+
+    private static String unpacked(PieceCounts pieces) {
+        return String.format(
+                Locale.ROOT,
+                "with unpack: [%s], %.1f %% of %,d compressed bytes in %,d pieces:",
+                pieces.formats().stream().map(PackedFormat::keyword).collect(Collectors.joining(", ")),
+                100 * pieces.share(),
+                pieces.bytes(),
+                pieces.pieces());
+    }
+
+    private static void lines(List<CodecFigures> lines, PrintWriter out) {
+        for (CodecFigures line : lines) {
             Optional<Figures> perRead = line.perRead();
             Optional<Figures> stream = line.stream();
             out.printf(
@@ -36,8 +60,6 @@ final class TableReport {
                     compressing(stream),
                     uncompressing(stream));
         }
-        out.println();
-        out.flush();
     }
 
     private static String bytes(Optional<Figures> figures) {

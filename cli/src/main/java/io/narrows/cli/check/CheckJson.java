@@ -106,6 +106,12 @@ public final class CheckJson {
             json.writeStringField("detail", result.unusedAuto().get());
             json.writeEndObject();
         }
+        for (String growth : result.unpackedGrowth()) {
+            json.writeStartObject();
+            json.writeStringField("key", "unpack");
+            json.writeStringField("detail", growth);
+            json.writeEndObject();
+        }
         json.writeEndArray();
     }
 

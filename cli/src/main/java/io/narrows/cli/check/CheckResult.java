@@ -9,6 +9,7 @@ import io.narrows.config.ConfigSource;
 import io.narrows.config.ExposedAddress;
 import io.narrows.config.PeerId;
 import io.narrows.config.PlatformPlace;
+import io.narrows.config.UnpackedGrowth;
 import io.narrows.config.yaml.Problem;
 import io.narrows.config.yaml.RenamedKey;
 import io.narrows.config.yaml.Words;
@@ -146,6 +147,14 @@ public record CheckResult(
                         && configs.stream().anyMatch(config -> !config.auto().equals(AutoSettings.STANDARD))
                 ? Optional.of("auto has no effect, because no rule of the policy has codec: auto")
                 : Optional.empty();
+    }
+
+    /** Returns a line for each rule that may make unpacked data larger; none if the file has problems. */
+    public List<String> unpackedGrowth() {
+        return configs.stream()
+                .flatMap(config -> UnpackedGrowth.of(config).stream())
+                .distinct()
+                .toList();
     }
 
     /** Returns a line for each price that the tariff lacks; none if the file has problems. */

@@ -1,7 +1,9 @@
 package io.narrows.cli.estimate;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.narrows.codec.PackedFormat;
 import io.narrows.estimate.report.CodecLine;
+import io.narrows.estimate.report.PackedLine;
 import io.narrows.estimate.report.PolicyProposal;
 import io.narrows.estimate.report.Report;
 import io.narrows.estimate.report.TrafficLine;
@@ -91,7 +93,29 @@ public final class EstimateJson {
             write(codec, json);
         }
         json.writeEndArray();
+        if (line.packed().isPresent()) {
+            json.writeObjectFieldStart("compressed_by_applications");
+            write(line.packed().get(), json);
+            json.writeEndObject();
+        } else {
+            json.writeNullField("compressed_by_applications");
+        }
         json.writeEndObject();
+    }
+
+    private static void write(PackedLine packed, JsonGenerator json) throws IOException {
+        json.writeArrayFieldStart("unpack");
+        for (PackedFormat format : packed.formats()) {
+            json.writeString(format.keyword());
+        }
+        json.writeEndArray();
+        JsonLines.decimal(json, "gb_per_month", packed.gb(), 6);
+        JsonLines.decimal(json, "unpacked_share", packed.share(), 4);
+        json.writeArrayFieldStart("codecs_with_unpack");
+        for (CodecLine codec : packed.codecs()) {
+            write(codec, json);
+        }
+        json.writeEndArray();
     }
 
     private static void write(CodecLine codec, JsonGenerator json) throws IOException {

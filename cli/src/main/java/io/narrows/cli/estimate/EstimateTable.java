@@ -2,6 +2,7 @@ package io.narrows.cli.estimate;
 
 import io.narrows.codec.CodecSpec;
 import io.narrows.estimate.report.CodecLine;
+import io.narrows.estimate.report.PackedLine;
 import io.narrows.estimate.report.PolicyProposal;
 import io.narrows.estimate.report.Report;
 import io.narrows.estimate.report.TrafficLine;
@@ -61,18 +62,26 @@ public final class EstimateTable {
                 line.key().tier().label(),
                 decimal(line.appGb()),
                 Amounts.usd(line.usdWithout())));
-        for (CodecLine codec : line.codecs()) {
-            out.println(CODEC.line(
-                    codec.spec(),
-                    mark(line, codec.spec()),
-                    decimal(codec.wireGb()),
-                    String.format(Locale.ROOT, "%.2f", codec.ratio()),
-                    String.format(Locale.ROOT, "%.1f", codec.cpuSecondsPerGb()),
-                    String.format(Locale.ROOT, "%.3f", codec.cores()),
-                    Amounts.usd(codec.usdTraffic()),
-                    Amounts.usd(codec.usdCpu())));
-        }
+        line.codecs().forEach(codec -> write(codec, mark(line, codec.spec())));
+        line.packed().ifPresent(packed -> write(line, packed));
         line.obstacle().ifPresent(text -> out.println("  does not shrink: " + text));
+    }
+
+    private void write(TrafficLine line, PackedLine packed) {
+        out.println("  " + PackedNote.of(line, packed));
+        packed.codecs().forEach(codec -> write(codec, ""));
+    }
+
+    private void write(CodecLine codec, String mark) {
+        out.println(CODEC.line(
+                codec.spec(),
+                mark,
+                decimal(codec.wireGb()),
+                String.format(Locale.ROOT, "%.2f", codec.ratio()),
+                String.format(Locale.ROOT, "%.1f", codec.cpuSecondsPerGb()),
+                String.format(Locale.ROOT, "%.3f", codec.cores()),
+                Amounts.usd(codec.usdTraffic()),
+                Amounts.usd(codec.usdCpu())));
     }
 
     private static String mark(TrafficLine line, CodecSpec spec) {

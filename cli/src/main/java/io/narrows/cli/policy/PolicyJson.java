@@ -30,6 +30,11 @@ public final class PolicyJson {
                 "linger_us", TimeUnit.NANOSECONDS.toMicros(compression.linger().toNanos()));
         json.writeNumberField("min_size_bytes", compression.minSize());
         json.writeBooleanField("shared_history", compression.sharedHistory());
+        json.writeArrayFieldStart("unpack");
+        for (String format : compression.formats()) {
+            json.writeString(format);
+        }
+        json.writeEndArray();
         json.writeNumberField("usd_sent", cell.price().sentPerGb());
         json.writeNumberField("usd_received", cell.price().receivedPerGb());
         json.writeStringField("usd_per", cell.price().unit().label());

@@ -1,6 +1,7 @@
 package io.narrows.cli.policy;
 
 import io.narrows.config.Choice;
+import io.narrows.config.Compression;
 import io.narrows.config.PeerId;
 import io.narrows.config.TrafficClass;
 import java.io.PrintWriter;
@@ -50,13 +51,16 @@ public final class PolicyTable {
         return words;
     }
 
-    /** Returns {@code zstd:3 (2)} or {@code auto (2)} for a choice of rule 2; a dash replaces the number if no rule matches. */
+    /**
+     * Returns {@code zstd:3 (2)} or {@code auto, unpack (2)} for a choice of rule 2; a dash replaces the number if no rule
+     * matches.
+     */
     private static String word(Choice choice) {
-        return "%s (%s)"
+        Compression compression = choice.compression();
+        return "%s%s (%s)"
                 .formatted(
-                        choice.compression().auto()
-                                ? "auto"
-                                : choice.compression().spec().toString(),
+                        compression.auto() ? "auto" : compression.spec().toString(),
+                        compression.unpack().isEmpty() ? "" : ", unpack",
                         choice.rule().map(rule -> "" + rule.number()).orElse("-"));
     }
 

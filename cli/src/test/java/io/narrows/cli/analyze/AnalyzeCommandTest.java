@@ -69,6 +69,46 @@ class AnalyzeCommandTest {
     }
 
     @Test
+    void compressedMessages_areSmallerWithUnpack() throws Exception {
+        Path file = Files.write(folder.resolve("messages.bin"), GzippedOrders.inOne(40));
+
+        assertThat(execute(file.toString(), "--output", "json", "--codec", "none", "--codec", "zstd:3"))
+                .isZero();
+
+        Map<String, Object> input = inputs().get(0);
+        Map<String, Object> unpack = map(input.get("unpack"));
+        assertThat(unpack.get("formats")).isEqualTo(List.of("gzip"));
+        assertThat(unpack.get("pieces")).isEqualTo(40);
+        assertThat(unpack.get("unpacked_bytes")).isEqualTo(unpack.get("bytes"));
+        assertThat(list(unpack.get("codecs")))
+                .extracting(line -> line.get("codec"))
+                .containsExactly("zstd:3");
+        assertThat(ratio(list(input.get("codecs")).get(1), "stream")).isGreaterThan(0.8);
+        assertThat(ratio(list(unpack.get("codecs")).get(0), "stream")).isLessThan(0.6);
+    }
+
+    @Test
+    void compressedMessages_haveLinesInTheTable_unlessTheirFormatIsLeftOut() throws Exception {
+        Path file = Files.write(folder.resolve("messages.bin"), GzippedOrders.inOne(3));
+
+        assertThat(execute(file.toString(), "--codec", "zstd:3")).isZero();
+        String all = out.toString();
+        out.getBuffer().setLength(0);
+        assertThat(execute(file.toString(), "--codec", "zstd:3", "--unpack", "lz4,snappy"))
+                .isZero();
+
+        assertThat(all).contains("\nwith unpack: [gzip], 100.0 % of ", " compressed bytes in 3 pieces:\nzstd:3 ");
+        assertThat(out.toString()).doesNotContain("with unpack");
+    }
+
+    @Test
+    void unknownFormat_isRefused() {
+        assertThat(execute("any", "--unpack", "brotli")).isEqualTo(2);
+
+        assertThat(err.toString()).contains("'brotli' is no format (expected: lz4, snappy, gzip or zstd)");
+    }
+
+    @Test
     void traceFile_alone_isOneStream() throws Exception {
         TraceWriter.write(folder.resolve("one.trace"), "a", "b", "c");
 
@@ -126,6 +166,11 @@ class AnalyzeCommandTest {
 
     private List<Map<String, Object>> inputs() {
         return list(Json.object(out.toString()).get("inputs"));
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> map(Object value) {
+        return (Map<String, Object>) value;
     }
 
     @SuppressWarnings("unchecked")

@@ -63,6 +63,13 @@ class CheckJsonTest {
     }
 
     @Test
+    void codecThatCompressesLessThanWhatItUnpacks_isAWarning() throws IOException {
+        assertThat(check(NODE + "link: {listen: 127.0.0.1:15000}\npolicy: [{codec: lz4, unpack: [gzip]}]\n"))
+                .contains("\"ok\":true,")
+                .contains("\"warnings\":[{\"key\":\"unpack\",\"detail\":\"rule 1 at ");
+    }
+
+    @Test
     void everyMistake_hasItsPlace() throws IOException {
         assertThat(check(NODE + "link: {listen: 127.0.0.1, min-idle: 99}\n"))
                 .contains("\"ok\":false,\"problems\":[{\"file\":\"" + folder

@@ -1,7 +1,9 @@
 package io.narrows.estimate.report;
 
+import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Levels;
+import io.narrows.codec.PackedFormat;
 import io.narrows.config.Sizes;
 import io.narrows.config.Tier;
 import io.narrows.config.TrafficClass;
@@ -9,13 +11,17 @@ import io.narrows.config.YamlName;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * The policy that costs least for the captured traffic, processor time included: a rule for each distance and class, of the
- * codecs that were run on all of its traffic. Distances without traffic have the standard policy's codecs.
+ * codecs that were run on all of its traffic. Distances without traffic have the standard policy's codecs. The formats that the
+ * policy unpacks stay; then a codec that compresses goes before none. Others are added where that costs less.
  */
 public final class PolicyProposal {
     private static final Map<Tier, String> STANDARD = Map.of(
@@ -35,11 +41,11 @@ public final class PolicyProposal {
             classes.forEach((trafficClass, lines) -> {
                 if (!trafficClass.equals(TrafficClass.DEFAULT)) {
                     yaml.append("  - {tier: %s, class: %s, %s}%n"
-                            .formatted(tier.label(), YamlName.of(trafficClass.name()), codec(cheapest(lines))));
+                            .formatted(tier.label(), YamlName.of(trafficClass.name()), compression(lines)));
                 }
             });
             List<TrafficLine> others = classes.get(TrafficClass.DEFAULT);
-            String codec = others == null ? STANDARD.get(tier) : codec(cheapest(others));
+            String codec = others == null ? STANDARD.get(tier) : compression(others);
             yaml.append("  - {tier: %s, %s}%n".formatted(tier.label(), codec));
         }
         return yaml.toString();
@@ -57,11 +63,48 @@ public final class PolicyProposal {
         return grouped;
     }
 
-    private static CodecSpec cheapest(List<TrafficLine> lines) {
+    private static String compression(List<TrafficLine> lines) {
+        Set<PackedFormat> unpack = EnumSet.noneOf(PackedFormat.class);
+        lines.forEach(line -> unpack.addAll(line.unpack()));
+        CodecSpec cheapest = cheapest(lines, !unpack.isEmpty());
+        if (unpack.isEmpty()) {
+            Optional<CodecSpec> unpacking = cheapestWithUnpack(lines);
+            if (unpacking.isPresent() && usdWithUnpack(unpacking.get(), lines) < usd(cheapest, lines)) {
+                lines.forEach(line -> line.packed().ifPresent(packed -> unpack.addAll(packed.formats())));
+                cheapest = unpacking.get();
+            }
+        }
+        boolean compresses = cheapest.codec() != Codec.NONE && !unpack.isEmpty();
+        return codec(cheapest) + (compresses ? ", " + Report.unpack(unpack) : "");
+    }
+
+    /** Returns the codec that costs least with {@code unpack}; empty if it makes no difference. */
+    private static Optional<CodecSpec> cheapestWithUnpack(List<TrafficLine> lines) {
+        return lines.stream()
+                .flatMap(line -> line.packed().stream())
+                .flatMap(packed -> packed.codecs().stream())
+                .map(CodecLine::spec)
+                .distinct()
+                .filter(spec -> lines.stream().allMatch(line -> line.codec(spec).isPresent()))
+                .min(Comparator.comparingDouble(spec -> usdWithUnpack(spec, lines)));
+    }
+
+    private static double usdWithUnpack(CodecSpec spec, List<TrafficLine> lines) {
+        return lines.stream()
+                .mapToDouble(line -> line.packed()
+                        .flatMap(packed -> packed.codec(spec))
+                        .or(() -> line.codec(spec))
+                        .orElseThrow()
+                        .usd())
+                .sum();
+    }
+
+    private static CodecSpec cheapest(List<TrafficLine> lines, boolean unpacked) {
         return lines.get(0).codecs().stream()
                 .map(CodecLine::spec)
                 .filter(spec -> lines.stream().allMatch(line -> line.codec(spec).isPresent()))
-                .min(Comparator.comparingDouble(spec -> usd(spec, lines)))
+                .min(Comparator.comparing((CodecSpec spec) -> unpacked && spec.codec() == Codec.NONE)
+                        .thenComparingDouble(spec -> usd(spec, lines)))
                 .orElseThrow();
     }
 

@@ -1,6 +1,7 @@
 package io.narrows.estimate.report;
 
 import io.narrows.codec.CodecSpec;
+import io.narrows.codec.PackedFormat;
 import io.narrows.config.Tariff;
 import io.narrows.config.TrafficClass;
 import io.narrows.estimate.run.CodecFigures;
@@ -11,11 +12,14 @@ import io.narrows.estimate.run.TrafficFigures;
 import io.narrows.estimate.run.TrafficKey;
 import io.narrows.estimate.tcp.PacketCounts;
 import io.narrows.estimate.tcp.StreamCounts;
+import io.narrows.unpack.PieceCounts;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * An estimate as amounts per month.
@@ -65,10 +69,7 @@ public record Report(
     private static TrafficLine line(TrafficKey key, TrafficFigures figures, Tariff tariff, double months) {
         double usdPerByte =
                 tariff.usdPerByteOfBothEnds(key.from().location(), key.to().location());
-        List<CodecLine> codecs = figures.codecs().entrySet().stream()
-                .map(entry -> codec(entry, tariff, usdPerByte, months))
-                .sorted(Comparator.comparingDouble(CodecLine::usd).thenComparingDouble(CodecLine::cores))
-                .toList();
+        List<CodecLine> codecs = codecs(figures.codecs(), tariff, usdPerByte, months);
         return new TrafficLine(
                 key,
                 gigabytes(figures.appBytes(), tariff) / months,
@@ -77,7 +78,31 @@ public record Report(
                 codecs.get(0),
                 codecs,
                 figures.policy().auto(),
+                figures.unpack(),
+                packed(figures, tariff, usdPerByte, months),
                 obstacle(key.trafficClass(), figures, codecs));
+    }
+
+    /** Returns the lines of codecs, the cheapest first. */
+    private static List<CodecLine> codecs(
+            Map<CodecSpec, CodecFigures> figures, Tariff tariff, double usdPerByte, double months) {
+        return figures.entrySet().stream()
+                .map(entry -> codec(entry, tariff, usdPerByte, months))
+                .sorted(Comparator.comparingDouble(CodecLine::usd).thenComparingDouble(CodecLine::cores))
+                .toList();
+    }
+
+    private static Optional<PackedLine> packed(
+            TrafficFigures figures, Tariff tariff, double usdPerByte, double months) {
+        PieceCounts pieces = figures.pieces();
+        boolean isUnpacked = pieces.unpackedBytes() > 0;
+        return pieces.pieces() == 0
+                ? Optional.empty()
+                : Optional.of(new PackedLine(
+                        pieces.formats(),
+                        gigabytes(pieces.bytes(), tariff) / months,
+                        pieces.share(),
+                        isUnpacked ? codecs(figures.codecsWithUnpack(), tariff, usdPerByte, months) : List.of()));
     }
 
     /** @param codecs the cheapest first */
@@ -115,13 +140,26 @@ public record Report(
                     + " peer's target)");
         }
         if (figures.compressedInsideBytes() > figures.appBytes() * MOSTLY) {
-            return Optional.of("gRPC messages are already compressed: turn that off in the application");
+            return Optional.of(
+                    "gRPC messages are already compressed: " + remedy(figures) + "turn that off in the application");
         }
         double bestRatio = codecs.stream().mapToDouble(CodecLine::ratio).max().orElseThrow();
         boolean tried = codecs.size() > 1;
         return tried && bestRatio < LEAST_RATIO
-                ? Optional.of("compressed or random inside: turn off the database's own compression, if it has one")
+                ? Optional.of("compressed or random inside: " + remedy(figures)
+                        + "turn off the database's own compression, if it has one")
                 : Optional.empty();
+    }
+
+    /** Returns the rule's key that helps, as the beginning of a choice; empty if none does. */
+    private static String remedy(TrafficFigures figures) {
+        boolean helps = figures.unpack().isEmpty() && figures.pieces().unpackedBytes() > 0;
+        return helps ? "add " + unpack(figures.pieces().formats()) + " to the rule, or " : "";
+    }
+
+    /** Returns the key of a rule, {@code unpack: [lz4, gzip]}. */
+    public static String unpack(Set<PackedFormat> formats) {
+        return formats.stream().map(PackedFormat::keyword).collect(Collectors.joining(", ", "unpack: [", "]"));
     }
 
     public double usdWithout() {

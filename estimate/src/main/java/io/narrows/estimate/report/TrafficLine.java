@@ -1,10 +1,12 @@
 package io.narrows.estimate.report;
 
 import io.narrows.codec.CodecSpec;
+import io.narrows.codec.PackedFormat;
 import io.narrows.config.Objective;
 import io.narrows.estimate.run.TrafficKey;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Traffic of one class from one node to another, per month at the capture's rate.
@@ -15,6 +17,8 @@ import java.util.Optional;
  * @param best the codec that costs least, processor time included
  * @param codecs every codec that was run, in the order of their cost
  * @param auto the objective of {@code codec: auto}; empty if the policy has a codec
+ * @param unpack the formats that the policy unpacks
+ * @param packed what applications compressed, and what it would become if it were unpacked; empty if nothing was found
  * @param obstacle why the traffic does not shrink, and what would help; empty if it does
  */
 public record TrafficLine(
@@ -25,6 +29,8 @@ public record TrafficLine(
         CodecLine best,
         List<CodecLine> codecs,
         Optional<Objective> auto,
+        Set<PackedFormat> unpack,
+        Optional<PackedLine> packed,
         Optional<String> obstacle) {
     public TrafficLine {
         codecs = List.copyOf(codecs);

@@ -15,6 +15,16 @@ public final class CodecFigures {
         headerBytes += headers;
     }
 
+    /**
+     * Counts what pieces became before they were compressed.
+     *
+     * @param surplus by how many bytes the content of the next frames is longer than what the application sent
+     */
+    void unpacked(int surplus, long nanos) {
+        appBytes -= surplus;
+        cpuNanos += nanos;
+    }
+
     /** Counts the start and the end of a link. */
     void linkStart(long wire, long headers) {
         startBytes += wire;
@@ -60,7 +70,7 @@ public final class CodecFigures {
         return wireBytes + headerBytes;
     }
 
-    /** Returns the processor time of compression. */
+    /** Returns the processor time of compression, and of unpacking before it. */
     public double cpuSeconds() {
         return cpuNanos / 1e9;
     }

@@ -47,6 +47,7 @@ public final class Estimate implements StreamListener {
     private final RunTools tools;
     private final WaitingReads waiting = new WaitingReads();
     private final LingeringReads lingering = new LingeringReads();
+    private final PendingPieces pendingPieces = new PendingPieces();
     private final Map<TrafficKey, TrafficFigures> traffic = new LinkedHashMap<>();
     private final Set<String> unknownAddresses = new LinkedHashSet<>();
     private long connections;
@@ -103,6 +104,7 @@ public final class Estimate implements StreamListener {
     void advance(long nanos) {
         waiting.flushDue(nanos);
         lingering.flushDue(nanos);
+        pendingPieces.flushDue(nanos);
     }
 
     /** Returns the figures of a pair and class; null if there are too many others. */
@@ -130,7 +132,8 @@ public final class Estimate implements StreamListener {
         return new TrafficFigures(
                 new PolicyCodecs(resolved, wanted.auto()),
                 choice.compression().minSize(),
-                choice.compression().linger().toNanos());
+                choice.compression().linger().toNanos(),
+                choice.compression().unpack());
     }
 
     RunTools tools() {
@@ -143,6 +146,10 @@ public final class Estimate implements StreamListener {
 
     LingeringReads lingering() {
         return lingering;
+    }
+
+    PendingPieces pendingPieces() {
+        return pendingPieces;
     }
 
     List<ClassPattern> patterns() {

@@ -27,6 +27,7 @@ final class EstimatedDirection {
     private @Nullable TrafficClass trafficClass;
     private @Nullable TrafficFigures figures;
     private Set<CodecSpec> specs = Set.of();
+    private @Nullable UnpackedRuns unpackedRuns;
 
     /** @param whole whether the connection is in the capture from its start, so that its link's start is counted */
     EstimatedDirection(
@@ -71,13 +72,33 @@ final class EstimatedDirection {
     private void send(byte[] bytes, int length, long nanos) {
         TrafficFigures cell = Objects.requireNonNull(figures);
         boolean isRaw = length < cell.minSize() || messages.compressed();
+        startLink(cell);
+        if (unpackedRuns == null) {
+            followUnpacking();
+        }
+        Map<CodecSpec, CodecFigures> plain = new LinkedHashMap<>();
         for (CodecSpec spec : specs) {
-            CodecFigures ofCodec = cell.of(spec);
-            if (startBytes > 0) {
-                ofCodec.linkStart(startBytes, WireCosts.headers(startBytes, ipv6));
+            if (unpackedRuns == null || spec.equals(Estimate.NONE) || !cell.policyUnpacks()) {
+                CodecFigures ofFrame = new CodecFigures();
+                runs.computeIfAbsent(spec, any -> new CodecRun(spec, estimate.tools(), ipv6))
+                        .send(bytes, length, nanos, isRaw, ofFrame);
+                cell.of(spec).add(ofFrame);
+                plain.put(spec, ofFrame);
             }
-            runs.computeIfAbsent(spec, any -> new CodecRun(spec, estimate.tools(), ipv6))
-                    .send(bytes, length, nanos, isRaw, ofCodec);
+        }
+        if (unpackedRuns != null) {
+            plain.remove(Estimate.NONE);
+            unpackedRuns.send(bytes, length, nanos, messages.compressed(), plain);
+        }
+    }
+
+    private void startLink(TrafficFigures cell) {
+        if (startBytes > 0) {
+            long headers = WireCosts.headers(startBytes, ipv6);
+            specs.forEach(spec -> cell.of(spec).linkStart(startBytes, headers));
+            if (!cell.policyUnpacks()) {
+                compressing(specs).forEach(spec -> cell.unpacked(spec).linkStart(startBytes, headers));
+            }
         }
         startBytes = 0;
     }
@@ -87,8 +108,33 @@ final class EstimatedDirection {
             trafficClass = current;
             figures = estimate.figures(new TrafficKey(from, to, current));
             specs = figures == null ? Set.of() : specs(current, figures.policy());
+            followUnpacking();
         }
         return figures;
+    }
+
+    private void followUnpacking() {
+        if (figures == null || TrafficClass.ENCRYPTED.equals(trafficClass)) {
+            endUnpacking();
+        } else if (unpackedRuns != null) {
+            unpackedRuns.follow(figures, compressing(specs));
+        } else {
+            unpackedRuns =
+                    new UnpackedRuns(figures, compressing(specs), estimate.tools(), ipv6, estimate.pendingPieces());
+        }
+    }
+
+    private void endUnpacking() {
+        if (unpackedRuns != null) {
+            unpackedRuns.close();
+            unpackedRuns = null;
+        }
+    }
+
+    private static Set<CodecSpec> compressing(Set<CodecSpec> specs) {
+        Set<CodecSpec> compressing = new LinkedHashSet<>(specs);
+        compressing.remove(Estimate.NONE);
+        return compressing;
     }
 
     /** Returns the codecs to run: none, those of the policy, and the alternatives unless the traffic is encrypted. */
@@ -105,5 +151,6 @@ final class EstimatedDirection {
     /** Ends all contexts, as at a hole: what follows cannot refer to bytes that the capture lacks. */
     void endContexts() {
         runs.values().forEach(CodecRun::close);
+        endUnpacking();
     }
 }

@@ -1,6 +1,8 @@
 package io.narrows.estimate.run;
 
 import io.narrows.codec.CodecSpec;
+import io.narrows.unpack.recipe.AgreedRecipes;
+import io.narrows.unpack.recipe.Recipes;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
@@ -34,6 +36,12 @@ final class RunTools {
 
     long cpuNanos() {
         return cpuClock.getAsLong();
+    }
+
+    /** Returns the recipes of links between nodes with this version. */
+    AgreedRecipes recipes() {
+        Recipes all = Recipes.ofThisProcess();
+        return all.agreed(all.encoders());
     }
 
     /** Returns the sample of short reads of a codec, which all its connections share. */

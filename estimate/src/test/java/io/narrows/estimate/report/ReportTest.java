@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
+import io.narrows.codec.PackedFormat;
 import io.narrows.config.Config;
 import io.narrows.config.ConfigSource;
 import io.narrows.config.Discount;
@@ -14,6 +17,7 @@ import io.narrows.config.TrafficClass;
 import io.narrows.estimate.run.CodecFigures;
 import io.narrows.estimate.run.Estimate;
 import io.narrows.estimate.run.Exchange;
+import io.narrows.estimate.run.GzippedOrders;
 import io.narrows.estimate.run.TrafficFigures;
 import io.narrows.estimate.run.TrafficKey;
 import io.narrows.estimate.tcp.Direction;
@@ -27,6 +31,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -154,12 +160,7 @@ class ReportTest {
     void proposal_quotesClassesThatAreWordsOfYaml() throws Exception {
         exchange("{\"kind\":\"pod\",\"name\":\"web\"}".repeat(10), 99);
         Report report = report(Tariff.STANDARD);
-        Report ofWord = new Report(
-                report.tariff(),
-                report.packets(),
-                report.streams(),
-                report.counts(),
-                List.of(withClass(report.lines().get(0), "null")));
+        Report ofWord = withLine(report, withClass(report.lines().get(0), "null"));
 
         Config config = withPolicy("""
                 classify:
@@ -167,6 +168,77 @@ class ReportTest {
                 """ + PolicyProposal.yaml(ofWord));
 
         assertThat(config.policy().rules()).hasSize(5);
+    }
+
+    @Test
+    void proposal_keepsTheFormatsThatThePolicyUnpacks_withACodecThatCompresses() throws Exception {
+        exchange("{\"kind\":\"pod\",\"name\":\"web\"}".repeat(10), 99);
+        Report report = report(Tariff.STANDARD);
+        TrafficLine line = report.lines().get(0);
+        CodecLine none = new CodecLine(CodecSpec.of(Codec.NONE), 1, 1, 0, 0, 0, 0);
+        List<CodecLine> noneFirst = Stream.concat(
+                        Stream.of(none),
+                        line.codecs().stream().filter(codec -> codec.spec().codec() != Codec.NONE))
+                .toList();
+
+        String usual = PolicyProposal.yaml(withLine(report, unpacking(line, Set.of(), noneFirst)));
+        String unpacking = PolicyProposal.yaml(
+                withLine(report, unpacking(line, Set.of(PackedFormat.ZSTD, PackedFormat.LZ4), noneFirst)));
+        String onlyNone =
+                PolicyProposal.yaml(withLine(report, unpacking(line, Set.of(PackedFormat.LZ4), List.of(none))));
+
+        assertThat(usual).contains("  - {tier: cross-zone, codec: none}\n");
+        assertThat(unpacking).containsPattern("  - \\{tier: cross-zone, codec: .*, unpack: \\[lz4, zstd]}\n");
+        assertThat(withPolicy(unpacking).policy().rules().get(2).compression().unpack())
+                .containsExactly(PackedFormat.LZ4, PackedFormat.ZSTD);
+        assertThat(onlyNone).contains("  - {tier: cross-zone, codec: none}\n");
+    }
+
+    @Test
+    void messagesThatTheApplicationCompressed_shrinkWithUnpack_whichIsProposed() throws Exception {
+        exchange(new GzippedOrders(600));
+
+        Report report = report(Tariff.STANDARD);
+        TrafficLine line = report.lines().get(0);
+        PackedLine packed = line.packed().orElseThrow();
+
+        assertThat(packed.formats()).containsExactly(PackedFormat.GZIP);
+        assertThat(packed.share()).isEqualTo(1);
+        assertThat(packed.gb()).isBetween(0.9 * line.appGb(), line.appGb());
+        assertThat(packed.codec(Estimate.NONE)).isEmpty();
+        CodecSpec zstd = line.chosen().spec();
+        assertThat(packed.codec(zstd).orElseThrow().wireGb())
+                .isLessThan(0.8 * line.codec(zstd).orElseThrow().wireGb());
+        assertThat(packed.codec(zstd).orElseThrow().cpuSecondsPerGb())
+                .isGreaterThan(line.codec(zstd).orElseThrow().cpuSecondsPerGb());
+        assertThat(PolicyProposal.yaml(report)).containsPattern("tier: cross-zone, codec: [^}]*, unpack: \\[gzip]}");
+    }
+
+    @Test
+    void messagesThatTheApplicationCompressed_areAnObstacle_thatUnpackRemoves() throws Exception {
+        exchange(new GzippedOrders(0));
+
+        assertThat(report(Tariff.STANDARD).lines().get(0).obstacle())
+                .hasValue("compressed or random inside: add unpack: [gzip] to the rule, or turn off the database's own"
+                        + " compression, if it has one");
+    }
+
+    private static Report withLine(Report report, TrafficLine line) {
+        return new Report(report.tariff(), report.packets(), report.streams(), report.counts(), List.of(line));
+    }
+
+    private static TrafficLine unpacking(TrafficLine line, Set<PackedFormat> unpack, List<CodecLine> codecs) {
+        return new TrafficLine(
+                line.key(),
+                line.appGb(),
+                line.usdWithout(),
+                line.chosen(),
+                line.best(),
+                codecs,
+                line.auto(),
+                unpack,
+                line.packed(),
+                line.obstacle());
     }
 
     private static TrafficLine withClass(TrafficLine line, String trafficClass) {
@@ -179,6 +251,8 @@ class ReportTest {
                 line.best(),
                 line.codecs(),
                 line.auto(),
+                line.unpack(),
+                line.packed(),
                 line.obstacle());
     }
 
@@ -192,6 +266,14 @@ class ReportTest {
                   - {id: db-2, region: us-east-1, zone: b, host: db-2, link: 127.0.0.1:15001}
                 """ + yaml);
         return ConfigSource.of(file).load();
+    }
+
+    private void exchange(GzippedOrders orders) {
+        StreamConsumer connection = exchange.open();
+        for (int i = 0; i < 60; i++) {
+            exchange.client(connection, orders.next());
+        }
+        exchange.pause();
     }
 
     /** Sends a text every two milliseconds. */

@@ -12,7 +12,9 @@ import io.narrows.config.TrafficClass;
 import io.narrows.estimate.tcp.Direction;
 import io.narrows.estimate.tcp.Opening;
 import io.narrows.estimate.tcp.StreamConsumer;
+import io.narrows.proxy.link.unpack.UnpackingStream;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -135,6 +137,53 @@ class EstimateTest {
         lingering.pause(LingeringReads.LONGEST_NANOS);
 
         assertThat(lingering.only().codecs().get(Exchange.ZSTD).appBytes()).isEqualTo(RECORD.length());
+    }
+
+    @Test
+    void ruleWithUnpack_carriesWhatTheApplicationCompressed_inFewerBytes() throws ConfigException {
+        Exchange unpacking = new Exchange(policy("{codec: zstd, level: 3, unpack: [gzip]}"));
+        Exchange packed = new Exchange(policy("{codec: zstd, level: 3}"));
+        sendOrders(unpacking);
+        sendOrders(packed);
+
+        CodecFigures with = unpacking.only().codecs().get(Exchange.ZSTD);
+        CodecFigures without = packed.only().codecs().get(Exchange.ZSTD);
+        assertThat(unpacking.only().codecsWithUnpack()).isEmpty();
+        assertThat(with.appBytes())
+                .isEqualTo(without.appBytes())
+                .isEqualTo(packed.only().appBytes());
+        assertThat(with.wireBytes()).isLessThan(without.wireBytes() * 8 / 10);
+        assertThat(unpacking.only().codecs().get(Estimate.NONE).wireBytes())
+                .isEqualTo(packed.only().codecs().get(Estimate.NONE).wireBytes());
+
+        assertThat(packed.only().pieces().pieces()).isEqualTo(60);
+        assertThat(packed.only().codecsWithUnpack().get(Exchange.ZSTD).wireBytes())
+                .isBetween(with.wireBytes(), with.wireBytes() + 10);
+    }
+
+    @Test
+    void pieceWhoseEndDoesNotCome_goesAsItIs_afterTheTimeThatLinksWait() throws ConfigException {
+        byte[] message = new GzippedOrders(600).next();
+        Exchange unpacking = new Exchange(policy("{codec: zstd, level: 3, unpack: [gzip]}"));
+        StreamConsumer connection = unpacking.open();
+        unpacking.client(connection, Arrays.copyOf(message, message.length / 2));
+        unpacking.pause();
+        long waiting = unpacking.only().codecs().get(Exchange.ZSTD).appBytes();
+
+        unpacking.pause(UnpackingStream.LONGEST_DELAY);
+
+        assertThat(waiting).isLessThan(message.length / 2);
+        assertThat(unpacking.only().codecs().get(Exchange.ZSTD).appBytes()).isEqualTo(message.length / 2);
+        assertThat(unpacking.only().pieces().pieces()).isZero();
+    }
+
+    private static void sendOrders(Exchange exchange) {
+        StreamConsumer connection = exchange.open();
+        GzippedOrders orders = new GzippedOrders(600);
+        for (int i = 0; i < 60; i++) {
+            exchange.client(connection, orders.next());
+        }
+        exchange.close(connection);
     }
 
     private static Policy policy(String rule) throws ConfigException {

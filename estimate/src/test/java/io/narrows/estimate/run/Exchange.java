@@ -80,7 +80,7 @@ public final class Exchange {
         }
     }
 
-    void client(StreamConsumer connection, byte[] bytes) {
+    public void client(StreamConsumer connection, byte[] bytes) {
         connection.bytes(Direction.FROM_CLIENT, nanos += STEP, ByteBuffer.wrap(bytes));
     }
 

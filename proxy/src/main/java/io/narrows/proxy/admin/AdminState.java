@@ -11,6 +11,7 @@ import io.narrows.proxy.meter.LatencyMeter;
 import io.narrows.proxy.meter.ReloadMeter;
 import io.narrows.proxy.meter.Scrape;
 import io.narrows.proxy.meter.TrafficMeter;
+import io.narrows.proxy.meter.UnpackFigures;
 import io.narrows.proxy.sample.WhatIfEstimate;
 import io.narrows.proxy.tls.Validity;
 import java.util.List;
@@ -64,6 +65,9 @@ public interface AdminState {
 
     /** Returns the choices of codecs that rules leave to the sidecar. */
     AutoState auto();
+
+    /** Returns the counts of pieces that applications compressed. */
+    UnpackFigures unpacking();
 
     /** Returns the version of this software. */
     String version();

@@ -40,6 +40,7 @@ final class Endpoints {
                         request -> Response.json(WhatIfJson.render(
                                 state.config(), state.traffic().announced(), state.whatIf()))),
                 Endpoint.get("/auto", request -> Response.json(AutoJson.render(state.config(), state.auto()))),
+                Endpoint.get("/unpack", request -> Response.json(UnpackJson.render(state.config(), state.unpacking()))),
                 Endpoint.get("/links", request -> links(state, request)),
                 Endpoint.get("/history", request -> history(state.history(), request)),
                 Endpoint.get(
@@ -175,6 +176,7 @@ final class Endpoints {
                                 peer.get(),
                                 trafficClass.get(),
                                 state.traffic().announced().of(peer.get().id()))
-                        + AutoText.of(config, state.auto(), peer.get().id(), trafficClass.get()));
+                        + AutoText.of(config, state.auto(), peer.get().id(), trafficClass.get())
+                        + UnpackText.of(state.unpacking().of(peer.get().id())));
     }
 }

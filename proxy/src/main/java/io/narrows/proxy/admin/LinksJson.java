@@ -3,6 +3,7 @@ package io.narrows.proxy.admin;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.narrows.codec.Codec;
+import io.narrows.codec.PackedFormat;
 import io.narrows.config.Config;
 import io.narrows.config.Peer;
 import io.narrows.config.PeerId;
@@ -36,6 +37,12 @@ final class LinksJson {
                 json.writeStringField("stepped_down", link.steppedDown());
                 json.writeNumberField("window_log", link.windowLog());
                 json.writeNumberField("granted_window_log", link.grantedWindowLog());
+                json.writeArrayFieldStart("unpack");
+                for (PackedFormat format : link.unpack()) {
+                    json.writeString(format.keyword());
+                }
+                json.writeEndArray();
+                json.writeNumberField("common_recipes", link.commonRecipes());
                 json.writeBooleanField("tls", link.encrypted());
                 json.writeStringField(
                         "database_tls", DatabaseTlsEnd.of(config, link).label());

@@ -46,6 +46,7 @@ final class Page {
             "table.js",
             "topology.js",
             "tree.js",
+            "unpack.js",
             "whatif.js");
 
     private Page() {}

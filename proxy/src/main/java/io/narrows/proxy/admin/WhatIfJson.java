@@ -1,8 +1,10 @@
 package io.narrows.proxy.admin;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.narrows.config.Compression;
 import io.narrows.config.Config;
 import io.narrows.config.Location;
+import io.narrows.config.Traffic;
 import io.narrows.proxy.meter.AnnouncedPlaces;
 import io.narrows.proxy.sample.WhatIfEstimate;
 import java.io.IOException;
@@ -10,11 +12,11 @@ import java.util.List;
 
 /**
  * Renders what other codecs and levels would do with sent traffic as JSON: the tariff, the names of the columns, then a row for
- * each peer, class and candidate. Dollars are those of the sampled bytes.
+ * each peer, class and candidate. Dollars are those of the sampled bytes; the formats to unpack are those of the rule in force.
  */
 final class WhatIfJson {
     private static final String[] COLUMNS = {
-        "peer", "class", "codec", "level", "app_bytes", "wire_bytes", "codec_seconds", "wire_usd", "cpu_usd"
+        "peer", "class", "codec", "level", "app_bytes", "wire_bytes", "codec_seconds", "wire_usd", "cpu_usd", "unpack"
     };
 
     private static final double SECONDS_PER_HOUR = 3600;
@@ -43,6 +45,12 @@ final class WhatIfJson {
         });
     }
 
+    private static Compression compression(WhatIfEstimate estimate, Config config, Location place) {
+        return config.policy()
+                .choose(new Traffic(estimate.peer(), config.node().location(), place, estimate.trafficClass()))
+                .compression();
+    }
+
     private static void write(JsonGenerator json, WhatIfEstimate estimate, Config config, Location place)
             throws IOException {
         double perByte = config.tariff().price(config.node().location(), place).sentPerByte();
@@ -57,6 +65,11 @@ final class WhatIfJson {
         JsonText.writeRounded(json, seconds);
         json.writeNumber(estimate.wireBytes() * perByte);
         json.writeNumber(seconds / SECONDS_PER_HOUR * config.tariff().cpuCoreHour());
+        json.writeStartArray();
+        for (String format : compression(estimate, config, place).formats()) {
+            json.writeString(format);
+        }
+        json.writeEndArray();
         json.writeEndArray();
     }
 }

@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum Purpose {
     /** Encoding contexts. */
     SENDING,
-    /** Decoding contexts, including grants to peers. */
+    /** Decoding contexts, including grants to peers, and pieces that are rebuilt. */
     RECEIVING,
     /** History shared by links. */
     HISTORY,

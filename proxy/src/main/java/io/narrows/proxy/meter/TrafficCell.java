@@ -46,6 +46,11 @@ public final class TrafficCell {
         appBytes.add(app);
     }
 
+    /** Counts app bytes that were made of frames counted before. */
+    public void app(int bytes) {
+        appBytes.add(bytes);
+    }
+
     /** Counts bytes at the link's socket. */
     public void wire(long bytes) {
         wireBytes.add(bytes);

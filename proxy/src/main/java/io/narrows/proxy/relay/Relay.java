@@ -18,6 +18,7 @@ import io.narrows.proxy.link.handshake.LinkListener;
 import io.narrows.proxy.link.handshake.LinkSecurity;
 import io.narrows.proxy.link.pool.LinkPools;
 import io.narrows.proxy.link.registry.CodecRefusals;
+import io.narrows.proxy.link.registry.EncoderRefusals;
 import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.link.registry.LinkRegistry;
 import io.narrows.proxy.link.registry.RateLimitedLog;
@@ -35,12 +36,14 @@ import io.narrows.proxy.meter.LatencyMeter;
 import io.narrows.proxy.meter.PassedMeter;
 import io.narrows.proxy.meter.ProcessCpu;
 import io.narrows.proxy.meter.TrafficMeter;
+import io.narrows.proxy.meter.UnpackMeter;
 import io.narrows.proxy.sample.SampleWorker;
 import io.narrows.proxy.sample.Sampler;
 import io.narrows.proxy.sample.WhatIf;
 import io.narrows.proxy.tls.DatabaseTls;
 import io.narrows.proxy.transport.Sockets;
 import io.narrows.proxy.transport.Transport;
+import io.narrows.unpack.recipe.Recipes;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -68,6 +71,7 @@ public final class Relay {
     private final DeliveryMeter deliveries = new DeliveryMeter();
     private final WhatIf whatIf;
     private final AutoCodecs auto;
+    private final EncoderRefusals encoderRefusals = new EncoderRefusals();
     private final Sampler sampler;
 
     /**
@@ -81,6 +85,7 @@ public final class Relay {
             TrafficMeter traffic,
             EventMeter events,
             LatencyMeter latency,
+            UnpackMeter unpacking,
             LinkSecurity security,
             DatabaseTls databaseTls,
             Transport transport,
@@ -108,7 +113,10 @@ public final class Relay {
                 System::nanoTime,
                 new RateLimitedLog(LOG_PERIOD, System::nanoTime),
                 new ReachedOnce(),
-                auto);
+                auto,
+                Recipes::ofThisProcess,
+                encoderRefusals,
+                unpacking);
         this.localConnections = new LocalConnections(environment);
         MemoryPool queues = memory.pool(Purpose.QUEUES);
         this.sockets =
@@ -143,6 +151,11 @@ public final class Relay {
             drain();
             throw e;
         }
+    }
+
+    /** Returns the encoders of recipes that are not offered to each peer. */
+    public EncoderRefusals encoderRefusals() {
+        return encoderRefusals;
     }
 
     /** Returns the registry of open links. */

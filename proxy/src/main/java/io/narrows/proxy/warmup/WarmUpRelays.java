@@ -21,6 +21,7 @@ import io.narrows.proxy.memory.MemoryLedger;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.LatencyMeter;
 import io.narrows.proxy.meter.TrafficMeter;
+import io.narrows.proxy.meter.UnpackMeter;
 import io.narrows.proxy.relay.Relay;
 import io.narrows.proxy.tls.DatabaseTls;
 import io.narrows.proxy.tls.TlsContexts;
@@ -132,6 +133,7 @@ final class WarmUpRelays implements AutoCloseable {
                 traffic,
                 new EventMeter(),
                 new LatencyMeter(),
+                new UnpackMeter(),
                 security,
                 new DatabaseTls(databases),
                 transport,

@@ -80,6 +80,22 @@ class DatabaseTlsEndTest {
 
     private static LinkSummary link(String peer, boolean dialled, String target) {
         return new LinkSummary(
-                new PeerId(peer), dialled, LinkState.OPEN, target, "", "", "", 0, 0, true, Set.of(), 0, 0, true, 0);
+                new PeerId(peer),
+                dialled,
+                LinkState.OPEN,
+                target,
+                "",
+                "",
+                "",
+                0,
+                0,
+                Set.of(),
+                0,
+                true,
+                Set.of(),
+                0,
+                0,
+                true,
+                0);
     }
 }

@@ -34,7 +34,25 @@ final class WhatIfJsonTest {
                 .startsWith("{\"node\":\"a\",\"what_if\":true,\"tariff\":\"aws 2026-11\",\"usd_per_core_hour\":0.036,"
                         + "\"columns\":[\"peer\",\"class\",\"codec\",\"level\",\"app_bytes\",")
                 .containsPattern(
-                        "\"rows\":\\[\\[\"b\",\"bulk\",\"zstd\",9,3000000,1000000,2.0,[45][.\\d]*E-4,(2.0|1.9)\\d*E-5]]}");
+                        "\"rows\":\\[\\[\"b\",\"bulk\",\"zstd\",9,3000000,1000000,2.0,[45][.\\d]*E-4,(2.0|1.9)\\d*E-5,\\[]]]}");
+    }
+
+    @Test
+    void rows_haveTheFormatsThatTheRuleInForceUnpacks() throws ConfigException {
+        String policy = """
+                policy:
+                  - {class: bulk, codec: none}
+                  - {tier: cross-region, codec: zstd, unpack: [zstd, lz4]}
+                """;
+
+        assertThat(render(FILE + policy, List.of(estimate("b", TrafficClass.DEFAULT))))
+                .endsWith(",[\"lz4\",\"zstd\"]]]}");
+        assertThat(render(FILE + policy, List.of(estimate("b", TrafficClass.BULK))))
+                .endsWith(",[]]]}");
+    }
+
+    private static WhatIfEstimate estimate(String peer, TrafficClass trafficClass) {
+        return new WhatIfEstimate(new PeerId(peer), trafficClass, CodecSpec.of(Codec.LZ4), 2, 1, 1);
     }
 
     @Test

@@ -23,8 +23,10 @@ import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -58,6 +60,7 @@ final class DryRunTest {
 
             await().until(() -> Exposed.of(pair.a()).sum("narrows_dry_run_cpu_seconds_total") > 0
                     && Exposed.of(pair.a()).sum("narrows_dry_run_sampled_bytes_total", SENT) > 0);
+            awaitRest(pair);
             Exposed metrics = Exposed.of(pair.a());
             double sampled = metrics.value("narrows_dry_run_sampled_bytes_total", SENT);
             assertThat(metrics.value("narrows_dry_run")).isEqualTo(1);
@@ -80,6 +83,17 @@ final class DryRunTest {
                     .isEqualTo(bytes.length);
             assertThat(metrics.sum("narrows_app_bytes_total", "codec=\"zstd\"")).isZero();
         }
+    }
+
+    /** A scrape while the sample goes on has counters of different times. */
+    private static void awaitRest(SidecarPair pair) {
+        AtomicReference<Double> last = new AtomicReference<>(-1.0);
+        await().pollInterval(Duration.ofMillis(300))
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> {
+                    double sampled = Exposed.of(pair.a()).sum("narrows_dry_run_sampled_bytes_total");
+                    return last.getAndSet(sampled) == sampled;
+                });
     }
 
     @Test

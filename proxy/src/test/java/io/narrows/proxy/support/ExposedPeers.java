@@ -10,6 +10,7 @@ import io.narrows.config.Peer;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.registry.CodecMetrics;
 import io.narrows.proxy.link.registry.CodecRefusals;
+import io.narrows.proxy.link.registry.EncoderRefusals;
 import io.narrows.proxy.link.registry.LinkMetrics;
 import io.narrows.proxy.link.registry.LinkRegistry;
 import io.narrows.proxy.live.LiveConfig;
@@ -63,7 +64,7 @@ public final class ExposedPeers {
         this.exposition = new Exposition(
                 traffic, events, latency, new CpuBill(() -> 0, 0), new ReloadMeter(Instant.EPOCH), live, "test");
         exposition.register(new LinkMetrics(registry, live, traffic.announced()));
-        exposition.register(new CodecMetrics(new CodecRefusals(live, registry)));
+        exposition.register(new CodecMetrics(new CodecRefusals(live, registry), new EncoderRefusals()));
         exposition.register(new MemoryMetrics(memory, peer -> config.peer(peer).isPresent()));
         for (Peer peer : config.peers()) {
             carryTrafficOf(peer);

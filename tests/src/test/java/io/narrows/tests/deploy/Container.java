@@ -1,15 +1,18 @@
 package io.narrows.tests.deploy;
 
+import io.narrows.tests.support.Command;
 import io.narrows.tests.support.Host;
 import io.narrows.tests.support.Metrics;
 import io.narrows.tests.support.Server;
 import io.narrows.tests.support.SidecarConfig;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -90,6 +93,17 @@ final class Container {
     void write(String name, String content) throws IOException {
         Path file = Files.writeString(configs.resolve(name), content);
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+    }
+
+    /** Adds a class of these tests below the folder of its configuration, where a class path has it. */
+    void write(Class<?> program) throws IOException {
+        String name = program.getName().replace('.', '/') + ".class";
+        Path file = configs.resolve(name);
+        Files.createDirectories(file.getParent());
+        try (InputStream code = program.getClassLoader().getResourceAsStream(name)) {
+            Files.copy(code, file, StandardCopyOption.REPLACE_EXISTING);
+        }
+        Command.run("chmod", "-R", "u=rwX,go=rX", configs.toString());
     }
 
     private List<String> inside(String... command) {

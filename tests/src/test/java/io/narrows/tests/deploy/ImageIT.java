@@ -124,6 +124,17 @@ class ImageIT {
         assertThat(store.exitCode()).as(store.log()).isZero();
     }
 
+    /** The container's /tmp is noexec, so a native library that had to be copied there would be missing. */
+    @Test
+    void librariesOfRecipes_areLoadedFromTheImage() throws IOException {
+        near.write(MissingRecipeLibraries.class);
+        String script = "source /opt/narrows/bin/jvm.bash; find_java; read_options '';"
+                + " \"$java\" \"${flags[@]}\" -cp '/opt/narrows/lib/*:/etc/narrows' \"$@\"";
+
+        assertThat(near.run("bash", "-c", script, "bash", MissingRecipeLibraries.class.getName()))
+                .isEqualTo("{}\n");
+    }
+
     @Test
     void health_isReportedInside() {
         assertThat(near.run("narrows", "health", "--admin", near.admin())).isEqualTo("alive\n");

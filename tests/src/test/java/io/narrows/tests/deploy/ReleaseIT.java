@@ -17,6 +17,8 @@ class ReleaseIT {
     /** A user that this machine does not have. */
     private static final String SOMEBODY = "65532";
 
+    private static final Path TEST_CLASSES = Path.of("target/test-classes").toAbsolutePath();
+
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     private Path directory;
 
@@ -43,6 +45,25 @@ class ReleaseIT {
         assertThat(runAsSomebody(release, "check", "--config", release + "/config/examples/narrows.yaml"))
                 .endsWith("narrows.yaml: ok\n");
         assertThat(release.resolve("lib")).isDirectoryNotContaining("glob:**.archive");
+    }
+
+    @Test
+    void librariesOfRecipes_areNotOnTheClassPath_andAreFound() throws IOException {
+        Path release = Release.unpackInto(directory);
+
+        assertThat(release.resolve("lib/recipes"))
+                .isDirectoryContaining("glob:**/zstd-jni-1.5.6-*-linux_amd64.jar")
+                .isDirectoryContaining("glob:**/zstd-jni-1.5.6-*-linux_aarch64.jar");
+        assertThat(release.resolve("lib/classpath"))
+                .content()
+                .contains("narrows-unpack")
+                .doesNotContain("recipes", "zstd-jni-1.5.6");
+        assertThat(Command.run(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        release + "/lib/*:" + TEST_CLASSES,
+                        MissingRecipeLibraries.class.getName()))
+                .endsWith("{}\n");
     }
 
     @Test

@@ -179,6 +179,8 @@ final class SimulatedPeers {
                 "",
                 open ? 22 : 0,
                 22,
+                Set.of(),
+                0,
                 true,
                 Set.of(),
                 0,

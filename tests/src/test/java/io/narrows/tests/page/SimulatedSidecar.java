@@ -23,6 +23,7 @@ import io.narrows.proxy.meter.ProcessCpu;
 import io.narrows.proxy.meter.ReloadMeter;
 import io.narrows.proxy.meter.Scrape;
 import io.narrows.proxy.meter.TrafficMeter;
+import io.narrows.proxy.meter.UnpackFigures;
 import io.narrows.proxy.sample.WhatIfEstimate;
 import io.narrows.proxy.tls.Validity;
 import io.narrows.proxy.transport.Sockets;
@@ -142,6 +143,11 @@ final class SimulatedSidecar implements AdminState, AutoCloseable {
     @Override
     public AutoState auto() {
         return AutoState.NONE;
+    }
+
+    @Override
+    public UnpackFigures unpacking() {
+        return new UnpackFigures(List.of(), List.of(), List.of());
     }
 
     @Override

@@ -1,12 +1,13 @@
 package io.narrows.tests.soak;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * The bytes of one direction of one connection, which both ends can generate: alternating runs of records and of noise. Not
- * thread-safe.
+ * The bytes of one direction of one connection, which both ends can generate: alternating runs of records, of compressed records, and
+ * of noise. Not thread-safe.
  */
 final class Content {
     private static final int LONGEST_RUN = 20_000;
@@ -43,17 +44,35 @@ final class Content {
 
     private byte[] nextRun() {
         int length = 1 + random.nextInt(LONGEST_RUN);
-        byte[] bytes = new byte[length];
         if (random.nextInt(4) == 0) {
-            random.nextBytes(bytes);
-            return bytes;
+            byte[] noise = new byte[length];
+            random.nextBytes(noise);
+            return noise;
         }
-        byte[] line = "put /accounts/%08d balance=%d rev=%d\n"
-                .formatted(random.nextInt(100_000_000), random.nextInt(10_000), random.nextInt())
-                .getBytes(StandardCharsets.US_ASCII);
+        int packing = random.nextInt(3 * Packing.values().length);
+        return packing < Packing.values().length ? Packing.values()[packing].pack(records(length)) : repeated(length);
+    }
+
+    private byte[] records(int length) {
+        ByteArrayOutputStream records = new ByteArrayOutputStream(length + 100);
+        while (records.size() < length) {
+            records.writeBytes(record());
+        }
+        return records.toByteArray();
+    }
+
+    private byte[] repeated(int length) {
+        byte[] bytes = new byte[length];
+        byte[] line = record();
         for (int i = 0; i < length; i++) {
             bytes[i] = line[i % line.length];
         }
         return bytes;
+    }
+
+    private byte[] record() {
+        return "put /accounts/%08d balance=%d rev=%d\n"
+                .formatted(random.nextInt(100_000_000), random.nextInt(10_000), random.nextInt())
+                .getBytes(StandardCharsets.US_ASCII);
     }
 }

@@ -61,8 +61,8 @@ final class FaultSoak {
             out.printf(
                     "faults: for %s, seed %d, %d connections at a time, packets by %s%n",
                     options.duration(), options.seed(), options.connections(), packets);
-            near = new Side(nearHost, NEAR_WIRE_PORT);
-            far = new Side(farHost, FAR_WIRE_PORT);
+            near = new Side(nearHost, NEAR_WIRE_PORT, options.unpack());
+            far = new Side(farHost, FAR_WIRE_PORT, options.unpack());
             InetSocketAddress target = Network.testAddress(TARGET_PORT);
             try (FarEnd farEnd = new FarEnd(target, log, tally)) {
                 far.start(near, target, random.split());
@@ -132,7 +132,9 @@ final class FaultSoak {
                     .until(side::idle);
             tally.addErrors(side.errors());
             long resident = side.residentMegabytes();
-            out.printf("  %s: idle again, %d MB resident%n", name, resident);
+            out.printf(
+                    "  %s: idle again, %d MB resident, %,d bytes unpacked since its start%n",
+                    name, resident, side.unpackedBytes());
             require(resident <= RESIDENT_LIMIT_MEGABYTES, name + " keeps " + resident + " MB");
             require(!side.sidecar().log().contains("LEAK:"), name + " lost a buffer, see its log");
             require(!side.sidecar().log().contains(" ERROR "), name + " logged an error");

@@ -36,11 +36,16 @@ public final class FaultSoakCommand implements Soak {
             description = "Connections at a time. Default: ${DEFAULT-VALUE}.")
     private int connections;
 
+    @Option(
+            names = "--unpack",
+            description = "Unpack what applications compressed, in each rule that compresses. Default: in some.")
+    private boolean unpack;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         Path directory = Files.createTempDirectory("soak");
         System.out.println("files and logs: " + directory);
-        SoakOptions options = new SoakOptions(time, seed.seed(), connections);
+        SoakOptions options = new SoakOptions(time, seed.seed(), connections, unpack);
         return new FaultSoak(options, System.out).run(directory).failed() == 0 ? 0 : 1;
     }
 }

@@ -32,20 +32,23 @@ final class Side {
 
     private final Host host;
     private final int wirePort;
+    private final boolean unpack;
     private final Weather weather = new Weather();
     private final WireHop wire;
     private SoakConfig config;
     private Sidecar sidecar;
 
-    Side(Host host, int wirePort) throws IOException {
+    /** @param unpack whether each rule that compresses also unpacks */
+    Side(Host host, int wirePort, boolean unpack) throws IOException {
         this.host = host;
         this.wirePort = wirePort;
+        this.unpack = unpack;
         this.wire = new WireHop(Network.testAddress(wirePort), host.address(SidecarConfig.LINK_PORT), weather);
     }
 
     void start(Side other, InetSocketAddress target, SplittableRandom random) throws IOException {
         InetSocketAddress otherWire = Network.testAddress(other.wirePort);
-        config = new SoakConfig(host.name(), host.ip(), other.host.name(), text(otherWire), text(target));
+        config = new SoakConfig(host.name(), host.ip(), other.host.name(), text(otherWire), text(target), unpack);
         sidecar = Sidecar.start(host, config.toYaml(random), OPTIONS);
     }
 
@@ -99,6 +102,11 @@ final class Side {
         return metrics.sum("narrows_links", "state=\"open\"") == 0
                 && metrics.sum("narrows_links", "state=\"opening\"") == 0
                 && metrics.sum("narrows_link_memory_bytes") == 0;
+    }
+
+    /** Returns the bytes of compressed pieces that the sidecar has sent or received unpacked. */
+    long unpackedBytes() throws IOException {
+        return (long) sidecar.metrics().sum("narrows_unpacked_bytes_total");
     }
 
     /** Collects garbage in the sidecar, after which Netty detects leaks. */

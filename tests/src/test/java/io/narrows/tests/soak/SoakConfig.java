@@ -12,8 +12,9 @@ import java.util.stream.IntStream;
  *
  * @param peerLink address at which links to the other one are dialed
  * @param target destination of connections that the other one captured
+ * @param unpack whether each rule that compresses also unpacks
  */
-record SoakConfig(String node, String ip, String peer, String peerLink, String target) {
+record SoakConfig(String node, String ip, String peer, String peerLink, String target, boolean unpack) {
     static final int FIRST_CAPTURE_PORT = 7000;
     private static final List<String> CODECS = List.of(
             "zstd, level: 1",
@@ -30,6 +31,8 @@ record SoakConfig(String node, String ip, String peer, String peerLink, String t
 
     private static final List<String> EXTRAS =
             List.of("", "", "", ", min-size: 200B", ", linger: 1ms", ", window: 64KiB");
+
+    private static final String UNPACK = ", unpack: [lz4, snappy, gzip, zstd]";
 
     /** Returns the configuration, with a policy derived from the random numbers. */
     String toYaml(SplittableRandom random) {
@@ -64,11 +67,13 @@ record SoakConfig(String node, String ip, String peer, String peerLink, String t
                         SidecarConfig.ADMIN_PORT);
     }
 
-    private static String rule(int number, String codec, SplittableRandom random) {
+    private String rule(int number, String codec, SplittableRandom random) {
         String extra = EXTRAS.get(random.nextInt(EXTRAS.size()));
         boolean fits =
                 extra.isEmpty() || !codec.equals("none") && (!extra.contains("window") || codec.startsWith("zstd"));
-        return "  - {class: class-%d, codec: %s%s}".formatted(number, codec, fits ? extra : "");
+        boolean unpacks = (unpack || random.nextInt(4) == 0) && !codec.equals("none");
+        return "  - {class: class-%d, codec: %s%s%s}"
+                .formatted(number, codec, fits ? extra : "", unpacks ? UNPACK : "");
     }
 
     private static String lines(IntFunction<String> line) {

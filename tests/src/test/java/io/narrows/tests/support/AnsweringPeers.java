@@ -12,6 +12,7 @@ import io.narrows.proxy.link.handshake.LinkListener;
 import io.narrows.proxy.link.handshake.LinkSecurity;
 import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.link.registry.CodecRefusals;
+import io.narrows.proxy.link.registry.EncoderRefusals;
 import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.link.registry.LinkRegistry;
 import io.narrows.proxy.link.registry.LinkTap;
@@ -26,10 +27,12 @@ import io.narrows.proxy.memory.MemoryLimits;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.LatencyMeter;
 import io.narrows.proxy.meter.TrafficMeter;
+import io.narrows.proxy.meter.UnpackMeter;
 import io.narrows.proxy.tls.TlsContexts;
 import io.narrows.proxy.tls.TlsPeers;
 import io.narrows.proxy.transport.Sockets;
 import io.narrows.proxy.transport.Transport;
+import io.narrows.unpack.recipe.Recipes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -135,7 +138,10 @@ public final class AnsweringPeers implements AutoCloseable {
                 System::nanoTime,
                 new RateLimitedLog(Duration.ofMinutes(1), System::nanoTime),
                 new ReachedOnce(),
-                LinkTap.NONE);
+                LinkTap.NONE,
+                Recipes::ofThisProcess,
+                new EncoderRefusals(),
+                new UnpackMeter());
     }
 
     @Override

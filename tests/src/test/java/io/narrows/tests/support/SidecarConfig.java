@@ -78,6 +78,12 @@ public final class SidecarConfig {
         return this;
     }
 
+    /** Adds a listener for traffic of a class. */
+    public SidecarConfig capture(String listen, String peerId, String target, String trafficClass) {
+        captures.add("{listen: '%s', peer: %s, target: %s, class: %s}".formatted(listen, peerId, target, trafficClass));
+        return this;
+    }
+
     /** Adds a listener that ends the database's TLS, as a map of YAML says. */
     public SidecarConfig captureWithTls(String listen, String peerId, String target, String tls) {
         captures.add("{listen: '%s', peer: %s, target: %s, tls: %s}".formatted(listen, peerId, target, tls));

@@ -1,6 +1,7 @@
 package io.narrows.cli.estimate.page;
 
 import io.narrows.cli.estimate.CaptureNotes;
+import io.narrows.cli.estimate.PackedNote;
 import io.narrows.cli.estimate.Plain;
 import io.narrows.cli.estimate.page.Bar.Style;
 import io.narrows.codec.CodecSpec;
@@ -26,6 +27,7 @@ import java.util.TreeSet;
 /** The page of an estimate of captured traffic. */
 public final class CapturePage {
     private static final int MOST_LINES = 200;
+    private static final int MOST_NOTES = 20;
 
     private final Report report;
 
@@ -139,6 +141,29 @@ public final class CapturePage {
                 PageAmounts.usd(line.best().usd()));
     }
 
+    /** Returns what {@code unpack} would bring, a sentence for each line on which something was found. */
+    private List<String> packed() {
+        List<String> sentences = new ArrayList<>();
+        for (TrafficLine line : report.lines()) {
+            for (CodecLine best : line.packed().stream()
+                    .flatMap(packed -> packed.codecs().stream().limit(1))
+                    .toList()) {
+                sentences.add(String.format(
+                        Locale.ROOT,
+                        "Class %s from %s to %s: %s %s carries %s %s a month on links, for %s USD.",
+                        line.key().trafficClass(),
+                        line.key().from().name(),
+                        line.key().to().name(),
+                        PackedNote.of(line, line.packed().orElseThrow()),
+                        best.spec(),
+                        Plain.gigabytes(best.wireGb()),
+                        unit(),
+                        PageAmounts.usd(best.usd())));
+            }
+        }
+        return sentences.stream().limit(MOST_NOTES).toList();
+    }
+
     private List<String> notes() {
         List<String> notes = new ArrayList<>();
         Set<String> obstacles = new TreeSet<>();
@@ -148,6 +173,7 @@ public final class CapturePage {
                             obstacles.add("Class " + line.key().trafficClass() + " does not shrink: " + text + "."));
         }
         notes.addAll(obstacles);
+        notes.addAll(packed());
         notes.add("Amounts assume that the whole month is like the capture.");
         if (report.lines().size() > MOST_LINES) {
             notes.add("The table has the " + MOST_LINES + " most expensive of "

@@ -95,6 +95,11 @@ public final class SendingContexts {
         return context;
     }
 
+    /** Returns whether a codec has a context now. */
+    public boolean has(Codec codec) {
+        return open.containsKey(codec);
+    }
+
     /** Returns why the last context was unavailable. */
     public RawReason refusal() {
         return refusal;

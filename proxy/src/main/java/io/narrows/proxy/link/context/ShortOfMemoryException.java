@@ -3,7 +3,7 @@ package io.narrows.proxy.link.context;
 import io.narrows.proxy.link.frame.CorruptFrameException;
 import io.narrows.proxy.meter.Failure;
 
-/** Thrown when a frame starts a context without memory or a grant for it. The link is closed. */
+/** Thrown when a frame starts a context, or continues a piece, without memory or a grant for it. The link is closed. */
 public final class ShortOfMemoryException extends CorruptFrameException {
     private static final long serialVersionUID = 1;
 

@@ -7,6 +7,7 @@ import io.narrows.proxy.link.Reached;
 import io.narrows.proxy.link.frame.FrameWriter;
 import io.narrows.proxy.link.proto.Answer;
 import io.narrows.proxy.link.proto.AskHistory;
+import io.narrows.proxy.link.proto.Carried;
 import io.narrows.proxy.link.proto.Check;
 import io.narrows.proxy.link.proto.CodecWithdrawn;
 import io.narrows.proxy.link.proto.ContextWindow;
@@ -139,6 +140,11 @@ public final class ControlWriter implements HistoryMessages {
         write(Control.newBuilder()
                 .setCodecWithdrawn(
                         CodecWithdrawn.newBuilder().setCodec(codec.id()).setOffer(CodecOffers.offer(codec))));
+    }
+
+    /** @param on whether content is in its carried form from here on */
+    public void carried(boolean on) {
+        write(Control.newBuilder().setCarried(Carried.newBuilder().setOn(on)));
     }
 
     @Override

@@ -4,8 +4,8 @@ import io.narrows.proxy.link.proto.Check;
 import io.netty.buffer.ByteBuf;
 
 /**
- * The running CRC32C of all app bytes of one direction. Frames carry all or part of it, depending on their
- * {@link FrameForm}; CHECK and FIN carry all of it. Not thread-safe.
+ * The running CRC32C of all app bytes of one direction, or of their carried form, with a byte for each CARRIED. Frames carry all or
+ * part of it, depending on their {@link FrameForm}; CHECK and FIN carry all of it. Not thread-safe.
  */
 public final class ContentChecksum {
     private final FrameChecksum crc = new FrameChecksum();
@@ -14,6 +14,11 @@ public final class ContentChecksum {
     public void update(ByteBuf app) {
         crc.update(app, app.readerIndex(), app.readableBytes());
         bytes += app.readableBytes();
+    }
+
+    /** Adds a CARRIED message, whose loss would make the carried form the application's bytes. */
+    public void carries(boolean carried) {
+        crc.update(new byte[] {(byte) (carried ? 1 : 0)});
     }
 
     /** Returns the checksum of all bytes so far. */

@@ -81,6 +81,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
     private @Nullable ScheduledFuture<?> silence;
     private boolean done;
     private Set<Codec> refused = Set.of();
+    private @Nullable Hello offer;
 
     /**
      * @param expectedPeer the peer that was dialed; null on the accepting side
@@ -289,7 +290,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
             refuse(ctx, peerOf(hello), objection.get(), form);
             return;
         }
-        LinkTerms terms = Hellos.agree(own, hello, identity != null, dialled());
+        LinkTerms terms = Hellos.agree(offer(new PeerId(hello.getNode())), hello, identity != null, dialled());
         if (identity != null || hello.getTls() && isListed(terms.peer())) {
             security.speaksTls(terms.peer());
         }
@@ -420,9 +421,17 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
     }
 
     private void sendHello(ChannelHandlerContext ctx, PeerId peer) {
-        refused = environment.refusals().of(peer);
-        Hello hello = refused.isEmpty() ? own : Hellos.without(own, refused);
         ctx.writeAndFlush(GreetingEnvelope.seal(
-                ctx.alloc(), Greeting.newBuilder().setHello(hello).build()));
+                ctx.alloc(), Greeting.newBuilder().setHello(offer(peer)).build()));
+    }
+
+    /** Returns the hello for a peer. What it refuses is decided once, so that it holds for the terms of the link as well. */
+    private Hello offer(PeerId peer) {
+        if (offer == null) {
+            refused = environment.refusals().of(peer);
+            Set<String> encoders = environment.encoderRefusals().of(peer);
+            offer = refused.isEmpty() && encoders.isEmpty() ? own : Hellos.without(own, refused, encoders);
+        }
+        return offer;
     }
 }

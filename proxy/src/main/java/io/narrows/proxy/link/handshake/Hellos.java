@@ -18,6 +18,7 @@ import io.narrows.proxy.memory.MemoryPool;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -33,8 +34,12 @@ public final class Hellos {
 
     private Hellos() {}
 
-    /** @param receiving memory for decoding contexts */
-    public static Hello of(Node node, Duration liveness, Codecs codecs, MemoryPool receiving, String software) {
+    /**
+     * @param receiving memory for decoding contexts
+     * @param encoders those whose recipes this process has
+     */
+    public static Hello of(
+            Node node, Duration liveness, Codecs codecs, MemoryPool receiving, List<String> encoders, String software) {
         int window = offeredWindowLog(receiving);
         Hello.Builder hello = Hello.newBuilder()
                 .setMinVersion(MIN_VERSION)
@@ -50,7 +55,8 @@ public final class Hellos {
                 .setPairLiveness(true)
                 .setLivenessMillis((int) liveness.toMillis())
                 .setContextGrants(true)
-                .setTlsThrough(true);
+                .setTlsThrough(true)
+                .addAllEncoders(encoders);
         for (Codec codec : Codec.values()) {
             if (codecs.has(codec)) {
                 hello.addCodecs(CodecOffers.offer(codec, window));
@@ -59,9 +65,12 @@ public final class Hellos {
         return hello.build();
     }
 
-    /** Returns a hello without the offers of some codecs. */
-    static Hello without(Hello hello, Set<Codec> refused) {
-        Hello.Builder fewer = hello.toBuilder().clearCodecs();
+    /** Returns a hello without the offers of some codecs, and of some encoders of recipes. */
+    static Hello without(Hello hello, Set<Codec> refused, Set<String> encoders) {
+        Hello.Builder fewer = hello.toBuilder().clearCodecs().clearEncoders();
+        hello.getEncodersList().stream()
+                .filter(offer -> encoders.stream().noneMatch(encoder -> offer.startsWith(encoder + " ")))
+                .forEach(fewer::addEncoders);
         hello.getCodecsList().stream()
                 .filter(offer -> refused.stream().noneMatch(codec -> codec.id() == offer.getId()))
                 .forEach(fewer::addCodecs);
@@ -97,7 +106,10 @@ public final class Hellos {
                 Printable.of(hello.getRegion()), Printable.of(hello.getZone()), Printable.of(hello.getHost()));
     }
 
-    /** @param other the hello of a configured peer */
+    /**
+     * @param own this side's hello, as it is sent to this peer
+     * @param other the hello of a configured peer
+     */
     public static LinkTerms agree(Hello own, Hello other, boolean encrypted, boolean dialled) {
         return new LinkTerms(
                 new PeerId(other.getNode()),
@@ -111,7 +123,8 @@ public final class Hellos {
                 decodable(other),
                 LivenessTerms.of(own, other),
                 other.getCodecWithdrawals(),
-                other.getTlsThrough());
+                other.getTlsThrough(),
+                common(own.getEncodersList(), other.getEncodersList()));
     }
 
     /**
@@ -124,5 +137,9 @@ public final class Hellos {
             CodecOffers.usable(offer).ifPresent(codec -> decodable.put(codec, offer.getMaxWindowLog()));
         }
         return decodable;
+    }
+
+    private static List<String> common(List<String> own, List<String> others) {
+        return own.stream().filter(others::contains).toList();
     }
 }

@@ -60,6 +60,8 @@ public final class ReceivingStream {
     private TrafficClass trafficClass;
     private final ByteBufAllocator allocator;
     private LatencyHistogram latency;
+    private @Nullable TrafficCell lastCell;
+    private boolean isCarried;
     private final ContentChecksum content = new ContentChecksum();
     private final Set<Codec> unverified = EnumSet.noneOf(Codec.class);
     private final Map<Codec, ReceivingContext> contexts = new EnumMap<>(Codec.class);
@@ -99,6 +101,19 @@ public final class ReceivingStream {
         trafficClass = now;
         cells.clear();
         latency = environment.latency().histogram(terms.peer(), now, Direction.RECEIVED);
+    }
+
+    /** Sets whether content is carried from here on, so that its app bytes are known only later. */
+    public void carried(boolean on) {
+        isCarried = on;
+        content.carries(on);
+    }
+
+    /** Counts app bytes that were made of carried content. */
+    public void rebuilt(int appBytes) {
+        if (lastCell != null) {
+            lastCell.app(appBytes);
+        }
     }
 
     /** Counts traffic from now on at the peer's place in the active configuration. */
@@ -237,7 +252,8 @@ public final class ReceivingStream {
             if (codec.sharesHistory()) {
                 kept.received(app);
             }
-            cell(codec).frame(app.readableBytes());
+            lastCell = cell(codec);
+            lastCell.frame(isCarried ? 0 : app.readableBytes());
         } catch (CorruptFrameException | RuntimeException | Error e) {
             app.release();
             throw e;

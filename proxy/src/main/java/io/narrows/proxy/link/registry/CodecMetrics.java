@@ -1,19 +1,25 @@
 package io.narrows.proxy.link.registry;
 
 import io.narrows.codec.Codec;
+import io.narrows.config.PeerId;
+import io.narrows.unpack.recipe.Recipes;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
 
-/** Exports the codecs that were withdrawn from each peer to Prometheus. */
+/** Exports the codecs and encoders that were withdrawn from each peer to Prometheus. */
 public final class CodecMetrics implements MultiCollector {
     private final CodecRefusals refusals;
+    private final EncoderRefusals encoders;
 
-    public CodecMetrics(CodecRefusals refusals) {
+    public CodecMetrics(CodecRefusals refusals, EncoderRefusals encoders) {
         this.refusals = refusals;
+        this.encoders = encoders;
     }
 
     @Override
@@ -28,6 +34,21 @@ public final class CodecMetrics implements MultiCollector {
                                 .labels(Labels.of("peer", peer.value(), "codec", codec.label()))
                                 .value(withdrawn.contains(codec) ? 1 : 0)
                                 .build())));
-        return MetricSnapshots.of(family.build());
+        return MetricSnapshots.of(family.build(), encoders());
+    }
+
+    private GaugeSnapshot encoders() {
+        GaugeSnapshot.Builder family = GaugeSnapshot.builder()
+                .name("narrows_encoder_withdrawn")
+                .help("1 if an encoder of recipes was withdrawn from a peer because a rebuilt piece differed.");
+        List<String> known = Recipes.ofThisProcess().encoderNames();
+        for (PeerId peer : refusals.byPeer().keySet()) {
+            Set<String> withdrawn = encoders.of(peer);
+            known.forEach(encoder -> family.dataPoint(GaugeDataPointSnapshot.builder()
+                    .labels(Labels.of("peer", peer.value(), "encoder", encoder))
+                    .value(withdrawn.contains(encoder) ? 1 : 0)
+                    .build()));
+        }
+        return family.build();
     }
 }

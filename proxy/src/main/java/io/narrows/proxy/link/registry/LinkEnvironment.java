@@ -9,9 +9,12 @@ import io.narrows.proxy.memory.MemoryLedger;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.LatencyMeter;
 import io.narrows.proxy.meter.TrafficMeter;
+import io.narrows.proxy.meter.UnpackMeter;
+import io.narrows.unpack.recipe.Recipes;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +30,9 @@ import org.slf4j.LoggerFactory;
  * @param rateLimitedLog limits log lines of events that repeat
  * @param reached decides the log level of failures to reach peers and targets
  * @param tap observes what links send
+ * @param recipes returns those of this process, by which pieces that applications compressed are made again
+ * @param encoderRefusals the encoders of recipes that are not offered to each peer
+ * @param unpacking counts these pieces
  */
 public record LinkEnvironment(
         LiveConfig live,
@@ -43,7 +49,10 @@ public record LinkEnvironment(
         LongSupplier nanoClock,
         RateLimitedLog rateLimitedLog,
         ReachedOnce reached,
-        LinkTap tap) {
+        LinkTap tap,
+        Supplier<Recipes> recipes,
+        EncoderRefusals encoderRefusals,
+        UnpackMeter unpacking) {
     private static final Logger LOG = LoggerFactory.getLogger(LinkEnvironment.class);
 
     /**

@@ -1,6 +1,7 @@
 package io.narrows.proxy.link.registry;
 
 import io.narrows.codec.Codec;
+import io.narrows.codec.PackedFormat;
 import io.narrows.config.PeerId;
 import io.narrows.proxy.link.LinkState;
 import java.util.Set;
@@ -15,6 +16,8 @@ import java.util.Set;
  * @param steppedDown why the link stepped down to that codec; empty if it has not
  * @param windowLog the window of the sending context, as a base-two logarithm of bytes; 0 without a context
  * @param grantedWindowLog the largest window granted to the peer, likewise; 0 without a grant
+ * @param unpack the formats that the policy unpacks in the sent traffic
+ * @param commonRecipes how many recipes for these formats both ends have; with none, everything goes as it is
  * @param encrypted whether it uses TLS
  * @param refused supported codecs whose frames this side refuses on the link
  * @param headerBytesSent TCP and IP headers and retransmissions sent, in bytes
@@ -32,6 +35,8 @@ public record LinkSummary(
         String steppedDown,
         int windowLog,
         int grantedWindowLog,
+        Set<PackedFormat> unpack,
+        int commonRecipes,
         boolean encrypted,
         Set<Codec> refused,
         long headerBytesSent,

@@ -74,6 +74,7 @@ public final class FrameSender {
     private long decidedAt;
     private long measuredAt;
     private long uncheckedBytes;
+    private long surplus;
 
     /** @param tap chooses the codec if the policy leaves that to the sidecar */
     public FrameSender(
@@ -143,6 +144,11 @@ public final class FrameSender {
     /** Returns the codec of the next frame: the policy's, or the one that the link has stepped down to. */
     Codec codec() {
         return policy.inUse(stepDown.reason() != null).spec().codec();
+    }
+
+    /** Returns whether the next frame would probably be compressed: the codec in use has a context. */
+    boolean compresses() {
+        return contexts.has(codec());
     }
 
     /** Returns the maximum app bytes of a frame. */
@@ -229,7 +235,7 @@ public final class FrameSender {
         if (app.readableBytes() < policy.minSize()) {
             return RawReason.TOO_SMALL;
         }
-        if (grpc.compressed()) {
+        if (grpc.compressed() && policy.unpack().isEmpty()) { // otherwise, it has read plain text instead of frames
             return RawReason.GRPC_COMPRESSED;
         }
         if (bypass.active()) {
@@ -384,7 +390,7 @@ public final class FrameSender {
             app.release();
         }
         TrafficCell cell = plan.encoding().cell();
-        frames.carries(cell, in);
+        frames.carries(cell, appBytes(in));
         contexts.sent(context.codec());
         frames.content(content.value());
         frames.write(
@@ -406,10 +412,29 @@ public final class FrameSender {
     void sendRaw(ByteBuf app, RawReason reason, long readAt) {
         int length = app.readableBytes();
         rawFrames(reason).increment();
-        frames.carries(policy.raw(), length);
+        frames.carries(policy.raw(), appBytes(length));
         frames.content(content.value());
         frames.writeRaw(FrameDescriptor.data(Codec.NONE, false), app, policy.raw(), timed(readAt, length));
         checkNowAndThen(length);
+    }
+
+    /** Writes the message that says whether content is carried from here on. */
+    void carries(boolean carried) {
+        control.carried(carried);
+        content.carries(carried);
+        frames.content(content.value());
+    }
+
+    /** Records by how many bytes the content to come is longer than what the application sent. */
+    void surplus(int bytes) {
+        surplus += bytes;
+    }
+
+    /** Returns the app bytes of a frame: its content, less what pieces gained when they were unpacked. */
+    private int appBytes(int content) {
+        int gained = (int) Math.min(surplus, content);
+        surplus -= gained;
+        return content - gained;
     }
 
     private LongAdder rawFrames(RawReason reason) {

@@ -2,6 +2,7 @@ package io.narrows.proxy.link.send;
 
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
+import io.narrows.codec.PackedFormat;
 import io.narrows.config.Choice;
 import io.narrows.config.Config;
 import io.narrows.config.Location;
@@ -34,6 +35,7 @@ import java.util.stream.Stream;
  *     are fast enough
  * @param rawReason why everything is sent raw, if the codec is none
  * @param lingerNanos how long bytes may wait for more bytes; 0 to send them immediately
+ * @param unpack the formats of pieces to be unpacked; none if nothing is compressed
  * @param sharedHistory whether dense frames may refer to data of the peer's other links, and their frames to this link's data
  */
 public record SendingPolicy(
@@ -48,6 +50,7 @@ public record SendingPolicy(
         RawReason rawReason,
         int minSize,
         long lingerNanos,
+        Set<PackedFormat> unpack,
         boolean sharedHistory,
         TrafficCell raw,
         LatencyHistogram latency) {
@@ -79,6 +82,7 @@ public record SendingPolicy(
                 rawReason(trafficClass, choice, wanted),
                 choice.compression().minSize(),
                 choice.compression().linger().toNanos(),
+                spec.codec() == Codec.NONE ? Set.of() : choice.compression().unpack(),
                 choice.compression().sharedHistory() && terms.sharesHistory(),
                 cell(environment, terms, place, trafficClass, Codec.NONE),
                 environment.latency().histogram(terms.peer(), trafficClass, Direction.SENT));
@@ -131,6 +135,7 @@ public record SendingPolicy(
                 rawReason,
                 minSize,
                 lingerNanos,
+                unpack,
                 sharedHistory,
                 raw,
                 latency);

@@ -4,6 +4,7 @@ import static io.narrows.proxy.link.frame.FrameDescriptor.MAX_APP_BYTES;
 
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
+import io.narrows.codec.PackedFormat;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.proto.ContextWindow;
 import io.narrows.proxy.link.terms.LinkTerms;
@@ -14,6 +15,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.LongSupplier;
@@ -124,8 +126,7 @@ public final class SendingStream {
 
     /** Closes the direction after everything sent before. */
     public void finish(Runnable finished) {
-        sendLingering();
-        inOrder(() -> {
+        after(() -> {
             frames.fin();
             finished.run();
         });
@@ -133,8 +134,36 @@ public final class SendingStream {
 
     /** Applies a different class to bytes sent from now on. */
     public void reclassify(TrafficClass trafficClass) {
+        after(() -> frames.reclassify(trafficClass));
+    }
+
+    /** Runs an action after everything sent before, lingering bytes included; immediately if nothing waits. */
+    public void after(Runnable action) {
         sendLingering();
-        inOrder(() -> frames.reclassify(trafficClass));
+        inOrder(action);
+    }
+
+    /** Returns the formats of pieces that the active policy unpacks. */
+    public Set<PackedFormat> unpacks() {
+        if (idle()) {
+            frames.followPolicy();
+        }
+        return frames.policy().unpack();
+    }
+
+    /** Returns whether the next frame would probably be compressed, and not sent raw for lack of a context. */
+    public boolean compresses() {
+        return frames.compresses();
+    }
+
+    /** Writes the message that says whether content is carried from here on, after everything sent before. */
+    public void carries(boolean carried) {
+        after(() -> frames.carries(carried));
+    }
+
+    /** Records by how many bytes the content to come is longer than what the application sent. */
+    public void surplus(int bytes) {
+        frames.surplus(bytes);
     }
 
     /** Applies a change of the codecs that the peer decodes, after all frames that are encoding. */

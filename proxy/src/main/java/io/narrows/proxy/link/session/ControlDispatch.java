@@ -97,6 +97,10 @@ final class ControlDispatch {
                 require(LinkState.OPEN, true, control);
                 link.onGrant(control.getGrant());
             }
+            case CARRIED -> {
+                require(LinkState.OPEN, !closer.isFinReceived(), control);
+                lifecycle.duplex().carried(control.getCarried());
+            }
             case KEPT_HISTORY, ASK_HISTORY, OFFER_HISTORY, RETURN_HISTORY -> {
                 require(LinkState.OPEN, true, control);
                 history(control);

@@ -2,6 +2,7 @@ package io.narrows.proxy.link.session;
 
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
+import io.narrows.codec.PackedFormat;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.classify.Classifier;
 import io.narrows.proxy.classify.Side;
@@ -14,6 +15,7 @@ import io.narrows.proxy.link.frame.FrameChecksum;
 import io.narrows.proxy.link.frame.FrameDescriptor;
 import io.narrows.proxy.link.frame.FrameSize;
 import io.narrows.proxy.link.frame.FrameWriter;
+import io.narrows.proxy.link.proto.Carried;
 import io.narrows.proxy.link.proto.Check;
 import io.narrows.proxy.link.proto.ContextWindow;
 import io.narrows.proxy.link.proto.KeptHistory;
@@ -30,10 +32,15 @@ import io.narrows.proxy.link.shared.HistoryException;
 import io.narrows.proxy.link.shared.HistoryReferences;
 import io.narrows.proxy.link.shared.LinkHistory;
 import io.narrows.proxy.link.terms.LinkTerms;
+import io.narrows.proxy.link.unpack.RebuildingStream;
+import io.narrows.proxy.link.unpack.UnpackingStream;
+import io.narrows.proxy.memory.Purpose;
+import io.narrows.unpack.recipe.AgreedRecipes;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
@@ -73,7 +80,9 @@ final class DuplexStream {
     private final boolean grantsContexts;
     private final Classifier classifier;
     private final SendingStream sending;
+    private final UnpackingStream unpacking;
     private final ReceivingStream receiving;
+    private final RebuildingStream rebuilding;
     private final LinkHistory history;
     private final LinkTap.Connection tap;
     private final RestartLimit restarts;
@@ -101,7 +110,23 @@ final class DuplexStream {
         FrameSender sender = new FrameSender(environment, terms, trafficClass, channel, frames, control, history, tap);
         this.sending =
                 new SendingStream(channel, sender, environment.workers(), environment.nanoClock(), new Written());
+        AgreedRecipes recipes = environment.recipes().get().agreed(terms.encoders());
+        this.unpacking = new UnpackingStream(
+                channel,
+                new Content(),
+                environment.workers(),
+                environment.nanoClock(),
+                new Written(),
+                recipes,
+                environment.unpacking().sending(terms.peer()));
         this.receiving = new ReceivingStream(environment, terms, trafficClass, channel.alloc(), history.received());
+        this.rebuilding = new RebuildingStream(
+                channel,
+                environment.workers(),
+                recipes,
+                environment.unpacking().receiving(terms.peer()),
+                environment.memory().account(Purpose.RECEIVING, terms.peer()),
+                new Rebuilt());
         this.nanoClock = environment.nanoClock();
         this.restarts = new RestartLimit(nanoClock.getAsLong());
         this.pauses = environment.events().restartPauses(terms.peer());
@@ -110,6 +135,11 @@ final class DuplexStream {
     /** Returns the direction to the peer. */
     SendingStream sending() {
         return sending;
+    }
+
+    /** Returns the stage that unpacks what is sent. */
+    UnpackingStream unpacking() {
+        return unpacking;
     }
 
     /** Returns the direction from the peer. */
@@ -127,14 +157,13 @@ final class DuplexStream {
     /** Sends app bytes and takes ownership of them; the caller flushes. Must not be called after {@link #finish}. */
     void send(ByteBuf app, long readAt) {
         classifyOrRelease(dialled ? Side.CONNECTING : Side.ANSWERING, app, readAt);
-        tap.sent(classifier.trafficClass(), app, readAt);
-        sending.send(app, readAt);
+        unpacking.send(app, readAt);
     }
 
     /** Sends FIN after everything sent before. */
     void finish(Runnable finished) {
         finishing = true;
-        sending.finish(finished);
+        unpacking.inOrder(() -> sending.finish(finished));
     }
 
     /** Applies a change of the codecs that the peer accepts to bytes sent from now on. */
@@ -207,7 +236,7 @@ final class DuplexStream {
         if (receiving.isSlow(head, payload)) {
             receiving.decodeOffLoop(head, payload, check, channel.eventLoop(), new DecodedLater(readAt));
         } else {
-            deliver(receiving.decode(head, payload, check), readAt);
+            decoded(receiving.decode(head, payload, check), readAt);
         }
     }
 
@@ -249,6 +278,20 @@ final class DuplexStream {
         receive(head, payload, ofContent, readAt);
     }
 
+    /** Handles the peer's message that says whether its content is carried from here on. */
+    void carried(Carried message) throws CorruptFrameException {
+        rebuilding.carries(message.getOn());
+        receiving.carried(message.getOn());
+    }
+
+    private void decoded(ByteBuf content, long readAt) throws CorruptFrameException {
+        if (rebuilding.isCarried()) {
+            rebuilding.receive(content, readAt);
+        } else {
+            deliver(content, readAt);
+        }
+    }
+
     /**
      * Delivers app bytes. Flushes after a change of class, because the change writes delayed bytes and no caller on this path
      * flushes.
@@ -271,11 +314,26 @@ final class DuplexStream {
     }
 
     /**
-     * Returns whether the next frame has to wait for a frame that is being decoded, or because contexts were restarted
-     * too often.
+     * Returns whether the next frame has to wait for the content of one before it, or because contexts were restarted too
+     * often.
      */
     boolean holdsBack() {
-        return paused || receiving.decoding();
+        return paused || isWorking();
+    }
+
+    /** Returns whether content of a frame is being decoded or rebuilt on a worker. */
+    boolean isWorking() {
+        return receiving.decoding() || rebuilding.holdsBack();
+    }
+
+    /** Returns whether reading from the application should pause. */
+    boolean congested() {
+        return sending.congested() || unpacking.congested();
+    }
+
+    /** Returns the memory pinned by bytes of the application that wait. */
+    long waitingBytes() {
+        return sending.waitingBytes() + unpacking.waitingBytes();
     }
 
     void verify(Check check) throws CorruptFrameException {
@@ -292,7 +350,8 @@ final class DuplexStream {
     }
 
     /** Records that the peer sends no more app bytes. */
-    void peerFinished() {
+    void peerFinished() throws CorruptFrameException {
+        rebuilding.end();
         history.peerFinished();
         receiving.finished();
     }
@@ -333,7 +392,7 @@ final class DuplexStream {
         boolean changed = classifier.changedBy(from, app, at);
         if (changed) {
             if (!finishing) {
-                sending.reclassify(classifier.trafficClass());
+                unpacking.inOrder(() -> sending.reclassify(classifier.trafficClass()));
             }
             receiving.reclassify(classifier.trafficClass());
         }
@@ -342,15 +401,46 @@ final class DuplexStream {
 
     /** Returns the memory of contexts and waiting bytes. */
     long memoryBytes() {
-        return sending.memoryBytes() + receiving.memoryBytes() + history.memoryBytes();
+        return sending.memoryBytes()
+                + unpacking.waitingBytes()
+                + receiving.memoryBytes()
+                + rebuilding.memoryBytes()
+                + history.memoryBytes();
     }
 
     /** Discards unwritten bytes. A context in use on a worker is freed when the worker is done. */
     void close() {
         tap.ended();
+        unpacking.close();
         sending.close();
         receiving.close();
+        rebuilding.close();
         history.close();
+    }
+
+    /** Passes content on to the frames. */
+    private final class Content implements UnpackingStream.Next {
+        @Override
+        public Set<PackedFormat> unpacks() {
+            return sending.unpacks();
+        }
+
+        @Override
+        public boolean compresses() {
+            return sending.compresses();
+        }
+
+        @Override
+        public void content(ByteBuf content, int surplus, long readAt) {
+            sending.surplus(surplus);
+            tap.sent(classifier.trafficClass(), content, readAt);
+            sending.send(content, readAt);
+        }
+
+        @Override
+        public void carries(boolean carried) {
+            sending.carries(carried);
+        }
     }
 
     private final class Written implements SendingStream.Listener {
@@ -378,11 +468,29 @@ final class DuplexStream {
         @Override
         public void decoded(ByteBuf app) {
             try {
-                deliver(app, readAt);
+                DuplexStream.this.decoded(app, readAt);
                 owner.decodedOffLoop();
-            } catch (RuntimeException | Error e) {
+            } catch (CorruptFrameException | RuntimeException | Error e) {
                 owner.failed(e);
             }
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+            owner.failed(cause);
+        }
+    }
+
+    private final class Rebuilt implements RebuildingStream.Listener {
+        @Override
+        public void rebuilt(ByteBuf app, long readAt) {
+            receiving.rebuilt(app.readableBytes());
+            deliver(app, readAt);
+        }
+
+        @Override
+        public void rebuiltOffLoop() {
+            owner.decodedOffLoop();
         }
 
         @Override

@@ -99,9 +99,9 @@ final class InboundFrames implements FrameReader.Sink {
     }
 
     private void lostWhenDelivered() {
-        boolean decoding = lifecycle.duplexIfTaken() != null
-                && lifecycle.duplex().receiving().decoding();
-        if (closer.isInputEnded() && !reader.heldBack() && !decoding) {
+        boolean working =
+                lifecycle.duplexIfTaken() != null && lifecycle.duplex().isWorking();
+        if (closer.isInputEnded() && !reader.heldBack() && !working) {
             closer.lost();
         }
     }

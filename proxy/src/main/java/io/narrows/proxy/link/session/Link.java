@@ -344,8 +344,7 @@ public final class Link implements Carrier, RegisteredLink {
     public boolean writable() {
         waiting.adjustMarks();
         return channel.isWritable()
-                && (lifecycle.duplexIfTaken() == null
-                        || !lifecycle.duplex().sending().congested());
+                && (lifecycle.duplexIfTaken() == null || !lifecycle.duplex().congested());
     }
 
     @Override
@@ -381,6 +380,8 @@ public final class Link implements Carrier, RegisteredLink {
                 steppedDown(current),
                 current == null ? 0 : current.sending().windowLog(),
                 current == null ? 0 : current.grantedWindowLog(),
+                current == null ? Set.of() : current.unpacking().formats(),
+                current == null ? 0 : current.unpacking().commonRecipes(),
                 terms.encrypted(),
                 codecs.refused(),
                 bill.headersSent(),
@@ -674,8 +675,7 @@ public final class Link implements Carrier, RegisteredLink {
     private void countMemory() {
         ChannelOutboundBuffer queued = channel.unsafe().outboundBuffer();
         DuplexStream current = lifecycle.duplexIfTaken();
-        waiting.update(
-                inbound.pinnedBytes() + (current == null ? 0 : current.sending().waitingBytes()));
+        waiting.update(inbound.pinnedBytes() + (current == null ? 0 : current.waitingBytes()));
         memoryBytes = inbound.pinnedBytes()
                 + (queued == null ? 0 : queued.totalPendingWriteBytes())
                 + (current == null ? 0 : current.memoryBytes());

@@ -6,6 +6,7 @@ import io.narrows.proxy.link.LinkUser;
 import io.narrows.proxy.link.Printable;
 import io.narrows.proxy.link.frame.ContentDiffersException;
 import io.narrows.proxy.link.registry.LinkEnvironment;
+import io.narrows.proxy.link.unpack.RebuiltWronglyException;
 import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.transport.ErrorText;
 import io.netty.buffer.Unpooled;
@@ -197,6 +198,8 @@ final class LinkCloser {
         environment.events().failure(peer, failure, detail);
         if (cause instanceof ContentDiffersException differing) {
             environment.refusals().withdraw(peer, differing.codecs());
+        } else if (cause instanceof RebuiltWronglyException wrong) {
+            environment.encoderRefusals().withdraw(peer, wrong.encoder());
         }
         LOG.atWarn()
                 .addKeyValue("peer", peer)

@@ -11,6 +11,7 @@ import io.narrows.config.PeerPlace;
 import io.narrows.proxy.link.frame.FrameForm;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -31,6 +32,7 @@ import java.util.Set;
  * @param liveness the liveness of both ends, as announced in the hellos
  * @param takesWithdrawals whether the peer accepts CODEC_WITHDRAWN
  * @param tlsThrough whether the peer begins TLS with targets if OPEN asks for it
+ * @param encoders the encoders whose recipes both ends offered to each other; none if either does not accept carried content
  */
 public record LinkTerms(
         PeerId peer,
@@ -44,10 +46,12 @@ public record LinkTerms(
         Map<Codec, Integer> decodable,
         LivenessTerms liveness,
         boolean takesWithdrawals,
-        boolean tlsThrough) {
+        boolean tlsThrough,
+        List<String> encoders) {
 
     public LinkTerms {
         decodable = Map.copyOf(decodable);
+        encoders = List.copyOf(encoders);
     }
 
     /** Returns this session without a codec, after the peer withdrew it. */
@@ -81,7 +85,8 @@ public record LinkTerms(
                 codecs,
                 liveness,
                 takesWithdrawals,
-                tlsThrough);
+                tlsThrough,
+                encoders);
     }
 
     /** Returns the place that decides tier, policy and price of the link's traffic. */

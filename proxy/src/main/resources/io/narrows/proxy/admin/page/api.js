@@ -68,6 +68,13 @@ export async function auto() {
   };
 }
 
+/** Counts of pieces that applications had compressed: by recipe, by the reason why they were sent as they were, and processor time. */
+export async function unpack() {
+  const answer = JSON.parse(await get('unpack'));
+  const table = name => answer[name].map(row => named(answer[`${name}_columns`], row));
+  return { unpacked: table('unpacked'), packed: table('packed'), work: table('work') };
+}
+
 async function get(path) {
   const { ok, status, text } = await fetched(path);
   if (!ok) {

@@ -16,7 +16,7 @@ export class Links {
       words('State', link => link.state),
       words('Opened by', link => (link.dialled ? 'this node' : 'the peer')),
       words('Class', link => link.class),
-      words('Codec', link => (link.stepped_down ? `${link.codec} (${link.stepped_down})` : link.codec)),
+      words('Codec', link => (link.stepped_down ? `${link.codec} (${link.stepped_down})` : link.codec) + unpacks(link)),
       { name: 'Security', value: security, cell: link => html('span', {}, security(link), lock(link)) },
       numbers('Memory', link => link.memory_bytes, bytes),
     ],
@@ -35,6 +35,12 @@ export class Links {
  */
 export function leftOut(shown, all) {
   return shown < LINKS_SHOWN ? 0 : Math.max(0, all.ready + all.opening + all.open - shown);
+}
+
+/** The formats that the link unpacks in what is sent here. */
+function unpacks({ unpack, common_recipes: recipes }) {
+  const formats = unpack.join(', ');
+  return formats && `, unpacks ${recipes > 0 ? formats : `${formats} (no common recipe)`}`;
 }
 
 function security(link) {

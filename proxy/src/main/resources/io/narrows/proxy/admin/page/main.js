@@ -13,6 +13,7 @@ import { LINKS_SHOWN, Links } from './links.js';
 import { Peers } from './peers.js';
 import { running, showSummary } from './summary.js';
 import { Topology } from './topology.js';
+import { Unpack } from './unpack.js';
 import { WhatIf } from './whatif.js';
 
 const PERIOD_MILLIS = 2000;
@@ -27,6 +28,7 @@ const panels = {
   explain: new Explain(),
   auto: new Auto(),
   whatIf: new WhatIf(),
+  unpack: new Unpack(),
   money: new Chart(byId('money'), {
     title: 'US dollars per month at the rate at that time',
     lowerName: 'with, including processor time',
@@ -94,6 +96,7 @@ async function showAll() {
   await panels.peers.show();
   await panels.auto.show(config);
   await panels.whatIf.show(config['what-if'] !== undefined);
+  await panels.unpack.show();
   panels.links.show(links, overview.links);
   panels.errors.show(overview, errors);
   byId('build').textContent = `Narrows ${overview.version} on Java ${overview.java}`;

@@ -19,6 +19,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class GreetingEnvelopeTest {
@@ -27,10 +28,11 @@ final class GreetingEnvelopeTest {
             "4e525753004612d5351e0a44080110011a0464622d31220975732d656173742d312a0a75"
                     + "732d656173742d3161320268313a003a0208013a0208023a0208033a0208043a04080510174205302e312e30";
 
-    /** A hello with dense among the codecs, and with the fields for history, grants, checks, liveness, withdrawals and TLS. */
-    private static final String HELLO = "4e525753005cee762ac90a5a080110011a0464622d31220975732d656173742d312a0a75732d"
+    /** A hello with dense among the codecs, and with the fields for history, grants, checks, liveness, withdrawals, TLS and encoders. */
+    private static final String HELLO = "4e525753006b7aa177da0a69080110011a0464622d31220975732d656173742d312a0a75732d"
             + "656173742d3161320268313a003a0208013a0208023a0208033a0208043a04080510173a0408"
-            + "0610174205302e312e30480150016001680170e05d7801900101";
+            + "0610174205302e312e30480150016001680170e05d78019001019a010c6c7a3420312e392066"
+            + "617374";
 
     @Test
     void goldenHelloOfVersion1StaysReadable() throws CorruptFrameException {
@@ -105,6 +107,7 @@ final class GreetingEnvelopeTest {
                         Duration.ofSeconds(12),
                         Codecs.load(),
                         Ledgers.of(256 << 20).pool(Purpose.RECEIVING),
+                        List.of("lz4 1.9 fast"),
                         "0.1.0"))
                 .build()));
     }

@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.narrows.codec.Codec;
 import io.narrows.proxy.link.frame.FrameForm;
 import io.narrows.testkit.Seed;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Peers that send damaged and senseless messages. After each one, {@link HostileLinks} and {@link HostileRun} check
@@ -40,6 +44,24 @@ final class HostileInputTest {
         }
     }
 
+    /** {@link HostileLinks} checks that other bytes arrive only behind them, and without a clean end. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 2})
+    void messageThatIsLostOrRepeated_neverEndsCleanlyWithOtherBytes(int copies) {
+        try (HostileLinks links = new HostileLinks()) {
+            for (Recording recording : Recording.all()) {
+                List<Mutant.Piece> sealed = recording.sealed();
+                for (int i = 0; i < sealed.size(); i++) {
+                    List<Mutant.Piece> pieces = new ArrayList<>(sealed);
+                    pieces.remove(i);
+                    pieces.addAll(i, Collections.nCopies(copies, sealed.get(i)));
+
+                    links.meet(new Mutant(recording, false, pieces), new SplittableRandom(SEED));
+                }
+            }
+        }
+    }
+
     /** Correct lengths and checksums pass the envelopes and reach every later check. */
     @ParameterizedTest
     @EnumSource(
@@ -51,6 +73,7 @@ final class HostileInputTest {
                 "CONTROL_MESSAGE",
                 "OUT_OF_PLACE",
                 "HISTORY",
+                "PIECE",
                 "DECODER",
                 "CONTENT",
                 "UNKNOWN_TARGET"

@@ -1,7 +1,9 @@
 package io.narrows.proxy.link.hostile;
 
 import io.narrows.codec.Codec;
+import io.narrows.config.PeerId;
 import io.narrows.proxy.link.frame.FrameDescriptor;
+import io.narrows.proxy.link.frame.FrameForm;
 import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.link.support.CountingAllocator;
 import io.narrows.proxy.link.support.DuplexEmbeddedChannel;
@@ -12,6 +14,7 @@ import io.narrows.proxy.meter.EventCounts;
 import io.narrows.proxy.meter.EventMeter;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -60,6 +63,9 @@ final class HostileLinks implements AutoCloseable {
     Fate meet(Mutant mutant, RandomGenerator random) {
         long failures = EventCounts.failures(events);
         long refusals = EventCounts.refusedHellos(events);
+        environment
+                .encoderRefusals()
+                .forget(new PeerId(Recording.NODE)); // a wrong piece of an earlier peer changes the offer
         application = new LinkApplication(
                 random.nextInt(8) == 0, mutant.origin().answered(), UnpooledByteBufAllocator.DEFAULT);
         DuplexEmbeddedChannel channel = links.connect(mutant.origin().opens(), application, allocator);
@@ -70,6 +76,9 @@ final class HostileLinks implements AutoCloseable {
         channel.finishAndReleaseAll();
 
         Fate fate = fate();
+        if (!mutant.sealed()) {
+            requireSent(mutant.origin(), fate);
+        }
         expect("failures", fate.counted() ? 1 : 0, EventCounts.failures(events) - failures);
         expect("refusals", refusing(fate) ? 1 : 0, EventCounts.refusedHellos(events) - refusals);
         expect("links", 0, environment.registry().size());
@@ -104,6 +113,22 @@ final class HostileLinks implements AutoCloseable {
                 && FrameDescriptor.kind(piece.head()) != FrameDescriptor.KIND_CONTROL
                 && id < Codec.values().length;
         return data ? Optional.of(Codec.values()[id]) : Optional.empty();
+    }
+
+    /**
+     * Checks that damage on the wire has not changed what the application received. The checksums of payloads do not notice a message that
+     * is lost or repeated, so that the bytes behind it are delivered, but without a clean end.
+     */
+    private void requireSent(Recording sent, Fate fate) {
+        byte[] app = sent.app();
+        byte[] received = application.received();
+        boolean isPrefix =
+                received.length <= app.length && Arrays.equals(app, 0, received.length, received, 0, received.length);
+        boolean isWhole = isPrefix && received.length == app.length;
+        if (fate == Fate.CLEAN ? !isWhole : sent.form() == FrameForm.CONTENT_CHECKED && !isPrefix) {
+            throw new AssertionError(
+                    "delivered bytes differ from those sent: " + received.length + " of " + app.length);
+        }
     }
 
     private Fate fate() {

@@ -117,7 +117,7 @@ final class LinkFuzzTest {
     }
 
     private static void meet(FrameForm form, boolean opens, List<Message> messages) {
-        Recording recording = new Recording(form, opens, false, messages);
+        Recording recording = new Recording(form, opens, false, messages, new byte[0]);
         links.meet(new Mutant(recording, true, recording.sealed()), new SplittableRandom(messages.size()));
     }
 

@@ -11,6 +11,7 @@ import io.narrows.proxy.link.frame.ContentChecksum;
 import io.narrows.proxy.link.frame.FrameDescriptor;
 import io.narrows.proxy.link.frame.FrameForm;
 import io.narrows.proxy.link.proto.AskHistory;
+import io.narrows.proxy.link.proto.Carried;
 import io.narrows.proxy.link.proto.Control;
 import io.narrows.proxy.link.proto.Fin;
 import io.narrows.proxy.link.proto.Greeting;
@@ -23,18 +24,24 @@ import io.narrows.proxy.link.proto.Release;
 import io.narrows.proxy.link.proto.ReturnHistory;
 import io.narrows.proxy.link.shared.HistoryReference;
 import io.narrows.proxy.link.shared.HistoryReferences;
+import io.narrows.proxy.link.support.CarriedForm;
 import io.narrows.proxy.link.support.FakePeer;
 import io.narrows.proxy.link.support.LinkApplication;
 import io.narrows.proxy.link.support.Message;
+import io.narrows.proxy.link.support.Orders;
+import io.narrows.proxy.link.support.Packing;
 import io.narrows.proxy.link.support.Payloads;
+import io.narrows.unpack.recipe.Recipes;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 
 /**
  * All messages of a sidecar on one link, from its hello to its FIN, valid from end to end.
@@ -42,8 +49,9 @@ import java.util.List;
  * @param form the form of frames that the hello requests
  * @param opens whether it is the dialing side
  * @param answered whether the application at the other end answers each frame, with {@link LinkApplication#answer}
+ * @param app the app bytes that the messages carry
  */
-public record Recording(FrameForm form, boolean opens, boolean answered, List<Message> messages) {
+public record Recording(FrameForm form, boolean opens, boolean answered, List<Message> messages, byte[] app) {
     /** The sender's name in its hello. */
     public static final String NODE = "a";
 
@@ -52,7 +60,7 @@ public record Recording(FrameForm form, boolean opens, boolean answered, List<Me
 
     /**
      * Returns, for each form without TLS: one recording per codec and side, one per side that uses each codec in turn
-     * for a frame of the largest size, and one that shares history.
+     * for a frame of the largest size, one per side that carries unpacked pieces, and one that shares history.
      */
     public static List<Recording> all() {
         List<Recording> all = new ArrayList<>();
@@ -62,6 +70,7 @@ public record Recording(FrameForm form, boolean opens, boolean answered, List<Me
                     all.add(of(form, opens, List.of(codec, codec), 3));
                 }
                 all.add(of(form, opens, List.of(Codec.values()), MAX_APP_BYTES / LINE));
+                all.add(carrying(form, opens));
             }
             all.add(sharing(form));
         }
@@ -73,7 +82,16 @@ public record Recording(FrameForm form, boolean opens, boolean answered, List<Me
         recorder.greet(form, true, TrafficClass.BULK);
         recorder.shareHistory();
         recorder.end();
-        return new Recording(form, true, true, recorder.messages);
+        return new Recording(form, true, true, recorder.messages, recorder.app.toByteArray());
+    }
+
+    private static Recording carrying(FrameForm form, boolean opens) {
+        Recorder recorder = new Recorder();
+        recorder.greet(
+                form, opens, TrafficClass.REPLICATION, Recipes.ofThisProcess().encoders());
+        recorder.carry();
+        recorder.end();
+        return new Recording(form, opens, false, recorder.messages, recorder.app.toByteArray());
     }
 
     private static Recording of(FrameForm form, boolean opens, List<Codec> codecs, int lastLines) {
@@ -83,7 +101,7 @@ public record Recording(FrameForm form, boolean opens, boolean answered, List<Me
             recorder.talk(codec, lastLines);
         }
         recorder.end();
-        return new Recording(form, opens, false, recorder.messages);
+        return new Recording(form, opens, false, recorder.messages, recorder.app.toByteArray());
     }
 
     /** Returns the messages as sent on the wire. */
@@ -122,11 +140,17 @@ public record Recording(FrameForm form, boolean opens, boolean answered, List<Me
     private static final class Recorder {
         private final List<Message> messages = new ArrayList<>();
         private final ContentChecksum content = new ContentChecksum();
+        private final ByteArrayOutputStream app = new ByteArrayOutputStream();
 
         void greet(FrameForm form, boolean opens, TrafficClass trafficClass) {
+            greet(form, opens, trafficClass, List.of());
+        }
+
+        void greet(FrameForm form, boolean opens, TrafficClass trafficClass, List<String> encoders) {
             Greeting hello = Greeting.newBuilder()
                     .setHello(FakePeer.hello(NODE, Codec.values())
                             .setSharedHistory(true)
+                            .addAllEncoders(encoders)
                             .setContentChecks(form == FrameForm.CONTENT_CHECKED ? 1 : 0))
                     .build();
             messages.add(new Message(Message.GREETING, hello.toByteArray()));
@@ -143,6 +167,7 @@ public record Recording(FrameForm form, boolean opens, boolean answered, List<Me
             List<byte[]> frames = codec == Codec.NONE ? apps : encoded(codec, apps);
             for (int i = 0; i < apps.size(); i++) {
                 content.update(Unpooled.wrappedBuffer(apps.get(i)));
+                app.writeBytes(apps.get(i));
                 messages.add(new Message(FrameDescriptor.data(codec, codec != Codec.NONE && i == 0), frames.get(i)));
             }
             messages.add(Message.control(Control.newBuilder().setCheck(content.toCheck())));
@@ -150,6 +175,44 @@ public record Recording(FrameForm form, boolean opens, boolean answered, List<Me
                 messages.add(Message.control(
                         Control.newBuilder().setRelease(Release.newBuilder().setCodec(codec.id()))));
             }
+        }
+
+        /** Writes raw frames, some of them in the carried form, with a piece of each format; frames divide pieces. */
+        void carry() {
+            Random random = new Random(1);
+            raw(text(3));
+            for (int round = 0; round < 2; round++) {
+                carried(true);
+                for (Packing packing : Packing.values()) {
+                    byte[] piece = packing.pack(Orders.of(random, 1_000 + random.nextInt(3_000)));
+                    byte[] part = Arrays.copyOf(text(2), 40 + piece.length);
+                    System.arraycopy(piece, 0, part, 40, piece.length);
+                    app.writeBytes(part);
+                    byte[] form = CarriedForm.of(part);
+                    int cut = random.nextInt(form.length);
+                    content(Arrays.copyOf(form, cut));
+                    content(Arrays.copyOfRange(form, cut, form.length));
+                }
+                carried(false);
+                raw(text(5));
+            }
+            messages.add(Message.control(Control.newBuilder().setCheck(content.toCheck())));
+        }
+
+        private void carried(boolean on) {
+            content.carries(on);
+            messages.add(Message.control(
+                    Control.newBuilder().setCarried(Carried.newBuilder().setOn(on))));
+        }
+
+        private void raw(byte[] bytes) {
+            app.writeBytes(bytes);
+            content(bytes);
+        }
+
+        private void content(byte[] bytes) {
+            content.update(Unpooled.wrappedBuffer(bytes));
+            messages.add(new Message(FrameDescriptor.data(Codec.NONE, false), bytes));
         }
 
         /**
@@ -175,9 +238,10 @@ public record Recording(FrameForm form, boolean opens, boolean answered, List<Me
             messages.add(Message.control(Control.newBuilder().setCheck(content.toCheck())));
         }
 
-        private void tell(int head, StreamEncoder encoder, byte[] app) {
-            content.update(Unpooled.wrappedBuffer(app));
-            messages.add(new Message(head, Payloads.next(encoder, app)));
+        private void tell(int head, StreamEncoder encoder, byte[] bytes) {
+            content.update(Unpooled.wrappedBuffer(bytes));
+            app.writeBytes(bytes);
+            messages.add(new Message(head, Payloads.next(encoder, bytes)));
         }
 
         /** Writes a frame that repeats a part of the application's answer, and refers to it. */
@@ -185,11 +249,12 @@ public record Recording(FrameForm form, boolean opens, boolean answered, List<Me
             HistoryReference reference =
                     new HistoryReference(1, Arrays.copyOfRange(LinkApplication.answer(), from, from + length));
             encoder.learn(ByteBuffer.wrap(reference.bytes()));
-            byte[] app = Arrays.copyOf(reference.bytes(), 512);
-            content.update(Unpooled.wrappedBuffer(app));
+            byte[] taught = Arrays.copyOf(reference.bytes(), 512);
+            content.update(Unpooled.wrappedBuffer(taught));
+            app.writeBytes(taught);
             ByteBuf payload = Unpooled.buffer();
             HistoryReferences.write(List.of(reference), payload);
-            payload.writeBytes(Payloads.next(encoder, app));
+            payload.writeBytes(Payloads.next(encoder, taught));
             messages.add(
                     new Message(FrameDescriptor.taught(Codec.DENSE), ByteBufUtil.getBytes(payload), reference.bytes()));
         }

@@ -4,10 +4,12 @@ import io.narrows.codec.Codec;
 import io.narrows.codec.Codecs;
 import io.narrows.codec.MalformedDataException;
 import io.narrows.codec.StreamDecoder;
+import io.narrows.proxy.link.control.ControlMessages;
 import io.narrows.proxy.link.frame.CorruptFrameException;
 import io.narrows.proxy.link.frame.FrameChecksum;
 import io.narrows.proxy.link.frame.FrameDescriptor;
 import io.narrows.proxy.link.frame.FrameForm;
+import io.narrows.proxy.link.proto.Control;
 import io.narrows.proxy.link.shared.HistoryReferences;
 import io.narrows.proxy.link.support.Message;
 import io.narrows.proxy.link.support.WireBytes;
@@ -44,6 +46,9 @@ final class Sealer implements AutoCloseable {
     }
 
     private byte[] sealed(Message message) {
+        if (message.isControl()) {
+            control(message.payload());
+        }
         if (message.isGreeting()
                 || form == FrameForm.PAYLOAD_CHECKED
                 || FrameDescriptor.checksPayload(message.head())) {
@@ -61,6 +66,17 @@ final class Sealer implements AutoCloseable {
             // the receiver rejects it, too
         }
         return WireBytes.contentFrame(message.head(), message.payload(), learnt ^ content.value());
+    }
+
+    private void control(byte[] payload) {
+        try {
+            Control control = ControlMessages.parse(Unpooled.wrappedBuffer(payload));
+            if (control.hasCarried()) {
+                content.update(new byte[] {(byte) (control.getCarried().getOn() ? 1 : 0)});
+            }
+        } catch (CorruptFrameException refused) {
+            // the receiver rejects it, too
+        }
     }
 
     private static int namesLength(byte[] payload) throws CorruptFrameException {

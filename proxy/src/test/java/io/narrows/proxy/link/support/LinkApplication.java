@@ -8,6 +8,7 @@ import io.narrows.proxy.link.session.Link;
 import io.narrows.proxy.meter.Failure;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 
@@ -26,6 +27,7 @@ public final class LinkApplication implements LinkUser {
     private final boolean answers;
     private final ByteBufAllocator alloc;
     private Link link;
+    private final ByteArrayOutputStream received = new ByteArrayOutputStream();
     private int frames;
     private boolean holdingBack;
     private Fate fate = Fate.NEVER_OPENED;
@@ -64,6 +66,11 @@ public final class LinkApplication implements LinkUser {
     /** Returns how it ended, unless a failure was logged. */
     public Fate fate() {
         return fate;
+    }
+
+    /** Returns the bytes of the peer so far. */
+    public byte[] received() {
+        return received.toByteArray();
     }
 
     public void holdBack(boolean holding) {
@@ -108,10 +115,17 @@ public final class LinkApplication implements LinkUser {
     @Override
     public void data(ByteBuf bytes, long readAt) {
         frames++;
-        bytes.release();
+        receive(bytes);
         if (answers) {
             say(ANSWER);
         }
+    }
+
+    private void receive(ByteBuf bytes) {
+        byte[] copy = new byte[bytes.readableBytes()];
+        bytes.readBytes(copy);
+        bytes.release();
+        received.writeBytes(copy);
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.narrows.config.ConfigException;
 import io.narrows.config.ConfigLoader;
 import io.narrows.proxy.link.context.ContextBudget;
 import io.narrows.proxy.link.registry.CodecRefusals;
+import io.narrows.proxy.link.registry.EncoderRefusals;
 import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.link.registry.LinkRegistry;
 import io.narrows.proxy.link.registry.LinkTap;
@@ -18,6 +19,8 @@ import io.narrows.proxy.memory.MemoryLedger;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.LatencyMeter;
 import io.narrows.proxy.meter.TrafficMeter;
+import io.narrows.proxy.meter.UnpackMeter;
+import io.narrows.unpack.recipe.Recipes;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Executor;
@@ -63,7 +66,10 @@ public final class LinkEnvironments {
                 nanoClock,
                 new RateLimitedLog(Duration.ZERO, System::nanoTime),
                 new ReachedOnce(),
-                LinkTap.NONE);
+                LinkTap.NONE,
+                Recipes::ofThisProcess,
+                new EncoderRefusals(),
+                new UnpackMeter());
     }
 
     /** Returns the same components with a tap of what links send. */
@@ -83,7 +89,10 @@ public final class LinkEnvironments {
                 environment.nanoClock(),
                 environment.rateLimitedLog(),
                 environment.reached(),
-                tap);
+                tap,
+                environment.recipes(),
+                environment.encoderRefusals(),
+                environment.unpacking());
     }
 
     private static Config parse(String yaml) {

@@ -7,6 +7,7 @@ import io.narrows.proxy.link.frame.FrameForm;
 import io.narrows.proxy.link.terms.LinkTerms;
 import io.narrows.proxy.link.terms.LivenessTerms;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -24,6 +25,7 @@ public final class LinkTermsBuilder {
     private boolean encrypted;
     private boolean dialled = true;
     private boolean grantsContexts;
+    private List<String> encoders = List.of();
     private LivenessTerms liveness = OLD_PEER;
 
     /** Returns a builder of sessions with TLS and sampled content checks. */
@@ -64,6 +66,12 @@ public final class LinkTermsBuilder {
         return this;
     }
 
+    /** Sets the encoders whose recipes the peer offers. */
+    public LinkTermsBuilder encoders(List<String> names) {
+        encoders = names;
+        return this;
+    }
+
     public LinkTerms build() {
         return new LinkTerms(
                 new PeerId("b"),
@@ -77,6 +85,7 @@ public final class LinkTermsBuilder {
                 decodable,
                 liveness,
                 false,
-                false);
+                false,
+                encoders);
     }
 }

@@ -27,6 +27,10 @@ public record Message(int head, byte[] payload, byte[] learnt) {
         return head == GREETING;
     }
 
+    public boolean isControl() {
+        return !isGreeting() && FrameDescriptor.kind(head) == FrameDescriptor.KIND_CONTROL;
+    }
+
     boolean isData() {
         return !isGreeting() && FrameDescriptor.kind(head) == FrameDescriptor.KIND_DATA;
     }

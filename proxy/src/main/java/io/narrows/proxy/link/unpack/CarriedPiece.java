@@ -1,0 +1,11 @@
+package io.narrows.proxy.link.unpack;
+
+import io.narrows.unpack.recipe.Recipe;
+import io.netty.buffer.ByteBuf;
+
+/**
+ * A piece in its carried form.
+ *
+ * @param bytes owned by whoever has this record
+ */
+record CarriedPiece(ByteBuf bytes, Recipe recipe) {}

@@ -1,0 +1,200 @@
+package io.narrows.proxy.link.unpack;
+
+import io.narrows.proxy.meter.CpuClock;
+import io.narrows.proxy.meter.UnpackMeter;
+import io.narrows.unpack.PieceUnpacker;
+import io.narrows.unpack.UnpackedPiece;
+import io.narrows.unpack.find.FoundPiece;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Unpacks the pieces of one direction of a connection on workers, one at a time and in order. Used on one event loop; at most one task
+ * runs at a time.
+ */
+final class PieceWorker {
+    private static final Logger LOG = LoggerFactory.getLogger(PieceWorker.class);
+    private static final AtomicBoolean FAILED = new AtomicBoolean();
+
+    /** Learns on the event loop that pieces are done. */
+    interface Listener {
+        void done();
+    }
+
+    /**
+     * A piece on a worker.
+     *
+     * @param original with indices of its own, since a piece that becomes late leaves meanwhile
+     */
+    private record Task(HeldPiece piece, ByteBuf original) {}
+
+    private final PieceUnpacker unpacker;
+    private final UnpackMeter.Sending meter;
+    private final ByteBufAllocator allocator;
+    private final Executor workers;
+    private final Executor loop;
+    private final LongSupplier nanoClock;
+    private final Listener listener;
+    private final CpuClock cpu = CpuClock.exact();
+    private final Deque<HeldPiece> waiting = new ArrayDeque<>();
+    private boolean working;
+    private boolean closed;
+
+    /** @param loop the event loop */
+    PieceWorker(
+            PieceUnpacker unpacker,
+            UnpackMeter.Sending meter,
+            ByteBufAllocator allocator,
+            Executor workers,
+            Executor loop,
+            LongSupplier nanoClock,
+            Listener listener) {
+        this.unpacker = unpacker;
+        this.meter = meter;
+        this.allocator = allocator;
+        this.workers = workers;
+        this.loop = loop;
+        this.nanoClock = nanoClock;
+        this.listener = listener;
+    }
+
+    /** Adds a piece. Call {@link #work} once all pieces of a read are added. */
+    void add(HeldPiece piece) {
+        waiting.add(piece);
+    }
+
+    /** Has a worker unpack what waits. */
+    void work() {
+        forgetLate();
+        if (working || waiting.isEmpty()) {
+            return;
+        }
+        List<Task> tasks = waiting.stream()
+                .map(piece -> new Task(piece, piece.original().retainedDuplicate()))
+                .toList();
+        waiting.clear();
+        working = true;
+        try {
+            workers.execute(() -> unpack(tasks));
+        } catch (RuntimeException | Error e) {
+            working = false;
+            tasks.forEach(task -> task.original().release());
+            throw e;
+        }
+    }
+
+    /** Late pieces have left. They are the first ones, since pieces are read in order. */
+    private void forgetLate() {
+        while (!waiting.isEmpty() && waiting.peek().isDone()) {
+            waiting.remove();
+        }
+    }
+
+    /** Runs on a worker. */
+    private void unpack(List<Task> tasks) {
+        int last = tasks.size() - 1;
+        for (int i = 0; i <= last; i++) {
+            unpack(tasks.get(i), i == last);
+        }
+    }
+
+    /** An event loop that has ended rejects the result. */
+    private void unpack(Task task, boolean isLast) {
+        boolean isLate = isLate(task);
+        CarriedPiece carried = isLate ? null : unpack(task);
+        try {
+            loop.execute(() -> unpacked(task, isLate, carried, isLast));
+        } catch (RejectedExecutionException e) {
+            task.original().release();
+            release(carried);
+        }
+    }
+
+    private boolean isLate(Task task) {
+        return nanoClock.getAsLong() - task.piece().readAt() >= UnpackingStream.LONGEST_DELAY;
+    }
+
+    /** After an internal error, the piece goes as it is: the original is at hand. */
+    private @Nullable CarriedPiece unpack(Task task) {
+        try {
+            return carried(task);
+        } catch (RuntimeException | Error e) {
+            FoundPiece found = task.piece().found();
+            meter.refused(found.kind().format(), UnpackMeter.INTERNAL, found.length());
+            if (FAILED.compareAndSet(false, true)) {
+                LOG.atError()
+                        .setCause(e)
+                        .log("cannot unpack a piece because of an internal error; later ones are logged at debug");
+            } else {
+                LOG.atDebug().setCause(e).log("cannot unpack a piece because of an internal error");
+            }
+            return null;
+        }
+    }
+
+    private @Nullable CarriedPiece carried(Task task) {
+        ByteBuf original = task.original();
+        ByteBuffer bytes = original.nioBuffer(original.readerIndex(), original.readableBytes());
+        cpu.start();
+        try (UnpackedPiece unpacked = unpacker.unpack(task.piece().found(), bytes)) {
+            return unpacked == null ? null : carried(unpacked);
+        } finally {
+            meter.cpu(cpu.stop());
+        }
+    }
+
+    private CarriedPiece carried(UnpackedPiece unpacked) {
+        int length = unpacked.carriedLength();
+        ByteBuf bytes = allocator.directBuffer(length, length);
+        unpacked.writeTo(bytes.internalNioBuffer(0, length));
+        return new CarriedPiece(bytes.writerIndex(length), unpacked.recipe());
+    }
+
+    private void unpacked(Task task, boolean isLate, @Nullable CarriedPiece carried, boolean isLast) {
+        HeldPiece piece = task.piece();
+        task.original().release();
+        if (isLast) {
+            working = false;
+        }
+        if (closed || piece.isDone()) {
+            release(carried);
+        } else if (isLate) {
+            late(piece);
+        } else {
+            piece.done(carried);
+        }
+        if (!closed) {
+            listener.done();
+        }
+    }
+
+    private static void release(@Nullable CarriedPiece carried) {
+        if (carried != null) {
+            carried.bytes().release();
+        }
+    }
+
+    /** Has a piece that is not done go as it is, and counts it. */
+    void late(HeldPiece piece) {
+        piece.late();
+        meter.refused(
+                piece.found().kind().format(), UnpackMeter.LATE, piece.found().length());
+    }
+
+    /** Discards what waits, and results that come later. */
+    void close() {
+        closed = true;
+        waiting.clear();
+    }
+}

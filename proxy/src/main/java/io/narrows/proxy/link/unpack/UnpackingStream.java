@@ -1,0 +1,401 @@
+package io.narrows.proxy.link.unpack;
+
+import io.narrows.codec.PackedFormat;
+import io.narrows.proxy.link.send.SendingStream;
+import io.narrows.proxy.meter.UnpackMeter;
+import io.narrows.unpack.PieceKind;
+import io.narrows.unpack.PieceLimits;
+import io.narrows.unpack.PieceUnpacker;
+import io.narrows.unpack.find.FoundPiece;
+import io.narrows.unpack.find.PieceFinder;
+import io.narrows.unpack.recipe.AgreedRecipes;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import java.nio.ByteBuffer;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The stage before a link's codec, which unpacks the pieces that the application compressed, if the policy says so. What the finder knows
+ * to be no piece goes on at once, unless a piece before it is still being unpacked:
+ *
+ * <pre>
+ *   send ---> (no unpack) ------------------------------------------------> frames
+ *        \--> finder ---> plain bytes -------------------\
+ *                    \--> piece ---> unpack on a worker --> in order ---> content ---> frames
+ * </pre>
+ *
+ * <p>A piece whose last byte does not come within {@link #LONGEST_DELAY} of its first, or that is not unpacked within that time, goes as it
+ * is. Content has its carried form only once a first piece was unpacked, which a control message says: other connections are the same as
+ * without this stage. Used on the link's event loop only.
+ */
+public final class UnpackingStream {
+    /** The longest time that bytes wait for a piece, in nanoseconds. */
+    public static final long LONGEST_DELAY = 50_000_000;
+
+    /** Literal bytes that wait for the piece behind them, so that they do not become a frame of their own. */
+    private static final int HELD_LITERALS = 1024;
+
+    /** The stages behind this one. */
+    public interface Next {
+        /** Returns the formats of pieces that the active policy unpacks; none without a codec. */
+        Set<PackedFormat> unpacks();
+
+        /** Returns whether a frame would be compressed now. Otherwise, plain text would only be longer. */
+        boolean compresses();
+
+        /**
+         * Takes content of frames, and ownership of it.
+         *
+         * @param surplus by how many bytes it is longer than what the application sent
+         * @param readAt when its first bytes were read, on the nano clock
+         */
+        void content(ByteBuf content, int surplus, long readAt);
+
+        /** Writes the message that says whether content is carried from here on. */
+        void carries(boolean carried);
+    }
+
+    private final Channel channel;
+    private final Next next;
+    private final Executor workers;
+    private final LongSupplier nanoClock;
+    private final SendingStream.Listener listener;
+    private final AgreedRecipes recipes;
+    private final UnpackMeter.Sending meter;
+    private final HeldBytes held;
+    private final HeldParts parts = new HeldParts();
+    private final CarriedBytes content;
+    private final Found found = new Found();
+    private @Nullable PieceWorker worker;
+    private @Nullable PieceFinder finder;
+    private Set<PackedFormat> formats = Set.of();
+    private @Nullable ScheduledFuture<?> timer;
+    private boolean carries;
+    private boolean congested;
+    private boolean closed;
+
+    /**
+     * @param recipes those that the peer has as well
+     * @param nanoClock clock in nanoseconds
+     */
+    public UnpackingStream(
+            Channel channel,
+            Next next,
+            Executor workers,
+            LongSupplier nanoClock,
+            SendingStream.Listener listener,
+            AgreedRecipes recipes,
+            UnpackMeter.Sending meter) {
+        this.channel = channel;
+        this.next = next;
+        this.workers = workers;
+        this.nanoClock = nanoClock;
+        this.listener = listener;
+        this.recipes = recipes;
+        this.meter = meter;
+        this.held = new HeldBytes(channel.alloc());
+        this.content = new CarriedBytes(channel.alloc(), next::content);
+    }
+
+    /**
+     * Sends app bytes and takes ownership of them. The caller flushes; bytes sent later are flushed here.
+     *
+     * @param readAt when the bytes were read, on the nano clock
+     */
+    public void send(ByteBuf app, long readAt) {
+        try {
+            followPolicy();
+        } catch (RuntimeException | Error e) {
+            app.release();
+            throw e;
+        }
+        if (!app.isReadable()) {
+            app.release();
+            return;
+        }
+        PieceFinder searching = finder;
+        if (searching == null && isEmpty() && !carries) {
+            next.content(app, 0, readAt);
+            return;
+        }
+        held.add(app, readAt);
+        ByteBuffer bytes = app.nioBuffer(app.readerIndex(), app.readableBytes());
+        if (searching == null) {
+            found.plain(bytes.remaining());
+        } else {
+            searching.find(bytes, found);
+        }
+        found.end();
+        goOn();
+    }
+
+    /** Runs an action after everything sent before, immediately if no piece is being unpacked. Incomplete pieces go as they are. */
+    public void inOrder(Runnable action) {
+        passIncomplete();
+        sendDone();
+        if (closed) {
+            return;
+        }
+        if (parts.isEmpty()) {
+            content.flush();
+            action.run();
+        } else {
+            parts.add(new HeldPart.Action(action));
+        }
+    }
+
+    /** Begins or ends the search for pieces, as the active policy demands. */
+    private void followPolicy() {
+        Set<PackedFormat> wanted = recipes.count() == 0 ? Set.of() : next.unpacks();
+        if (wanted.equals(formats)) {
+            return;
+        }
+        formats = wanted;
+        passIncomplete();
+        closeFinder();
+        if (wanted.isEmpty()) {
+            endCarrying();
+        } else {
+            finder = new PieceFinder(wanted, PieceLimits.STANDARD.longestPiece());
+        }
+    }
+
+    private void endCarrying() {
+        inOrder(() -> {
+            if (carries) {
+                carries = false;
+                next.carries(false);
+            }
+        });
+    }
+
+    /** Gives up a piece whose end has not come. */
+    private void passIncomplete() {
+        if (finder != null && finder.pending() > 0) {
+            finder.passPending(found);
+            found.end();
+        }
+    }
+
+    /** Receives the parts of a read, and joins plain bytes that follow each other. */
+    private final class Found implements PieceFinder.Receiver {
+        private int plain;
+
+        @Override
+        public void plain(int bytes) {
+            plain += bytes;
+        }
+
+        @Override
+        public void piece(FoundPiece piece) {
+            if (!next.compresses()) {
+                meter.refused(piece.kind().format(), UnpackMeter.NO_CONTEXT, piece.length());
+                plain(piece.length());
+                return;
+            }
+            end();
+            long since = held.since();
+            HeldPiece taken = new HeldPiece(piece, held.take(piece.length()), since);
+            parts.add(taken);
+            worker().add(taken);
+        }
+
+        void end() {
+            if (plain > 0) {
+                long since = held.since();
+                int length = plain;
+                plain = 0;
+                parts.add(new HeldPart.Literal(held.take(length), since));
+            }
+        }
+    }
+
+    private PieceWorker worker() {
+        if (worker == null) {
+            PieceUnpacker unpacker = new PieceUnpacker(
+                    recipes,
+                    PieceLimits.STANDARD,
+                    (kind, reason, bytes) -> meter.refused(kind.format(), reason.label(), bytes));
+            worker = new PieceWorker(
+                    unpacker,
+                    meter,
+                    channel.alloc(),
+                    workers,
+                    channel.eventLoop(),
+                    nanoClock,
+                    () -> continueLater(this::goOn));
+        }
+        return worker;
+    }
+
+    /** Goes on outside of any call of the link. Such callers do not handle exceptions, so failures go to the listener. */
+    private void continueLater(Runnable step) {
+        try {
+            step.run();
+            if (!closed) {
+                channel.flush();
+                listener.wrote();
+            }
+        } catch (RuntimeException | Error e) {
+            listener.failed(e); // the caller would swallow it
+        }
+    }
+
+    /** Sends what can be sent, and has the rest unpacked. */
+    private void goOn() {
+        sendDone();
+        if (closed) {
+            return;
+        }
+        if (worker != null) {
+            worker.work();
+        }
+        congested = parts.memoryBytes()
+                >= (congested
+                        ? channel.config().getWriteBufferLowWaterMark()
+                        : channel.config().getWriteBufferHighWaterMark());
+        watchTime();
+    }
+
+    private void sendDone() {
+        for (HeldPart part = parts.pollDone(); part != null; part = parts.pollDone()) {
+            send(part);
+        }
+        if (parts.isEmpty() || content.waiting() > HELD_LITERALS) {
+            content.flush();
+        }
+    }
+
+    private void send(HeldPart part) {
+        if (part instanceof HeldPart.Action action) {
+            content.flush();
+            action.action().run();
+        } else if (part instanceof HeldPart.Literal literal) {
+            literal(literal.bytes(), literal.readAt());
+        } else if (part instanceof HeldPiece piece) {
+            piece(piece);
+        }
+    }
+
+    private void literal(ByteBuf bytes, long readAt) {
+        if (carries) {
+            content.literal(bytes, readAt);
+        } else {
+            next.content(bytes, 0, readAt);
+        }
+    }
+
+    private void piece(HeldPiece piece) {
+        CarriedPiece carried = piece.carried();
+        if (carried == null) {
+            literal(piece.original(), piece.readAt());
+            return;
+        }
+        int length = piece.original().readableBytes();
+        piece.original().release();
+        try {
+            beginCarrying();
+        } catch (RuntimeException | Error e) {
+            carried.bytes().release();
+            throw e;
+        }
+        content.piece(carried.bytes(), length, piece.readAt());
+        meter.unpacked(piece.found().kind().format(), carried.recipe().id(), length);
+    }
+
+    private void beginCarrying() {
+        if (!carries) {
+            carries = true;
+            next.carries(true);
+        }
+    }
+
+    /** Sets the timer for the part that is late first, if none is set. */
+    private void watchTime() {
+        if (timer == null && !isEmpty()) {
+            long left = Math.max(0, since() + LONGEST_DELAY - nanoClock.getAsLong());
+            timer = channel.eventLoop().schedule(() -> continueLater(this::timeIsUp), left + 1, TimeUnit.NANOSECONDS);
+        }
+    }
+
+    private boolean isEmpty() {
+        return parts.isEmpty() && held.isEmpty();
+    }
+
+    /** Returns when the first waiting bytes were read. */
+    private long since() {
+        HeldPiece awaited = parts.awaited();
+        return awaited == null ? held.since() : awaited.readAt();
+    }
+
+    private void timeIsUp() {
+        timer = null;
+        if (closed || isEmpty()) {
+            return;
+        }
+        long now = nanoClock.getAsLong();
+        parts.forEachAwaited(piece -> {
+            if (now - piece.readAt() >= LONGEST_DELAY) {
+                worker().late(piece);
+            }
+        });
+        if (finder != null && !held.isEmpty() && now - held.since() >= LONGEST_DELAY) {
+            meter.incomplete(finder.pending());
+            passIncomplete();
+        }
+        goOn();
+    }
+
+    /** Returns the formats of the pieces that it looks for. Safe from any thread, for a summary. */
+    public Set<PackedFormat> formats() {
+        return formats;
+    }
+
+    /** Returns how many recipes both ends have for pieces in these formats. Safe from any thread. */
+    public int commonRecipes() {
+        Set<PackedFormat> searched = formats;
+        return Stream.of(PieceKind.values())
+                .filter(kind -> searched.contains(kind.format()))
+                .mapToInt(kind -> recipes.of(kind).size())
+                .sum();
+    }
+
+    /** Returns whether reading from the application should pause. Never because of an incomplete piece: only further bytes complete it. */
+    public boolean congested() {
+        return congested;
+    }
+
+    /** Returns the memory that waiting bytes pin. */
+    public long waitingBytes() {
+        return held.memoryBytes() + parts.memoryBytes() + content.memoryBytes();
+    }
+
+    /** Discards what waits. A piece on a worker is released when the worker is done. */
+    public void close() {
+        closed = true;
+        if (timer != null) {
+            timer.cancel(false);
+            timer = null;
+        }
+        if (worker != null) {
+            worker.close();
+        }
+        closeFinder();
+        held.release();
+        parts.release();
+        content.release();
+    }
+
+    private void closeFinder() {
+        if (finder != null) {
+            finder.close();
+            finder = null;
+        }
+    }
+}

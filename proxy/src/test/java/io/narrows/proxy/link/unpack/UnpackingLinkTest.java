@@ -1,0 +1,151 @@
+package io.narrows.proxy.link.unpack;
+
+import static io.narrows.proxy.support.Admin.scrape;
+import static io.narrows.proxy.support.Applications.connect;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.narrows.proxy.link.support.Orders;
+import io.narrows.proxy.link.support.Packing;
+import io.narrows.proxy.support.EchoServer;
+import io.narrows.proxy.support.SidecarPair;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.Deflater;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Compressed messages through two sidecars whose policy unpacks them. */
+@Timeout(60)
+final class UnpackingLinkTest {
+    private static final String POLICY = "- {codec: zstd, level: 3, unpack: [lz4, snappy, gzip, zstd]}";
+    private static final int MESSAGES = 20;
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @EnumSource(Packing.class)
+    void compressedMessages_arriveBitForBit_inFewerBytes(Packing packing) throws Exception {
+        Random random = new Random(1);
+        long sent = 0;
+        try (EchoServer target = EchoServer.echoing();
+                SidecarPair pair = new SidecarPair(folder, target.port(), POLICY).start();
+                Socket socket = connect(pair.listenerPort())) {
+            for (int i = 0; i < MESSAGES; i++) {
+                byte[] message = packing.pack(Orders.of(random, 2_000 + random.nextInt(150_000)));
+                echo(socket, message);
+                sent += message.length;
+            }
+            long all = sent;
+            String format = "codec=\"" + packing.name().toLowerCase(Locale.ROOT);
+
+            double unpacked = sum(scrape(pair, "a"), "narrows_unpacked_bytes_total", "direction=\"sent\"", format);
+            assertThat(unpacked).isGreaterThan(0.5 * all);
+            await().untilAsserted(() -> {
+                assertThat(sum(scrape(pair, "b"), "narrows_app_bytes_total", "direction=\"received\""))
+                        .isEqualTo(all);
+                assertThat(sum(scrape(pair, "a"), "narrows_app_bytes_total", "direction=\"received\""))
+                        .isEqualTo(all);
+            });
+            assertThat(sum(scrape(pair, "a"), "narrows_app_bytes_total", "direction=\"sent\""))
+                    .isEqualTo(all);
+            assertThat(sum(scrape(pair, "a"), "narrows_wire_bytes_total", "direction=\"sent\""))
+                    .isLessThan(0.8 * all);
+        }
+    }
+
+    @Test
+    void messagesOfAllKinds_inPartsAndAtOnce_arriveInOrder() throws Exception {
+        Random random = new Random(2);
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        for (int i = 0; i < 40; i++) {
+            byte[] plain = Orders.of(random, random.nextInt(100_000));
+            all.write(Packing.values()[i % Packing.values().length].pack(plain));
+            all.write(Orders.of(random, random.nextInt(1_000)));
+        }
+        byte[] stream = all.toByteArray();
+        try (EchoServer target = EchoServer.echoing();
+                SidecarPair pair = new SidecarPair(folder, target.port(), POLICY).start();
+                Socket socket = connect(pair.listenerPort())) {
+            Thread writer = new Thread(() -> writeInParts(socket, stream, random));
+            writer.start();
+            byte[] echoed = socket.getInputStream().readAllBytes();
+            writer.join();
+
+            assertThat(echoed).isEqualTo(stream);
+            assertThat(scrape(pair, "a")).doesNotContainPattern("reason=\"(corrupt-frame|internal|link-cut)\"} [1-9]");
+            assertThat(scrape(pair, "b")).doesNotContainPattern("reason=\"(corrupt-frame|internal|link-cut)\"} [1-9]");
+        }
+    }
+
+    private static void writeInParts(Socket socket, byte[] stream, Random random) {
+        try {
+            int at = 0;
+            while (at < stream.length) {
+                int part = Math.min(stream.length - at, 1 + random.nextInt(random.nextInt(100) == 0 ? 100 : 60_000));
+                socket.getOutputStream().write(stream, at, part);
+                at += part;
+            }
+            socket.shutdownOutput();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void echo(Socket socket, byte[] message) throws IOException {
+        socket.getOutputStream().write(message);
+        assertThat(socket.getInputStream().readNBytes(message.length)).isEqualTo(message);
+    }
+
+    /** Returns the sum of the series with that name whose labels contain the given texts. */
+    private static double sum(String exposition, String name, String... labels) {
+        double sum = 0;
+        Matcher series = Pattern.compile("^" + name + "\\{(.*)\\} (\\S+)", Pattern.MULTILINE)
+                .matcher(exposition);
+        while (series.find()) {
+            boolean matches = true;
+            for (String label : labels) {
+                matches &= series.group(1).contains(label);
+            }
+            sum += matches ? Double.parseDouble(series.group(2)) : 0;
+        }
+        return sum;
+    }
+
+    @Test
+    void messagesWithAndWithoutARecipe_takeTurns() throws Exception {
+        try (EchoServer target = EchoServer.echoing();
+                SidecarPair pair = new SidecarPair(folder, target.port(), POLICY).start();
+                Socket socket = connect(pair.listenerPort())) {
+            socket.setSoTimeout(20_000);
+            for (int i = 0; i < 20; i++) {
+                echo(socket, gzip(Deflater.DEFAULT_STRATEGY, i));
+                echo(socket, gzip(Deflater.HUFFMAN_ONLY, i));
+            }
+        }
+    }
+
+    /** Only zlib's default strategy has recipes. */
+    private static byte[] gzip(int strategy, int seed) throws IOException {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (GZIPOutputStream out = new GZIPOutputStream(packed) {
+            {
+                def.setStrategy(strategy);
+            }
+        }) {
+            out.write(Orders.of(new Random(seed), 3_000));
+        }
+        return packed.toByteArray();
+    }
+}
