@@ -1,9 +1,10 @@
 package io.narrows.unpack.recipe;
 
 import java.io.IOException;
+import java.net.JarURLConnection;
 import java.net.URISyntaxException;
+import java.net.URL;
 import java.nio.file.Path;
-import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,6 +16,8 @@ import java.util.Objects;
  * classes of this module. What is missing there is not available. Safe for use by many threads.
  */
 final class RecipeLibraries {
+    private static final String FOLDER = "recipes";
+
     private final List<ZstdLibrary> zstd = new ArrayList<>();
     private final Map<String, String> missing = new LinkedHashMap<>();
 
@@ -49,13 +52,30 @@ final class RecipeLibraries {
         return Map.copyOf(missing);
     }
 
+    /** Classes from an archive of the JVM have no code source, so the class file is looked up. */
     private static Path folder() {
-        CodeSource source = Objects.requireNonNull(
-                RecipeLibraries.class.getProtectionDomain().getCodeSource());
+        URL file = Objects.requireNonNull(RecipeLibraries.class.getResource("RecipeLibraries.class"));
+        return besideOrigin(file, RecipeLibraries.class.getPackageName());
+    }
+
+    /**
+     * Returns the folder next to the jar or the classes that a class file is in.
+     *
+     * @param file as a class loader finds it
+     * @param classPackage its package
+     */
+    static Path besideOrigin(URL file, String classPackage) {
         try {
-            return Path.of(source.getLocation().toURI()).resolveSibling("recipes");
-        } catch (URISyntaxException e) {
-            throw new IllegalStateException(e); // the class path has files
+            if (file.openConnection() instanceof JarURLConnection jar) {
+                return Path.of(jar.getJarFileURL().toURI()).resolveSibling(FOLDER);
+            }
+            Path origin = Path.of(file.toURI());
+            for (String each : classPackage.split("\\.", -1)) {
+                origin = Objects.requireNonNull(origin.getParent(), each);
+            }
+            return Objects.requireNonNull(origin.getParent()).resolveSibling(FOLDER);
+        } catch (IOException | URISyntaxException e) {
+            throw new IllegalStateException(file + " has no folder", e); // the class path has files
         }
     }
 }

@@ -159,8 +159,13 @@ public final class Recipes {
             try {
                 return of(STANDARD_CONTEXT_BYTES);
             } catch (RuntimeException | LinkageError e) {
-                return new Recipes(List.of(), Map.of("recipes", e.toString()));
+                return new Recipes(List.of(), Map.of("any library", root(e).toString()));
             }
+        }
+
+        private static Throwable root(Throwable error) {
+            Throwable cause = error.getCause();
+            return cause == null ? error : root(cause);
         }
     }
 

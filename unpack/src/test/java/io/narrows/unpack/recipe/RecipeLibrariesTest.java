@@ -11,14 +11,19 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.jar.JarFile;
+import java.util.jar.JarOutputStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -137,6 +142,30 @@ class RecipeLibrariesTest {
         assertThat(RecipeLibraries.in(folder).missing())
                 .hasEntrySatisfying(
                         "zstd 1.5.6", reason -> assertThat(reason).startsWith("java.lang.UnsatisfiedLinkError: "));
+    }
+
+    @Test
+    void folder_isNextToTheJarOrTheClasses() throws Exception {
+        String classFile = RecipeLibrariesTest.class.getName().replace('.', '/') + ".class";
+        Path jar = folder.resolve("lib with space.jar");
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
+            out.putNextEntry(new ZipEntry(classFile));
+            out.write(1);
+        }
+        Path classes = folder.resolve("classes");
+        Path file = classes.resolve(classFile);
+        Files.createDirectories(file.getParent());
+        Files.write(file, new byte[1]);
+
+        for (Path origin : List.of(jar, classes)) {
+            try (URLClassLoader loader =
+                    new URLClassLoader(new URL[] {origin.toUri().toURL()}, null)) {
+                URL found = Objects.requireNonNull(loader.getResource(classFile));
+
+                assertThat(RecipeLibraries.besideOrigin(found, RecipeLibrariesTest.class.getPackageName()))
+                        .isEqualTo(folder.resolve("recipes"));
+            }
+        }
     }
 
     private static String jar(String architecture) {
