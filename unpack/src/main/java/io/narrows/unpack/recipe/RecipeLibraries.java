@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 
 /**
  * Libraries of recipes in other releases than those on the class path, from jars in the folder {@code recipes} next to the jar or the
@@ -21,9 +22,10 @@ final class RecipeLibraries {
     private final List<ZstdLibrary> zstd = new ArrayList<>();
     private final Map<String, String> missing = new LinkedHashMap<>();
 
-    private RecipeLibraries(Path folder) {
+    /** @param folder fails if there is none; the libraries are missing then */
+    RecipeLibraries(Supplier<Path> folder) {
         try {
-            zstd.add(new ZstdJar(folder, System.getProperty("os.arch")).load());
+            zstd.add(new ZstdJar(folder.get(), System.getProperty("os.arch")).load());
         } catch (IOException | RuntimeException | LinkageError e) {
             missing.put("zstd " + ZstdJar.VERSION, e.toString());
         }
@@ -35,11 +37,7 @@ final class RecipeLibraries {
     }
 
     private static final class OfProcess {
-        static final RecipeLibraries LIBRARIES = in(folder());
-    }
-
-    static RecipeLibraries in(Path folder) {
-        return new RecipeLibraries(folder);
+        static final RecipeLibraries LIBRARIES = new RecipeLibraries(RecipeLibraries::folder);
     }
 
     /** Returns the other versions of zstd, each unless it is missing. */

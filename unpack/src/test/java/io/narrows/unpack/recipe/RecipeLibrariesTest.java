@@ -100,7 +100,7 @@ class RecipeLibrariesTest {
 
     @Test
     void missingJar_isAReason() {
-        RecipeLibraries none = RecipeLibraries.in(folder);
+        RecipeLibraries none = new RecipeLibraries(() -> folder);
 
         assertThat(none.zstd()).isEmpty();
         assertThat(none.missing())
@@ -116,14 +116,14 @@ class RecipeLibrariesTest {
     void damagedJar_isAReason() throws IOException {
         Files.writeString(folder.resolve(jar(architecture())), "not a jar");
 
-        assertThat(RecipeLibraries.in(folder).missing()).containsKey("zstd 1.5.6");
+        assertThat(new RecipeLibraries(() -> folder).missing()).containsKey("zstd 1.5.6");
     }
 
     @Test
     void jarOfAnotherArchitecture_isAReason() throws Exception {
         Files.copy(RECIPES.resolve(jar(otherArchitecture())), folder.resolve(jar(architecture())));
 
-        assertThat(RecipeLibraries.in(folder).missing())
+        assertThat(new RecipeLibraries(() -> folder).missing())
                 .containsExactly(entry(
                         "zstd 1.5.6",
                         "java.io.IOException: " + folder.resolve(jar(architecture()))
@@ -139,9 +139,20 @@ class RecipeLibrariesTest {
             Files.copy(library, folder.resolve("libzstd-jni-1.5.6-10.so"));
         }
 
-        assertThat(RecipeLibraries.in(folder).missing())
+        assertThat(new RecipeLibraries(() -> folder).missing())
                 .hasEntrySatisfying(
                         "zstd 1.5.6", reason -> assertThat(reason).startsWith("java.lang.UnsatisfiedLinkError: "));
+    }
+
+    @Test
+    void folderThatCannotBeFound_leavesOnlyItsLibrariesMissing() {
+        RecipeLibraries libraries = new RecipeLibraries(() -> {
+            throw new IllegalStateException("no folder");
+        });
+
+        assertThat(libraries.missing())
+                .containsExactly(entry("zstd 1.5.6", "java.lang.IllegalStateException: no folder"));
+        assertThat(libraries.zstd()).isEmpty();
     }
 
     @Test

@@ -71,7 +71,7 @@ final class CarriedBytes {
         }
     }
 
-    /** What was passed on may have ended the link. */
+    /** Content that was passed on may have ended the link. */
     private void releaseIfClosed() {
         if (closed) {
             release();

@@ -6,6 +6,6 @@ import io.netty.buffer.ByteBuf;
 /**
  * A piece in its carried form.
  *
- * @param bytes owned by whoever has this record
+ * @param bytes released by the holder of this record
  */
 record CarriedPiece(ByteBuf bytes, Recipe recipe) {}
