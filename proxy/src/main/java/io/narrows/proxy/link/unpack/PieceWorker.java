@@ -2,9 +2,11 @@ package io.narrows.proxy.link.unpack;
 
 import io.narrows.proxy.meter.CpuClock;
 import io.narrows.proxy.meter.UnpackMeter;
+import io.narrows.unpack.PieceLimits;
 import io.narrows.unpack.PieceUnpacker;
 import io.narrows.unpack.UnpackedPiece;
 import io.narrows.unpack.find.FoundPiece;
+import io.narrows.unpack.recipe.AgreedRecipes;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.nio.ByteBuffer;
@@ -39,6 +41,15 @@ final class PieceWorker {
      */
     private record Task(HeldPiece piece, ByteBuf original) {}
 
+    /**
+     * How a piece leaves.
+     *
+     * @param carried null if it goes as it is
+     * @param refusal the reason then
+     */
+    private record Result(
+            @Nullable CarriedPiece carried, @Nullable String refusal) {}
+
     private final PieceUnpacker unpacker;
     private final UnpackMeter.Sending meter;
     private final ByteBufAllocator allocator;
@@ -48,19 +59,27 @@ final class PieceWorker {
     private final Listener listener;
     private final CpuClock cpu = CpuClock.exact();
     private final Deque<HeldPiece> waiting = new ArrayDeque<>();
+
+    /** The reason of the last piece that was refused; used by tasks only. */
+    private @Nullable String refusal;
+
     private boolean working;
     private boolean closed;
 
-    /** @param loop the event loop */
+    /**
+     * @param recipes those that the peer has as well
+     * @param loop the event loop
+     */
     PieceWorker(
-            PieceUnpacker unpacker,
+            AgreedRecipes recipes,
             UnpackMeter.Sending meter,
             ByteBufAllocator allocator,
             Executor workers,
             Executor loop,
             LongSupplier nanoClock,
             Listener listener) {
-        this.unpacker = unpacker;
+        this.unpacker =
+                new PieceUnpacker(recipes, PieceLimits.STANDARD, (kind, reason, bytes) -> refusal = reason.label());
         this.meter = meter;
         this.allocator = allocator;
         this.workers = workers;
@@ -111,13 +130,12 @@ final class PieceWorker {
 
     /** An event loop that has ended rejects the result. */
     private void unpack(Task task, boolean isLast) {
-        boolean isLate = isLate(task);
-        CarriedPiece carried = isLate ? null : unpack(task);
+        Result result = isLate(task) ? new Result(null, UnpackMeter.LATE) : unpack(task);
         try {
-            loop.execute(() -> unpacked(task, isLate, carried, isLast));
+            loop.execute(() -> unpacked(task, result, isLast));
         } catch (RejectedExecutionException e) {
             task.original().release();
-            release(carried);
+            release(result);
         }
     }
 
@@ -126,12 +144,11 @@ final class PieceWorker {
     }
 
     /** After an internal error, the piece goes as it is: the original is at hand. */
-    private @Nullable CarriedPiece unpack(Task task) {
+    private Result unpack(Task task) {
         try {
-            return carried(task);
+            CarriedPiece carried = carried(task);
+            return new Result(carried, carried == null ? refusal : null);
         } catch (RuntimeException | Error e) {
-            FoundPiece found = task.piece().found();
-            meter.refused(found.kind().format(), UnpackMeter.INTERNAL, found.length());
             if (FAILED.compareAndSet(false, true)) {
                 LOG.atError()
                         .setCause(e)
@@ -139,7 +156,7 @@ final class PieceWorker {
             } else {
                 LOG.atDebug().setCause(e).log("cannot unpack a piece because of an internal error");
             }
-            return null;
+            return new Result(null, UnpackMeter.INTERNAL);
         }
     }
 
@@ -161,35 +178,41 @@ final class PieceWorker {
         return new CarriedPiece(bytes.writerIndex(length), unpacked.recipe());
     }
 
-    private void unpacked(Task task, boolean isLate, @Nullable CarriedPiece carried, boolean isLast) {
+    /** A piece that became late meanwhile has left, and was counted then. */
+    private void unpacked(Task task, Result result, boolean isLast) {
         HeldPiece piece = task.piece();
         task.original().release();
         if (isLast) {
             working = false;
         }
         if (closed || piece.isDone()) {
-            release(carried);
-        } else if (isLate) {
-            late(piece);
+            release(result);
         } else {
-            piece.done(carried);
+            piece.done(result.carried());
+            if (result.refusal() != null) {
+                refused(piece, result.refusal());
+            }
         }
         if (!closed) {
             listener.done();
         }
     }
 
-    private static void release(@Nullable CarriedPiece carried) {
-        if (carried != null) {
-            carried.bytes().release();
+    private static void release(Result result) {
+        if (result.carried() != null) {
+            result.carried().bytes().release();
         }
     }
 
     /** Has a piece that is not done go as it is, and counts it. */
     void late(HeldPiece piece) {
         piece.late();
-        meter.refused(
-                piece.found().kind().format(), UnpackMeter.LATE, piece.found().length());
+        refused(piece, UnpackMeter.LATE);
+    }
+
+    private void refused(HeldPiece piece, String reason) {
+        FoundPiece found = piece.found();
+        meter.refused(found.kind().format(), reason, found.length());
     }
 
     /** Discards what waits, and results that come later. */

@@ -5,7 +5,6 @@ import io.narrows.proxy.link.send.SendingStream;
 import io.narrows.proxy.meter.UnpackMeter;
 import io.narrows.unpack.PieceKind;
 import io.narrows.unpack.PieceLimits;
-import io.narrows.unpack.PieceUnpacker;
 import io.narrows.unpack.find.FoundPiece;
 import io.narrows.unpack.find.PieceFinder;
 import io.narrows.unpack.recipe.AgreedRecipes;
@@ -218,12 +217,8 @@ public final class UnpackingStream {
 
     private PieceWorker worker() {
         if (worker == null) {
-            PieceUnpacker unpacker = new PieceUnpacker(
-                    recipes,
-                    PieceLimits.STANDARD,
-                    (kind, reason, bytes) -> meter.refused(kind.format(), reason.label(), bytes));
             worker = new PieceWorker(
-                    unpacker,
+                    recipes,
                     meter,
                     channel.alloc(),
                     workers,

@@ -10,8 +10,6 @@ import io.narrows.proxy.link.support.Orders;
 import io.narrows.proxy.link.support.Packing;
 import io.narrows.proxy.meter.UnpackCounts;
 import io.narrows.proxy.meter.UnpackMeter;
-import io.narrows.unpack.PieceLimits;
-import io.narrows.unpack.PieceUnpacker;
 import io.narrows.unpack.find.FoundPiece;
 import io.narrows.unpack.find.PieceFinder;
 import io.netty.buffer.ByteBuf;
@@ -33,11 +31,12 @@ final class PieceWorkerTest {
     private final Deque<Runnable> work = new ArrayDeque<>();
     private final Deque<Runnable> results = new ArrayDeque<>();
     private final byte[] packed = Packing.ZSTD.pack(Orders.of(new Random(1), 5_000));
+    private final UnpackMeter meter = new UnpackMeter();
     private Executor loop = results::add;
     private int done;
     private final PieceWorker worker = new PieceWorker(
-            new PieceUnpacker(CarriedForm.RECIPES, PieceLimits.STANDARD, (kind, reason, bytes) -> {}),
-            new UnpackMeter().sending(new PeerId("b")),
+            CarriedForm.RECIPES,
+            meter.sending(new PeerId("b")),
             allocator,
             work::add,
             task -> loop.execute(task),
@@ -61,6 +60,33 @@ final class PieceWorkerTest {
 
         assertThat(piece.carried()).isNull();
         assertThat(done).isOne();
+    }
+
+    @Test
+    void refusedPiece_isCountedWithItsReason() {
+        HeldPiece piece = addedDamaged();
+        worker.work();
+        work.remove().run();
+        results.remove().run();
+
+        assertThat(piece.isDone()).isTrue();
+        assertThat(UnpackCounts.packedPieces(meter, "malformed")).isOne();
+        assertThat(UnpackCounts.packedPieces(meter)).isOne();
+        piece.release();
+    }
+
+    @Test
+    void pieceThatBecomesLateWhileAWorkerRefusesIt_isCountedOnce() {
+        HeldPiece piece = addedDamaged();
+        worker.work();
+        work.remove().run();
+
+        worker.late(piece);
+        piece.release();
+        results.remove().run();
+
+        assertThat(UnpackCounts.packedPieces(meter, UnpackMeter.LATE)).isOne();
+        assertThat(UnpackCounts.packedPieces(meter)).isOne();
     }
 
     @Test
@@ -133,9 +159,8 @@ final class PieceWorkerTest {
     void internalError_leavesThePieceAsItIs() {
         CountingAllocator exhausted = new CountingAllocator();
         exhausted.exhaust();
-        UnpackMeter meter = new UnpackMeter();
         PieceWorker failing = new PieceWorker(
-                new PieceUnpacker(CarriedForm.RECIPES, PieceLimits.STANDARD, (kind, reason, bytes) -> {}),
+                CarriedForm.RECIPES,
                 meter.sending(new PeerId("b")),
                 exhausted,
                 work::add,
@@ -158,6 +183,13 @@ final class PieceWorkerTest {
     private HeldPiece added() {
         HeldPiece piece = piece();
         worker.add(piece);
+        return piece;
+    }
+
+    private HeldPiece addedDamaged() {
+        HeldPiece piece = added();
+        int last = packed.length - 1;
+        piece.original().setByte(last, ~packed[last]);
         return piece;
     }
 
