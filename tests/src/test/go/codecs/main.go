@@ -4,6 +4,9 @@
 //	codecs serve [DICTIONARY]          answers echo.Echo/Unary and echo.Echo/Stream on a port, which it prints
 //	codecs call ADDRESS ENCODING FILE [DICTIONARY]
 //	                                   sends the file by both methods, and compares the responses
+//	codecs echo ADDRESS                serves at an address, and prints the digest of each request (see received)
+//	codecs send ADDRESS ENCODING FILE CALLS
+//	                                   sends each line of the file, so many at once, and prints the digest of each response
 //
 // A response has the encoding of its request, as is grpc-go's default. As a stream, the file is sent as messages of its first 1, 4, 16 and
 // so on bytes.
@@ -110,12 +113,13 @@ func stream(_ any, s grpc.ServerStream) error {
 
 var streaming = grpc.StreamDesc{StreamName: "Stream", Handler: stream, ServerStreams: true, ClientStreams: true}
 
-func serve() error {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+func serve(address string, options ...grpc.ServerOption) error {
+	listener, err := net.Listen("tcp", address)
 	if err != nil {
 		return err
 	}
-	server := grpc.NewServer(grpc.ForceServerCodec(raw{}), grpc.MaxRecvMsgSize(maxMessage))
+	options = append(options, grpc.ForceServerCodec(raw{}), grpc.MaxRecvMsgSize(maxMessage))
+	server := grpc.NewServer(options...)
 	server.RegisterService(&grpc.ServiceDesc{
 		ServiceName: "echo.Echo",
 		HandlerType: (*any)(nil),
@@ -126,15 +130,20 @@ func serve() error {
 	return server.Serve(listener)
 }
 
+func dial(address, encodingName string, options ...grpc.DialOption) (*grpc.ClientConn, error) {
+	options = append(options,
+		grpc.WithTransportCredentials(insecure.NewCredentials()),
+		grpc.WithDefaultCallOptions(
+			grpc.ForceCodec(raw{}), grpc.UseCompressor(encodingName), grpc.MaxCallRecvMsgSize(maxMessage)))
+	return grpc.NewClient(address, options...)
+}
+
 func call(address, encodingName, file string) error {
 	message, err := os.ReadFile(file)
 	if err != nil {
 		return err
 	}
-	connection, err := grpc.NewClient(address,
-		grpc.WithTransportCredentials(insecure.NewCredentials()),
-		grpc.WithDefaultCallOptions(
-			grpc.ForceCodec(raw{}), grpc.UseCompressor(encodingName), grpc.MaxCallRecvMsgSize(maxMessage)))
+	connection, err := dial(address, encodingName)
 	if err != nil {
 		return err
 	}
@@ -182,12 +191,16 @@ func callStream(ctx context.Context, connection *grpc.ClientConn, message []byte
 func run(arguments []string) error {
 	var dictionary string
 	switch {
+	case len(arguments) == 2 && arguments[0] == "echo":
+		return serve(arguments[1], grpc.StatsHandler(received{}))
+	case len(arguments) == 5 && arguments[0] == "send":
+		return send(arguments[1], arguments[2], arguments[3], arguments[4])
 	case len(arguments) >= 1 && arguments[0] == "serve" && len(arguments) <= 2:
 		dictionary = append(arguments, "")[1]
 	case len(arguments) >= 4 && arguments[0] == "call" && len(arguments) <= 5:
 		dictionary = append(arguments, "")[4]
 	default:
-		return fmt.Errorf("arguments %q (expected: serve [DICTIONARY], or call ADDRESS ENCODING FILE [DICTIONARY])", arguments)
+		return fmt.Errorf("arguments %q (expected: serve [DICTIONARY], call ADDRESS ENCODING FILE [DICTIONARY], echo ADDRESS, or send ADDRESS ENCODING FILE CALLS)", arguments)
 	}
 	if dictionary != "" {
 		codec, err := newWithDictionary(dictionary)
@@ -197,7 +210,7 @@ func run(arguments []string) error {
 		encoding.RegisterCompressor(codec)
 	}
 	if arguments[0] == "serve" {
-		return serve()
+		return serve("127.0.0.1:0")
 	}
 	return call(arguments[1], arguments[2], arguments[3])
 }

@@ -1,7 +1,7 @@
 package io.narrows.bench.kafka;
 
 import io.narrows.bench.report.MarkdownTable;
-import io.narrows.tests.kafka.ReplicationTraffic;
+import io.narrows.tests.support.ReplicationTraffic;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;

@@ -2,6 +2,7 @@ package io.narrows.tests.kafka;
 
 import io.narrows.tests.support.Host;
 import io.narrows.tests.support.Network;
+import io.narrows.tests.support.ReplicationTraffic;
 import io.narrows.tests.support.Sidecar;
 import io.narrows.tests.support.SidecarConfig;
 import io.narrows.tests.support.SidecarConfig.Site;
@@ -116,11 +117,7 @@ public final class KafkaCluster implements AutoCloseable {
 
     /** Returns the bytes that all sidecars have sent so far. */
     public ReplicationTraffic traffic() throws IOException {
-        ReplicationTraffic all = ReplicationTraffic.NONE;
-        for (Sidecar sidecar : sidecars) {
-            all = all.plus(ReplicationTraffic.of(sidecar.metrics()));
-        }
-        return all;
+        return ReplicationTraffic.of(sidecars);
     }
 
     /** Returns the bytes of a topic's batches, without their headers, that leaders have sent to followers. */

@@ -2,6 +2,7 @@ package io.narrows.tests.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.narrows.tests.support.ReplicationTraffic;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;

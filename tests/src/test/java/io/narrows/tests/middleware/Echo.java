@@ -12,14 +12,14 @@ import io.grpc.stub.StreamObserver;
 import io.narrows.testkit.BytesMarshaller;
 
 /** A service that returns each request in the encoding that it arrived in, as grpc-go does. */
-final class Echo {
-    static final MethodDescriptor<byte[], byte[]> UNARY = method("Unary", MethodDescriptor.MethodType.UNARY);
+public final class Echo {
+    public static final MethodDescriptor<byte[], byte[]> UNARY = method("Unary", MethodDescriptor.MethodType.UNARY);
     static final MethodDescriptor<byte[], byte[]> STREAM = method("Stream", MethodDescriptor.MethodType.BIDI_STREAMING);
     static final Metadata.Key<String> ENCODING = Metadata.Key.of("grpc-encoding", Metadata.ASCII_STRING_MARSHALLER);
 
     private Echo() {}
 
-    static ServerServiceDefinition service() {
+    public static ServerServiceDefinition service() {
         ServerServiceDefinition service = ServerServiceDefinition.builder("echo.Echo")
                 .addMethod(UNARY, ServerCalls.<byte[], byte[]>asyncUnaryCall((message, observer) -> {
                     observer.onNext(message);

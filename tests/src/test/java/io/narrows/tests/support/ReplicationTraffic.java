@@ -1,6 +1,7 @@
-package io.narrows.tests.kafka;
+package io.narrows.tests.support;
 
-import io.narrows.tests.support.Metrics;
+import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.MatchResult;
@@ -8,9 +9,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Bytes that sidecars sent for the brokers' own connections, from their metrics.
+ * Bytes that sidecars sent for connections of the class replication, from their metrics.
  *
- * @param appBytes bytes that brokers sent to each other
+ * @param appBytes bytes that applications sent
  * @param wireBytes bytes on the links for them
  * @param denseBytes the part of the app bytes that the codec dense has compressed
  * @param unpackedBytes the part of the app bytes that links carried unpacked
@@ -18,13 +19,22 @@ import java.util.stream.Collectors;
  */
 public record ReplicationTraffic(
         long appBytes, long wireBytes, long denseBytes, long unpackedBytes, Map<String, Long> refusedBytes) {
-    static final ReplicationTraffic NONE = new ReplicationTraffic(0, 0, 0, 0, Map.of());
+    private static final ReplicationTraffic NONE = new ReplicationTraffic(0, 0, 0, 0, Map.of());
     private static final String CLASS = "class=\"replication\"";
     private static final String SENT = "direction=\"sent\"";
     private static final Pattern REFUSED =
             Pattern.compile("^narrows_packed_bytes_total\\{.*reason=\"([^\"]+)\".*} (.+)$", Pattern.MULTILINE);
 
-    static ReplicationTraffic of(Metrics metrics) {
+    /** Returns the bytes that all these sidecars have sent so far. */
+    public static ReplicationTraffic of(List<Sidecar> sidecars) throws IOException {
+        ReplicationTraffic all = NONE;
+        for (Sidecar sidecar : sidecars) {
+            all = all.plus(of(sidecar.metrics()), 1);
+        }
+        return all;
+    }
+
+    private static ReplicationTraffic of(Metrics metrics) {
         return new ReplicationTraffic(
                 (long) metrics.sum("narrows_app_bytes_total", CLASS, SENT),
                 (long) metrics.sum("narrows_wire_bytes_total", CLASS, SENT),
@@ -38,10 +48,6 @@ public record ReplicationTraffic(
 
     private static long bytes(MatchResult metric) {
         return (long) Double.parseDouble(metric.group(2));
-    }
-
-    ReplicationTraffic plus(ReplicationTraffic other) {
-        return plus(other, 1);
     }
 
     /** Returns the bytes since an earlier reading. */
