@@ -121,6 +121,18 @@ final class MetricsDocTest {
                         .toList());
     }
 
+    @Test
+    void page_hasWordsForEveryReason() throws IOException {
+        String script = Files.readString(
+                Path.of("src/main/resources/io/narrows/proxy/admin/page/unpack.js"), StandardCharsets.UTF_8);
+
+        assertThat(Pattern.compile("^  '?([a-z-]+)'?: '\\1: .+',$", Pattern.MULTILINE)
+                        .matcher(script)
+                        .results()
+                        .map(reason -> reason.group(1)))
+                .containsExactlyElementsOf(rows(Path.of("../docs/guide/unpack.md"), "reasons"));
+    }
+
     /** Sends data faster than dense can encode it. */
     private static void flood(Socket socket) throws IOException {
         byte[] bytes = halfCompressible(4 << 20, 1);

@@ -117,10 +117,8 @@ class UnpackPageIT {
         try (Tab tab = open(pair.nearAdmin(), Viewport.DESKTOP)) {
             assertThat(tab.texts("#unpack-table tbody tr"))
                     .hasSize(2)
-                    .anySatisfy(row ->
-                            assertThat(row).startsWith("farsentlz4" + MESSAGES).contains("%lz4-java"))
-                    .anySatisfy(
-                            row -> assertThat(row).startsWith("farsentgzip15").contains("%deflate 6"));
+                    .anySatisfy(row -> assertThat(row).startsWith("farsentlz4").contains("%" + MESSAGES, "lz4-java"))
+                    .anySatisfy(row -> assertThat(row).startsWith("farsentgzip").contains("%15", "deflate 6"));
             assertThat(tab.texts("#unpack-reasons tbody tr"))
                     .anySatisfy(row -> assertThat(row)
                             .startsWith("fargzipno-recipe: no encoder here makes these bytes" + withoutRecipe));
@@ -149,8 +147,8 @@ class UnpackPageIT {
     void panelOfTheReceiver_hasNoShare() throws IOException {
         try (Tab tab = open(pair.far().adminAddress(), Viewport.DESKTOP)) {
             assertThat(tab.texts("#unpack-table tbody tr"))
-                    .anySatisfy(
-                            row -> assertThat(row).startsWith("nearreceivedlz4").contains("–lz4-java"));
+                    .anySatisfy(row ->
+                            assertThat(row).startsWith("nearreceivedlz4–").contains("lz4-java"));
             assertThat(tab.text("#unpack-reasons")).isEqualTo("All pieces were unpacked.");
         }
     }
@@ -160,7 +158,7 @@ class UnpackPageIT {
         try (Tab tab = open(pair.nearAdmin(), Viewport.DESKTOP)) {
             String reasons =
                     "import('/page/unpack.js').then(u => ['too-large', 'ratio', 'malformed', 'no-recipe', 'no-gain',"
-                            + " 'paused', 'late', 'internal', 'new'].map(reason => u.reasonOf({ reason }).split(': ')[0]))";
+                            + " 'paused', 'late', 'internal', 'no-context', 'new'].map(reason => u.reasonOf({ reason }).split(': ')[0]))";
 
             assertThat(tab.evaluate(reasons))
                     .isEqualTo(List.of(
@@ -172,6 +170,7 @@ class UnpackPageIT {
                             "paused",
                             "late",
                             "internal",
+                            "no-context",
                             "new"));
         }
     }
@@ -187,6 +186,15 @@ class UnpackPageIT {
         Viewport viewport = dark ? size.inTheDark() : size;
         try (Tab tab = open(pair.nearAdmin(), viewport)) {
             PanelPicture.takeOfReadable(tab, viewport, PANEL, name);
+        }
+    }
+
+    @Test
+    void share_isInSightOnAPhone() throws IOException {
+        try (Tab tab = open(pair.nearAdmin(), Viewport.PHONE)) {
+            String edge = "document.querySelector('#unpack-table tbody td:nth-child(4)').getBoundingClientRect().right";
+
+            assertThat(((Number) tab.evaluate(edge)).doubleValue()).isLessThanOrEqualTo(Viewport.PHONE.width());
         }
     }
 

@@ -20,6 +20,7 @@ const REASONS = {
   paused: 'paused: many before it matched no recipe',
   late: 'late: not complete, or not unpacked, in time',
   internal: 'internal: unpacking failed, see the log',
+  'no-context': 'no-context: the link could not compress then',
 };
 
 export class Unpack {
@@ -30,12 +31,12 @@ export class Unpack {
       words('Peer', row => row.peer),
       words('Direction', row => row.direction),
       words('Format', row => row.format),
+      numbers('Unpacked', row => row.share, percent), // beside the format: a phone has no room for more without scrolling
       numbers('Pieces', row => row.pieces, count),
       numbers('Bytes', row => row.bytes, bytes),
-      numbers('Unpacked', row => row.share, percent),
       { ...words('Recipes', row => row.recipes), wide: true },
     ],
-    { caption: 'Compressed pieces by peer, direction and format', by: 4, descending: true, empty: 'None.' },
+    { caption: 'Compressed pieces by peer, direction and format', by: 5, descending: true, empty: 'None.' },
   );
 
   #packed = new SortedTable(
