@@ -109,9 +109,11 @@ record WhatIfAccuracy(PairRecording recording, boolean nearSends) {
         Map<Candidate, Figures> rows = new LinkedHashMap<>();
         for (Object row : (List<?>) Json.object(answer).get("rows")) {
             List<?> cells = (List<?>) row;
-            rows.put(
-                    new Candidate((String) cells.get(2), ((Number) cells.get(3)).intValue()),
-                    new Figures(number(cells.get(4)), number(cells.get(5)), number(cells.get(6))));
+            if (((List<?>) cells.get(4)).isEmpty()) { // without unpack
+                rows.put(
+                        new Candidate((String) cells.get(2), ((Number) cells.get(3)).intValue()),
+                        new Figures(number(cells.get(5)), number(cells.get(6)), number(cells.get(7))));
+            }
         }
         return rows;
     }

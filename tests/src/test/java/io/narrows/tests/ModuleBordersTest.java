@@ -198,6 +198,7 @@ class ModuleBordersTest {
                         "io.narrows.proxy.link.session..",
                         "io.narrows.proxy.link.handshake..",
                         "io.narrows.proxy.link.registry..",
+                        "io.narrows.proxy.sample..",
                         "io.narrows.proxy.relay..")
                 .should()
                 .dependOnClassesThat()

@@ -14,12 +14,15 @@ import io.narrows.tests.support.LinkSecurity;
 import io.narrows.tests.support.RowStream;
 import io.narrows.tests.support.Sidecar;
 import io.narrows.tests.support.SidecarPair;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -38,6 +41,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class WhatIfIT {
     /** Somewhat more than the samples that advice needs. */
     private static final int BYTES = 300 << 10;
+
+    private static final int MESSAGES = 20;
+    private static final int MESSAGE = 12_000;
 
     /** Few candidates: a turn is dropped if its thread waits for a processor, which is likelier the longer it works. */
     private static final String WHAT_IF = "what-if: {candidates: ['zstd:1', 'zstd:3'], share: 0.5}";
@@ -61,6 +67,9 @@ class WhatIfIT {
         await().atMost(SAMPLED_WITHIN).pollInterval(Duration.ofSeconds(1)).until(() -> {
             try (Connection connection = pair.connect()) {
                 connection.carry(content);
+                for (int i = 0; i < MESSAGES; i++) {
+                    connection.carry(gzip(Arrays.copyOfRange(content, i * MESSAGE, (i + 1) * MESSAGE)));
+                }
             }
             return !((List<?>) whatIf().get("rows")).isEmpty();
         });
@@ -70,6 +79,14 @@ class WhatIfIT {
     void end() throws IOException {
         browser.close();
         pair.close();
+    }
+
+    private static byte[] gzip(byte[] message) throws IOException {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
+            out.write(message);
+        }
+        return packed.toByteArray();
     }
 
     private Map<String, Object> whatIf() throws IOException {
@@ -98,11 +115,15 @@ class WhatIfIT {
         try (Tab tab = open(Viewport.DESKTOP)) {
             assertThat(tab.text("#what-if-kind")).isEqualTo("default to far");
             assertThat(tab.texts("#what-if-table tbody th"))
-                    .hasSize(3)
+                    .hasSize(5)
                     .filteredOn(codec -> codec.endsWith(" – cheapest"))
                     .hasSize(1)
                     .first()
                     .isEqualTo(tab.text("#what-if-table tbody tr:first-child th"));
+            assertThat(tab.texts("#what-if-table tbody th"))
+                    .filteredOn(codec -> codec.contains(", unpack"))
+                    .hasSize(2);
+            assertThat(tab.text("#what-if-about")).startsWith("With unpack: [gzip], ");
             assertThat(tab.value("#what-if-table tbody tr:first-child td:nth-child(2) data"))
                     .isLessThan(tab.value("#what-if-table tbody tr:last-child td:nth-child(2) data"));
             assertThat(tab.problems()).isEmpty();
@@ -125,7 +146,8 @@ class WhatIfIT {
         try (Tab tab = open(Viewport.DESKTOP)) {
             String marked =
                     "import('/page/whatif.js').then(w => w.candidatesOf([[%d, 9], [%d, 1]].map(([app, usd], i) => ({"
-                            + " codec: 'c' + i, level: 0, app_bytes: app, wire_bytes: 1, codec_seconds: 0, wire_usd: usd, cpu_usd: 0"
+                            + " codec: 'c' + i, level: 0, unpack: [], app_bytes: app, wire_bytes: 1, codec_seconds: 0,"
+                            + " rebuild_seconds: 0, wire_usd: usd, cpu_usd: 0"
                             + " }))).map(c => c.cheapest).join())";
 
             assertThat(tab.evaluate(marked.formatted(300_000, 300_000))).isEqualTo("false,true");

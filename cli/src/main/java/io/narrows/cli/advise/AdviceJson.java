@@ -2,6 +2,7 @@ package io.narrows.cli.advise;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.narrows.codec.CodecSpec;
+import io.narrows.codec.PackedFormat;
 import io.narrows.terminal.output.JsonLines;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -23,14 +24,10 @@ final class AdviceJson {
             json.writeArrayFieldStart("rules");
             for (Proposal proposal : proposals) {
                 if (proposal.cheapest().isPresent()) {
-                    CodecSpec cheapest = proposal.cheapest().get();
+                    Candidate cheapest = proposal.cheapest().get();
                     json.writeStartObject();
-                    write(proposal.kind(), cheapest, json);
-                    json.writeArrayFieldStart("unpack");
-                    for (String format : proposal.formats(cheapest)) {
-                        json.writeString(format);
-                    }
-                    json.writeEndArray();
+                    write(proposal.kind(), cheapest.spec(), json);
+                    write(proposal.formats(cheapest), json);
                     json.writeEndObject();
                 }
             }
@@ -50,16 +47,26 @@ final class AdviceJson {
         for (Estimate estimate : sidecar.estimates()) {
             Costs costs = estimate.costs();
             json.writeStartObject();
-            write(estimate.kind(), estimate.candidate(), json);
+            write(estimate.kind(), estimate.spec(), json);
+            write(estimate.unpack().stream().map(PackedFormat::keyword).toList(), json);
             json.writeNumberField("app_bytes", costs.appBytes());
             json.writeNumberField("wire_bytes", costs.wireBytes());
             json.writeNumberField("codec_seconds", costs.codecSeconds());
+            json.writeNumberField("rebuild_seconds", costs.rebuildSeconds());
             json.writeNumberField("wire_usd", costs.wireUsd());
             json.writeNumberField("cpu_usd", costs.cpuUsd());
             json.writeEndObject();
         }
         json.writeEndArray();
         json.writeEndObject();
+    }
+
+    private static void write(List<String> formats, JsonGenerator json) throws IOException {
+        json.writeArrayFieldStart("unpack");
+        for (String format : formats) {
+            json.writeString(format);
+        }
+        json.writeEndArray();
     }
 
     private static void write(Kind kind, CodecSpec candidate, JsonGenerator json) throws IOException {

@@ -1,6 +1,5 @@
 package io.narrows.cli.advise;
 
-import io.narrows.codec.CodecSpec;
 import io.narrows.terminal.output.Amounts;
 import io.narrows.terminal.output.Columns;
 import java.io.PrintWriter;
@@ -16,7 +15,7 @@ final class AdviceTable {
 
     private AdviceTable(PrintWriter out, int peerWidth) {
         this.out = out;
-        this.columns = new Columns("%-" + peerWidth + "s  %-11s  %-9s %1s  %8s %8s %8s %9s %10s %10s %10s");
+        this.columns = new Columns("%-" + peerWidth + "s  %-11s  %-14s %1s  %8s %8s %8s %9s %10s %10s %10s");
     }
 
     static void write(List<Sidecar> sidecars, List<Proposal> proposals, PrintWriter out) {
@@ -45,8 +44,8 @@ final class AdviceTable {
     }
 
     private void lines(Proposal proposal) {
-        Optional<CodecSpec> cheapest = proposal.cheapest();
-        for (Map.Entry<CodecSpec, Costs> candidate : proposal.costs().entrySet()) {
+        Optional<Candidate> cheapest = proposal.cheapest();
+        for (Map.Entry<Candidate, Costs> candidate : proposal.costs().entrySet()) {
             Costs costs = candidate.getValue();
             out.println(columns.line(
                     proposal.kind().peer(),

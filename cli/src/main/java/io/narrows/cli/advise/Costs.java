@@ -5,11 +5,12 @@ package io.narrows.cli.advise;
  *
  * @param appBytes the sampled bytes
  * @param wireBytes what they would have become at the links' sockets
- * @param codecSeconds processor time that compressed them
+ * @param codecSeconds processor time that compressed them, and unpacked them before
+ * @param rebuildSeconds processor time of the receiver to make again what was unpacked
  * @param wireUsd price of the wire bytes
- * @param cpuUsd price of the processor time
+ * @param cpuUsd price of the processor time of both ends
  */
-record Costs(long appBytes, long wireBytes, double codecSeconds, double wireUsd, double cpuUsd) {
+record Costs(long appBytes, long wireBytes, double codecSeconds, double rebuildSeconds, double wireUsd, double cpuUsd) {
     private static final double GIGABYTE = 1e9;
 
     Costs plus(Costs other) {
@@ -17,6 +18,7 @@ record Costs(long appBytes, long wireBytes, double codecSeconds, double wireUsd,
                 appBytes + other.appBytes,
                 wireBytes + other.wireBytes,
                 codecSeconds + other.codecSeconds,
+                rebuildSeconds + other.rebuildSeconds,
                 wireUsd + other.wireUsd,
                 cpuUsd + other.cpuUsd);
     }
@@ -35,7 +37,7 @@ record Costs(long appBytes, long wireBytes, double codecSeconds, double wireUsd,
     }
 
     double secondsPerGigabyte() {
-        return codecSeconds / appBytes * GIGABYTE;
+        return (codecSeconds + rebuildSeconds) / appBytes * GIGABYTE;
     }
 
     /** Returns the share of the app bytes that does not cross the network, in percent. */

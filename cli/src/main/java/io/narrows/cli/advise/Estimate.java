@@ -7,6 +7,11 @@ import java.util.Set;
 /**
  * A sidecar's estimate of what a candidate would cost for a kind of traffic that it sends.
  *
- * @param unpack the formats that its present rule unpacks
+ * @param unpack the formats that are unpacked before the candidate compresses; none without {@code unpack}
+ * @param ruleUnpack the formats that its present rule unpacks
  */
-record Estimate(Kind kind, CodecSpec candidate, Costs costs, Set<PackedFormat> unpack) {}
+record Estimate(Kind kind, CodecSpec spec, Set<PackedFormat> unpack, Costs costs, Set<PackedFormat> ruleUnpack) {
+    Candidate candidate() {
+        return new Candidate(spec, !unpack.isEmpty());
+    }
+}

@@ -22,13 +22,14 @@ final class RulesYaml {
         out.flush();
     }
 
-    private static String rule(Proposal proposal, CodecSpec candidate) {
+    private static String rule(Proposal proposal, Candidate candidate) {
+        CodecSpec spec = candidate.spec();
         Kind kind = proposal.kind();
-        String level = Levels.of(candidate.codec()).exist() ? ", level: " + candidate.level() : "";
+        String level = Levels.of(spec.codec()).exist() ? ", level: " + spec.level() : "";
         List<String> formats = proposal.formats(candidate);
         String unpack = formats.isEmpty() ? "" : ", unpack: [" + String.join(", ", formats) + "]";
         return "{peer: " + YamlName.of(kind.peer().value()) + ", class: "
                 + YamlName.of(kind.trafficClass().name()) + ", codec: "
-                + candidate.codec().label() + level + unpack + "}";
+                + spec.codec().label() + level + unpack + "}";
     }
 }

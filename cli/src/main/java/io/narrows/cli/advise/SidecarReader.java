@@ -22,12 +22,14 @@ final class SidecarReader {
             "class",
             "codec",
             "level",
+            "unpack",
             "app_bytes",
             "wire_bytes",
             "codec_seconds",
+            "rebuild_seconds",
             "wire_usd",
             "cpu_usd",
-            "unpack");
+            "rule_unpack");
     private static final JsonFactory JSON = new JsonFactory();
 
     private final JsonParser json;
@@ -85,9 +87,10 @@ final class SidecarReader {
     private void rows() throws IOException {
         while (json.nextToken() == JsonToken.START_ARRAY) {
             Kind kind = new Kind(new PeerId(text()), new TrafficClass(text()));
-            CodecSpec candidate = CodecSpec.of(codec(text()), (int) integer());
-            Costs costs = new Costs(integer(), integer(), number(), number(), number());
-            estimates.add(new Estimate(kind, candidate, costs, formats()));
+            CodecSpec spec = CodecSpec.of(codec(text()), (int) integer());
+            Set<PackedFormat> unpack = formats();
+            Costs costs = new Costs(integer(), integer(), number(), number(), number(), number());
+            estimates.add(new Estimate(kind, spec, unpack, costs, formats()));
             expect(JsonToken.END_ARRAY);
         }
     }

@@ -31,16 +31,16 @@ import picocli.CommandLine;
 
 class AdviseCommandTest {
     private static final String COLUMNS =
-            "[\"peer\",\"class\",\"codec\",\"level\",\"app_bytes\",\"wire_bytes\",\"codec_seconds\",\"wire_usd\",\"cpu_usd\",\"unpack\"]";
+            "[\"peer\",\"class\",\"codec\",\"level\",\"unpack\",\"app_bytes\",\"wire_bytes\",\"codec_seconds\",\"rebuild_seconds\",\"wire_usd\",\"cpu_usd\",\"rule_unpack\"]";
 
     /** zstd 3 saves less than dense, but costs less together with its processor time. */
     private static final String DEAR_PROCESSOR = """
-            ["db-2","replication","none",0,1000000,1010000,0,0.0202,0,[]],\
-            ["db-2","replication","zstd",3,1000000,250000,0.01,0.005,0.0001,[]],\
-            ["db-2","replication","dense",2,1000000,200000,0.5,0.004,0.005,[]]""";
+            ["db-2","replication","none",0,[],1000000,1010000,0,0,0.0202,0,[]],\
+            ["db-2","replication","zstd",3,[],1000000,250000,0.01,0,0.005,0.0001,[]],\
+            ["db-2","replication","dense",2,[],1000000,200000,0.5,0,0.004,0.005,[]]""";
 
     private static final String LITTLE = """
-            ["db-3","heartbeat","none",0,20000,20500,0,0.0004,0,[]],["db-3","heartbeat","lz4",0,20000,9000,0.001,0.0001,0.0001,[]]""";
+            ["db-3","heartbeat","none",0,[],20000,20500,0,0,0.0004,0,[]],["db-3","heartbeat","lz4",0,[],20000,9000,0.001,0,0.0001,0.0001,[]]""";
 
     private final List<HttpServer> servers = new ArrayList<>();
     private final StringWriter out = new StringWriter();
@@ -111,9 +111,9 @@ class AdviseCommandTest {
     @Test
     void samplesOfSeveralSidecars_areAddedUp() throws IOException {
         String far = """
-                ["db-2","replication","none",0,1000000,1010000,0,0.202,0,[]],\
-                ["db-2","replication","zstd",3,1000000,250000,0.01,0.05,0.0001,[]],\
-                ["db-2","replication","dense",2,1000000,200000,0.5,0.04,0.005,[]]""";
+                ["db-2","replication","none",0,[],1000000,1010000,0,0,0.202,0,[]],\
+                ["db-2","replication","zstd",3,[],1000000,250000,0.01,0,0.05,0.0001,[]],\
+                ["db-2","replication","dense",2,[],1000000,200000,0.5,0,0.04,0.005,[]]""";
 
         assertThat(advise(sidecar("db-1", true, DEAR_PROCESSOR) + "," + sidecar("db-3", true, far)))
                 .isZero();
@@ -126,7 +126,7 @@ class AdviseCommandTest {
 
     @Test
     void candidateThatCompressedFewerBytes_isNotProposed() throws IOException {
-        String rows = DEAR_PROCESSOR.replace("3,1000000", "3,900000");
+        String rows = DEAR_PROCESSOR.replace("3,[],1000000", "3,[],900000");
 
         assertThat(advise(sidecar("db-1", true, rows))).isZero();
 
@@ -146,15 +146,18 @@ class AdviseCommandTest {
         assertThat((List<?>) json.get("sidecars"))
                 .singleElement()
                 .asString()
-                .contains("node=db-1", "tariff=aws 2026-11", "codec=lz4, level=0, app_bytes=20000, wire_bytes=9000");
+                .contains(
+                        "node=db-1",
+                        "tariff=aws 2026-11",
+                        "codec=lz4, level=0, unpack=[], app_bytes=20000, wire_bytes=9000");
     }
 
     @Test
     void formatsThatTheRuleUnpacks_stay_withACodecThatCompresses() throws IOException {
         String rows = """
-                ["db-2","bulk","none",0,1000000,1010000,0,0.0202,0,["gzip","lz4"]],\
-                ["db-2","bulk","zstd",3,1000000,999000,0.01,0.02,0.0005,["gzip","lz4"]],\
-                ["db-2","bulk","dense",2,1000000,998000,0.5,0.0199,0.005,["gzip","lz4"]]""";
+                ["db-2","bulk","none",0,[],1000000,1010000,0,0,0.0202,0,["gzip","lz4"]],\
+                ["db-2","bulk","zstd",3,[],1000000,999000,0.01,0,0.02,0.0005,["gzip","lz4"]],\
+                ["db-2","bulk","dense",2,[],1000000,998000,0.5,0,0.0199,0.005,["gzip","lz4"]]""";
         String others = rows.replace("[\"gzip\",\"lz4\"]", "[]").replace("db-2", "db-3");
 
         assertThat(advise(sidecar("db-1", true, rows + "," + others), "--output", "yaml"))
@@ -168,8 +171,47 @@ class AdviseCommandTest {
     }
 
     @Test
+    void candidateThatUnpacks_isProposedWithItsFormats_whereBothEndsTogetherCostLess() throws IOException {
+        String rows = """
+                ["db-2","bulk","none",0,[],1000000,1010000,0,0,0.0202,0,[]],\
+                ["db-2","bulk","zstd",3,[],1000000,990000,0.01,0,0.0198,0.0001,[]],\
+                ["db-2","bulk","zstd",3,["lz4","gzip"],1000000,500000,0.02,0.03,0.01,0.0005,[]],\
+                ["db-2","bulk","dense",2,["lz4","gzip"],1000000,400000,0.02,1,0.008,0.01,[]]""";
+
+        assertThat(advise(sidecar("db-1", true, rows))).isZero();
+
+        assertThat(out.toString())
+                .containsPattern("zstd:3 unpack +\\* +1.00MB +500kB +50.0% +50.00 ")
+                .endsWith("  - {peer: db-2, class: bulk, codec: zstd, level: 3, unpack: [lz4, gzip]}\n");
+    }
+
+    @Test
+    void ruleThatUnpacks_losesTheKey_whereItCostsMore() throws IOException {
+        String rows = """
+                ["db-2","bulk","zstd",3,[],1000000,500000,0.01,0,0.01,0.0001,["gzip"]],\
+                ["db-2","bulk","zstd",3,["gzip"],1000000,490000,0.02,0.03,0.0098,0.0005,["gzip"]]""";
+
+        assertThat(advise(sidecar("db-1", true, rows), "--output", "yaml")).isZero();
+
+        assertThat(out.toString()).endsWith("  - {peer: db-2, class: bulk, codec: zstd, level: 3}\n");
+    }
+
+    @Test
+    void samplesOfASidecarWithNothingToUnpack_countForBothCandidates() throws IOException {
+        String plain = "[\"db-2\",\"bulk\",\"zstd\",3,[],1000000,990000,0.01,0,0.02,0.0001,[]]";
+        String rows = plain + ",[\"db-2\",\"bulk\",\"zstd\",3,[\"lz4\"],1000000,500000,0.02,0.01,0.01,0.0002,[]]";
+
+        assertThat(advise(sidecar("db-1", true, rows) + "," + sidecar("db-3", true, plain)))
+                .isZero();
+
+        assertThat(out.toString())
+                .containsPattern("zstd:3 unpack +\\* +2.00MB +1.49MB")
+                .endsWith("codec: zstd, level: 3, unpack: [lz4]}\n");
+    }
+
+    @Test
     void formatsToUnpack_areLeftOutIfNoCandidateCompresses() throws IOException {
-        String rows = "[\"db-2\",\"bulk\",\"none\",0,1000000,1010000,0,0.0202,0,[\"lz4\"]]";
+        String rows = "[\"db-2\",\"bulk\",\"none\",0,[],1000000,1010000,0,0,0.0202,0,[\"lz4\"]]";
 
         assertThat(advise(sidecar("db-1", true, rows), "--output", "yaml")).isZero();
 
@@ -216,15 +258,15 @@ class AdviseCommandTest {
                 "[]",
                 "{}",
                 "{\"columns\":[\"peer\"],\"rows\":[]}",
-                "{\"columns\":" + COLUMNS + ",\"rows\":[[\"db-2\",\"bulk\",\"brotli\",0,1,1,1,1,1,[]]]}",
-                "{\"columns\":" + COLUMNS + ",\"rows\":[[\"db-2\",\"bulk\",\"gzip\",99,1,1,1,1,1,[]]]}",
-                "{\"columns\":" + COLUMNS + ",\"rows\":[[\"db 2\",\"bulk\",\"lz4\",0,1,1,1,1,1,[]]]}",
-                "{\"columns\":" + COLUMNS + ",\"rows\":[[\"db-2\",\"Bulk\",\"lz4\",0,1,1,1,1,1,[]]]}",
-                "{\"columns\":" + COLUMNS + ",\"rows\":[[\"db-2\",\"bulk\",\"lz4\",0,1,1,1,1,[]]]}",
-                "{\"columns\":" + COLUMNS + ",\"rows\":[[\"db-2\",\"bulk\",\"lz4\",0,1,1,1,1,1]]}",
-                "{\"columns\":" + COLUMNS + ",\"rows\":[[\"db-2\",\"bulk\",\"lz4\",0,1,1,1,1,1,[\"zip\"]]]}",
-                "{\"columns\":" + COLUMNS + ",\"rows\":[[\"db-2\",\"bulk\",\"lz4\",0,1,1,1,1,1,[],1]]}",
-                "{\"columns\":" + COLUMNS + ",\"rows\":[[\"db-2\",\"bulk\",\"lz4\",0,1.5,1,1,1,1,[]]]}",
+                "{\"columns\":" + COLUMNS + ",\"rows\":[[\"db-2\",\"bulk\",\"brotli\",0,[],1,1,1,0,1,1,[]]]}",
+                "{\"columns\":" + COLUMNS + ",\"rows\":[[\"db-2\",\"bulk\",\"gzip\",99,[],1,1,1,0,1,1,[]]]}",
+                "{\"columns\":" + COLUMNS + ",\"rows\":[[\"db 2\",\"bulk\",\"lz4\",0,[],1,1,1,0,1,1,[]]]}",
+                "{\"columns\":" + COLUMNS + ",\"rows\":[[\"db-2\",\"Bulk\",\"lz4\",0,[],1,1,1,0,1,1,[]]]}",
+                "{\"columns\":" + COLUMNS + ",\"rows\":[[\"db-2\",\"bulk\",\"lz4\",0,[],1,1,1,0,1,[]]]}",
+                "{\"columns\":" + COLUMNS + ",\"rows\":[[\"db-2\",\"bulk\",\"lz4\",0,[],1,1,1,0,1,1]]}",
+                "{\"columns\":" + COLUMNS + ",\"rows\":[[\"db-2\",\"bulk\",\"lz4\",0,[],1,1,1,0,1,1,[\"zip\"]]]}",
+                "{\"columns\":" + COLUMNS + ",\"rows\":[[\"db-2\",\"bulk\",\"lz4\",0,[],1,1,1,0,1,1,[],1]]}",
+                "{\"columns\":" + COLUMNS + ",\"rows\":[[\"db-2\",\"bulk\",\"lz4\",0,[],1.5,1,1,0,1,1,[]]]}",
                 "{\"columns\":" + COLUMNS + ",\"rows\":[[\"db-2\"",
             })
     void otherAnswers_areErrors(String answer) throws IOException {

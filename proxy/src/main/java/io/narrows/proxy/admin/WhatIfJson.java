@@ -1,6 +1,7 @@
 package io.narrows.proxy.admin;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.narrows.codec.PackedFormat;
 import io.narrows.config.Compression;
 import io.narrows.config.Config;
 import io.narrows.config.Location;
@@ -8,15 +9,28 @@ import io.narrows.config.Traffic;
 import io.narrows.proxy.meter.AnnouncedPlaces;
 import io.narrows.proxy.sample.WhatIfEstimate;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
 
 /**
  * Renders what other codecs and levels would do with sent traffic as JSON: the tariff, the names of the columns, then a row for
- * each peer, class and candidate. Dollars are those of the sampled bytes; the formats to unpack are those of the rule in force.
+ * each peer, class and candidate, without {@code unpack} and with it. Dollars are those of the sampled bytes, and of the processor time
+ * of both ends. A row with {@code unpack} has the formats of the rule in force, or if that unpacks none, those in which something was found.
  */
 final class WhatIfJson {
     private static final String[] COLUMNS = {
-        "peer", "class", "codec", "level", "app_bytes", "wire_bytes", "codec_seconds", "wire_usd", "cpu_usd", "unpack"
+        "peer",
+        "class",
+        "codec",
+        "level",
+        "unpack",
+        "app_bytes",
+        "wire_bytes",
+        "codec_seconds",
+        "rebuild_seconds",
+        "wire_usd",
+        "cpu_usd",
+        "rule_unpack"
     };
 
     private static final double SECONDS_PER_HOUR = 3600;
@@ -54,22 +68,37 @@ final class WhatIfJson {
     private static void write(JsonGenerator json, WhatIfEstimate estimate, Config config, Location place)
             throws IOException {
         double perByte = config.tariff().price(config.node().location(), place).sentPerByte();
+        Collection<String> ruleFormats = compression(estimate, config, place).formats();
         double seconds = estimate.cpuNanos() / 1e9;
+        double rebuildSeconds = estimate.rebuildNanos() / 1e9;
         json.writeStartArray();
         json.writeString(estimate.peer().value());
         json.writeString(estimate.trafficClass().name());
         json.writeString(estimate.candidate().codec().label());
         json.writeNumber(estimate.candidate().level());
+        write(json, formats(estimate, ruleFormats));
         json.writeNumber(estimate.appBytes());
         json.writeNumber(estimate.wireBytes());
         JsonText.writeRounded(json, seconds);
+        JsonText.writeRounded(json, rebuildSeconds);
         json.writeNumber(estimate.wireBytes() * perByte);
-        json.writeNumber(seconds / SECONDS_PER_HOUR * config.tariff().cpuCoreHour());
+        json.writeNumber(
+                (seconds + rebuildSeconds) / SECONDS_PER_HOUR * config.tariff().cpuCoreHour());
+        write(json, ruleFormats);
+        json.writeEndArray();
+    }
+
+    private static Collection<String> formats(WhatIfEstimate estimate, Collection<String> ofRule) {
+        return estimate.unpack().isEmpty() || ofRule.isEmpty()
+                ? estimate.unpack().stream().map(PackedFormat::keyword).toList()
+                : ofRule;
+    }
+
+    private static void write(JsonGenerator json, Collection<String> formats) throws IOException {
         json.writeStartArray();
-        for (String format : compression(estimate, config, place).formats()) {
+        for (String format : formats) {
             json.writeString(format);
         }
-        json.writeEndArray();
         json.writeEndArray();
     }
 }

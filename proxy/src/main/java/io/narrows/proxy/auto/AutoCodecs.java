@@ -79,12 +79,12 @@ public final class AutoCodecs implements LinkTap, AutoCloseable {
     }
 
     @Override
-    public Connection connection(PeerId peer, IntUnaryOperator wireBytes) {
+    public Connection connection(PeerId peer, IntUnaryOperator wireBytes, Unpacking unpacking) {
         LinkSamples samples = new LinkSamples(
                 () -> live.current().auto().candidates(),
                 (trafficClass, sample) -> sampled(new Kind(peer, trafficClass), sample),
                 nanoClock);
-        return new AutoLink(this, whatIf.connection(peer, wireBytes, samples), samples);
+        return new AutoLink(this, whatIf.connection(peer, wireBytes, unpacking, samples), samples);
     }
 
     private void sampled(Kind kind, Map<CodecSpec, SampleSums> sample) {

@@ -45,8 +45,18 @@ final class AutoLink implements LinkTap.Connection {
 
     @Override
     public void sent(TrafficClass trafficClass, ByteBuf app, long readAt) {
-        sentBytes.lazySet(sentBytes.get() + app.readableBytes()); // the event loop is the only writer
+        count(app.readableBytes());
         sampled.sent(trafficClass, app, readAt);
+    }
+
+    @Override
+    public void carried(ByteBuf content, int surplus, long readAt) {
+        count(surplus);
+        sampled.carried(content, surplus, readAt);
+    }
+
+    private void count(int bytes) {
+        sentBytes.lazySet(sentBytes.get() + bytes); // the event loop is the only writer
     }
 
     @Override
@@ -138,6 +148,7 @@ final class AutoLink implements LinkTap.Connection {
         return samples;
     }
 
+    /** Returns the bytes that its codecs had to compress so far; on a link that unpacks, those of the content. */
     long sentBytes() {
         return sentBytes.get();
     }

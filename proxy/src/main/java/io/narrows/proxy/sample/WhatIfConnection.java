@@ -1,10 +1,8 @@
 package io.narrows.proxy.sample;
 
-import io.narrows.config.PeerId;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.registry.LinkTap;
 import io.netty.buffer.ByteBuf;
-import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,20 +15,16 @@ final class WhatIfConnection implements LinkTap.Connection {
     static final long RETRY_NANOS = 1_000_000_000L;
 
     private final WhatIf whatIf;
-    private final PeerId peer;
-    private final IntUnaryOperator wireBytes;
-    private final SampleNeed need;
+    private final SampledLink link;
     private @Nullable WhatIfTurn turn;
     private @Nullable TrafficClass sampledClass;
     private long nextTurnAt;
     private boolean over;
 
     /** @param now on the nano clock */
-    WhatIfConnection(WhatIf whatIf, PeerId peer, IntUnaryOperator wireBytes, SampleNeed need, long now) {
+    WhatIfConnection(WhatIf whatIf, SampledLink link, long now) {
         this.whatIf = whatIf;
-        this.peer = peer;
-        this.wireBytes = wireBytes;
-        this.need = need;
+        this.link = link;
         this.nextTurnAt = now;
     }
 
@@ -47,6 +41,20 @@ final class WhatIfConnection implements LinkTap.Connection {
         }
     }
 
+    @Override
+    public void carried(ByteBuf content, int surplus, long readAt) {
+        WhatIfTurn current = turn;
+        if (current == null) {
+            return;
+        }
+        try {
+            current.offerCarried(content, readAt);
+        } catch (RuntimeException | Error e) {
+            LOG.atDebug().setCause(e).log("sample failed because of an internal error");
+            ended();
+        }
+    }
+
     private void sample(TrafficClass trafficClass, ByteBuf app, long readAt) {
         WhatIfTurn current = turn;
         if (current != null && !trafficClass.equals(sampledClass)) {
@@ -57,7 +65,7 @@ final class WhatIfConnection implements LinkTap.Connection {
         if (turn == null && readAt - nextTurnAt >= 0) {
             nextTurnAt = readAt + RETRY_NANOS;
             sampledClass = trafficClass;
-            turn = whatIf.begin(peer, trafficClass, wireBytes, need, readAt).orElse(null);
+            turn = whatIf.begin(link, trafficClass, readAt).orElse(null);
         }
         if (turn != null) {
             turn.offer(app, readAt);

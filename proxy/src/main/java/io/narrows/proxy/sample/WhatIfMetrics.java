@@ -44,9 +44,14 @@ public final class WhatIfMetrics implements MultiCollector {
                         WhatIfEstimate::wireBytes),
                 counter(
                         "narrows_what_if_cpu_seconds",
-                        "Processor time that a link would use to compress them, extrapolated from some of the frames.",
+                        "Processor time that a link would use to unpack and compress them, extrapolated from some of the frames.",
                         totals,
-                        estimate -> estimate.cpuNanos() / 1e9));
+                        estimate -> estimate.cpuNanos() / 1e9),
+                counter(
+                        "narrows_what_if_rebuild_cpu_seconds",
+                        "Processor time that the peer would use to make again what was unpacked.",
+                        totals,
+                        estimate -> estimate.rebuildNanos() / 1e9));
     }
 
     private static CounterSnapshot counter(
@@ -64,6 +69,7 @@ public final class WhatIfMetrics implements MultiCollector {
                 "peer", total.peer().value(),
                 "class", total.trafficClass().name(),
                 "codec", total.candidate().codec().label(),
-                "level", Integer.toString(total.candidate().level()));
+                "level", Integer.toString(total.candidate().level()),
+                "unpack", Boolean.toString(!total.unpack().isEmpty()));
     }
 }

@@ -5,23 +5,20 @@ import io.narrows.proxy.link.context.ContextBudget;
 import io.narrows.proxy.memory.Account;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The time during which what a link sends is copied. Once it has ended, the worker compresses the copies with one candidate after
- * the other, so that there is one context at a time. The figures count once all candidates are done: all of them rest on the same
- * bytes, or none does. Bytes are added on the link's event loop; any thread may end it.
+ * The time during which what a link sends is copied. Once it has ended, the worker unpacks the copies, and compresses them and the
+ * unpacked content with one candidate after the other, so that there is one context at a time. The figures count once all candidates
+ * are done: all of them rest on the same bytes, or none does. Bytes are added on the link's event loop; any thread may end it.
  */
 final class WhatIfTurn implements SampleTurns.Turn {
-    /** The maximum size of a link's frame. */
-    private static final int FRAME_BYTES = 64 << 10;
-
     /**
      * The components that all turns share.
      *
@@ -37,36 +34,47 @@ final class WhatIfTurn implements SampleTurns.Turn {
             Object figures,
             LongAdder dropped) {}
 
+    /**
+     * The trials of a turn.
+     *
+     * @param plain those of the app bytes
+     * @param unpacking those of the app bytes once they are unpacked
+     * @param carried those of the content that the link compresses in place of app bytes, which the choice of its codec needs
+     */
+    record Trials(List<WhatIfTrial> plain, List<UnpackTrial> unpacking, List<WhatIfTrial> carried) {}
+
     private final Shared shared;
-    private final Account account;
-    private final List<WhatIfTrial> trials;
+    private final Trials trials;
+    private final @Nullable UnpackedCopies unpacked;
     private final TurnLimits limits;
     private final Consumer<Map<CodecSpec, SampleSums>> sampled;
     private final long endsAt;
     private final Object work = new Object();
-    private final List<SamplePiece> pieces = new ArrayList<>();
-    private long bytesLeft;
-    private boolean outOfMemory;
+    private final SampleCopies copies;
+    private final SampleCopies carried;
     private boolean ended;
     private boolean abandoned;
 
     /**
-     * @param sampled receives the figures, on the worker's thread
+     * @param unpacked unpacks the copies; null if there are no trials of it
+     * @param sampled receives the figures that the choice of the link's codec needs, on the worker's thread
      * @param now on the nano clock
      */
     WhatIfTurn(
             Shared shared,
             Account account,
-            List<WhatIfTrial> trials,
+            Trials trials,
+            @Nullable UnpackedCopies unpacked,
             TurnLimits limits,
             Consumer<Map<CodecSpec, SampleSums>> sampled,
             long now) {
         this.shared = shared;
-        this.account = account;
         this.trials = trials;
+        this.unpacked = unpacked;
         this.limits = limits;
         this.sampled = sampled;
-        this.bytesLeft = limits.bytes();
+        this.copies = new SampleCopies(shared.allocator(), account, limits.bytes());
+        this.carried = new SampleCopies(shared.allocator(), account, limits.bytes());
         this.endsAt = now + limits.nanos();
     }
 
@@ -74,31 +82,23 @@ final class WhatIfTurn implements SampleTurns.Turn {
         return limits;
     }
 
-    /** Copies readable bytes, which stay readable, unless this turn has ended. */
-    synchronized void offer(ByteBuf bytes, long now) {
-        int end = bytes.writerIndex();
-        for (int at = bytes.readerIndex(); at < end && !isOver(now); at += FRAME_BYTES) {
-            add(bytes, at, Math.min(FRAME_BYTES, end - at), now);
+    /** Copies readable app bytes, which stay readable, unless this turn has ended. */
+    synchronized void offer(ByteBuf app, long readAt) {
+        if (!isOver(readAt)) {
+            copies.add(app, readAt);
         }
     }
 
-    private void add(ByteBuf bytes, int at, int length, long now) {
-        SamplePiece last = pieces.isEmpty() ? null : pieces.get(pieces.size() - 1);
-        if (last == null || !last.fits(length)) {
-            last = SamplePiece.open(shared.allocator(), account, length, now);
-            if (last == null) {
-                outOfMemory = true;
-                return;
-            }
-            pieces.add(last);
+    /** Copies readable content, which stays readable, if there are trials of it, unless this turn has ended. */
+    synchronized void offerCarried(ByteBuf content, long readAt) {
+        if (!trials.carried().isEmpty() && !isOver(readAt)) {
+            carried.add(content, readAt);
         }
-        last.add(bytes, at, length, now);
-        bytesLeft -= length;
     }
 
     /** Returns whether it has ended or has to: its time or bytes are used up, or there is no memory for more. */
     synchronized boolean isOver(long now) {
-        return ended || bytesLeft <= 0 || outOfMemory || hasExpired(now);
+        return ended || !copies.takesMore() || !carried.takesMore() || hasExpired(now);
     }
 
     @Override
@@ -115,47 +115,85 @@ final class WhatIfTurn implements SampleTurns.Turn {
         return true;
     }
 
-    /** Compresses in small steps, between which the worker rests. */
+    /** Works in small steps, between which the worker rests. Unpacks first, since memory may suffice only for a part of the copies. */
     @Override
     public void finish(SampleWorker worker, Runnable done) {
-        List<SamplePiece> copies = copies();
-        int history = historyPieces(copies);
-        for (WhatIfTrial trial : trials) {
-            copies.subList(0, history).forEach(piece -> worker.execute(() -> measure(trial, piece)));
-            worker.execute(trial::historyEnds);
-            copies.subList(history, copies.size()).forEach(piece -> worker.execute(() -> measure(trial, piece)));
-            worker.execute(() -> end(trial));
+        List<SamplePiece> pieces = pieces();
+        UnpackedCopies unpacking = unpacked;
+        if (unpacking == null) {
+            compress(pieces, done);
+            return;
         }
-        worker.execute(this::count);
+        pieces.forEach(piece -> worker.execute(() -> step(() -> unpacking.read(piece))));
+        if (!worker.execute(() -> compress(pieces, done))) {
+            done.run();
+        }
+    }
+
+    private void compress(List<SamplePiece> pieces, Runnable done) {
+        SampleWorker worker = shared.worker();
+        UnpackedCopies unpacking = usable();
+        List<SamplePiece> kept = unpacking == null ? pieces : pieces.subList(0, unpacking.pieces());
+        int history = historyPieces(kept);
+        trials.plain().forEach(trial -> measure(trial, kept.subList(0, history), kept.subList(history, kept.size())));
+        List<SamplePiece> content = carriedPieces();
+        trials.carried().forEach(trial -> measure(trial, List.of(), content));
+        if (unpacking != null && unpacking.isFound()) {
+            List<SamplePiece> before = unpacking.content(0, history);
+            List<SamplePiece> counted = unpacking.content(history, kept.size());
+            trials.unpacking().forEach(trial -> measure(trial.content(), before, counted));
+        }
+        worker.execute(() -> count(unpacking, history, kept.size()));
         if (!worker.execute(done)) {
             done.run();
         }
     }
 
+    /** Returns the unpacked copies; null if there was no memory for any, or if this turn is abandoned. */
+    private @Nullable UnpackedCopies usable() {
+        synchronized (work) {
+            return abandoned || unpacked == null || unpacked.pieces() == 0 ? null : unpacked;
+        }
+    }
+
+    /** Compresses pieces, of which the first ones are only history. */
+    private void measure(WhatIfTrial trial, List<SamplePiece> history, List<SamplePiece> counted) {
+        SampleWorker worker = shared.worker();
+        history.forEach(piece -> worker.execute(() -> step(() -> trial.measure(piece))));
+        worker.execute(trial::historyEnds);
+        counted.forEach(piece -> worker.execute(() -> step(() -> trial.measure(piece))));
+        worker.execute(() -> end(trial));
+    }
+
     /** Returns how many pieces at the beginning are only history. */
-    private synchronized int historyPieces(List<SamplePiece> copies) {
-        if (bytesLeft > 0) {
+    private synchronized int historyPieces(List<SamplePiece> kept) {
+        if (!copies.isFull()) {
             return 0;
         }
+        long all = kept.stream().mapToLong(SamplePiece::appBytes).sum();
         int pieces = 0;
-        for (long bytes = 0; bytes < limits.historyBytes(); pieces++) {
-            bytes += copies.get(pieces).appBytes();
+        for (long bytes = 0; bytes < Math.min(limits.historyBytes(), all / 2); pieces++) {
+            bytes += kept.get(pieces).appBytes();
         }
         return pieces;
     }
 
-    private synchronized List<SamplePiece> copies() {
-        return List.copyOf(pieces);
+    private synchronized List<SamplePiece> pieces() {
+        return copies.pieces();
     }
 
-    private void measure(WhatIfTrial trial, SamplePiece piece) {
+    private synchronized List<SamplePiece> carriedPieces() {
+        return carried.pieces();
+    }
+
+    private void step(Runnable step) {
         synchronized (work) {
             abandoned |= !hasProcessor() || shared.worker().threadCpuNanos() < 0;
             if (abandoned) {
                 return;
             }
             try {
-                trial.measure(piece);
+                step.run();
             } catch (RuntimeException | Error e) {
                 abandoned = true;
                 throw e;
@@ -173,17 +211,24 @@ final class WhatIfTurn implements SampleTurns.Turn {
         }
     }
 
-    private void count() {
+    private void count(@Nullable UnpackedCopies unpacking, int history, int pieces) {
         synchronized (work) {
             if (abandoned) {
                 shared.dropped().increment();
-            } else {
-                long now = shared.nanoClock().getAsLong();
-                synchronized (shared.figures()) {
-                    trials.forEach(trial -> trial.count(now));
-                }
-                sampled.accept(trials.stream().collect(Collectors.toMap(WhatIfTrial::candidate, WhatIfTrial::figures)));
+                return;
             }
+            long now = shared.nanoClock().getAsLong();
+            synchronized (shared.figures()) {
+                trials.plain().forEach(trial -> trial.count(now));
+                if (unpacking != null) {
+                    trials.unpacking().forEach(trial -> trial.count(unpacking, history, pieces, now));
+                }
+            }
+            List<WhatIfTrial> needed = trials.carried().isEmpty() ? trials.plain() : trials.carried();
+            if (carriedPieces().isEmpty() && !trials.carried().isEmpty()) {
+                return;
+            }
+            sampled.accept(needed.stream().collect(Collectors.toMap(WhatIfTrial::candidate, WhatIfTrial::figures)));
         }
     }
 
@@ -191,13 +236,18 @@ final class WhatIfTurn implements SampleTurns.Turn {
     public void close() {
         synchronized (work) {
             abandoned = true;
-            trials.forEach(WhatIfTrial::close);
-            copies().forEach(SamplePiece::release);
-            forgetCopies();
+            trials.plain().forEach(WhatIfTrial::close);
+            trials.unpacking().forEach(trial -> trial.content().close());
+            trials.carried().forEach(WhatIfTrial::close);
+            if (unpacked != null) {
+                unpacked.close();
+            }
+            releaseCopies();
         }
     }
 
-    private synchronized void forgetCopies() {
-        pieces.clear();
+    private synchronized void releaseCopies() {
+        copies.release();
+        carried.release();
     }
 }

@@ -1,6 +1,9 @@
 package io.narrows.proxy.sample;
 
+import io.narrows.codec.PackedFormat;
 import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Set;
 
 /**
  * Sums over the last {@value #MINUTES} minutes, of which each is kept on its own, and over all time. Safe for use by many
@@ -13,6 +16,8 @@ final class WhatIfWindow {
 
     private final long[] minutes = new long[MINUTES];
     private final SampleSums[] sums = new SampleSums[MINUTES];
+    private final long[] unpackedAt = new long[PackedFormat.values().length];
+    private final Set<PackedFormat> unpacked = EnumSet.noneOf(PackedFormat.class);
     private SampleSums total = SampleSums.NONE;
 
     WhatIfWindow() {
@@ -26,6 +31,26 @@ final class WhatIfWindow {
         sums[at] = minutes[at] == minute ? sums[at].plus(added) : added;
         minutes[at] = minute;
         total = total.plus(added);
+    }
+
+    /** Adds figures of bytes of which something in some formats was unpacked. */
+    synchronized void add(SampleSums added, Set<PackedFormat> formats, long now) {
+        add(added, now);
+        unpacked.addAll(formats);
+        formats.forEach(format -> unpackedAt[format.ordinal()] = Math.floorDiv(now, MINUTE_NANOS));
+    }
+
+    /** Returns the formats that were unpacked at any time. */
+    synchronized Set<PackedFormat> formats() {
+        return EnumSet.copyOf(unpacked);
+    }
+
+    /** Returns the formats that were unpacked in the last minutes. */
+    synchronized Set<PackedFormat> formats(long now) {
+        long minute = Math.floorDiv(now, MINUTE_NANOS);
+        Set<PackedFormat> recent = EnumSet.copyOf(unpacked);
+        recent.removeIf(format -> minute - unpackedAt[format.ordinal()] >= MINUTES);
+        return recent;
     }
 
     synchronized SampleSums total() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
+import io.narrows.codec.PackedFormat;
 import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
 import io.narrows.config.ConfigLoader;
@@ -13,6 +14,7 @@ import io.narrows.proxy.meter.AnnouncedPlaces;
 import io.narrows.proxy.sample.WhatIfEstimate;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class WhatIfJsonTest {
@@ -28,13 +30,20 @@ final class WhatIfJsonTest {
     @Test
     void rows_haveTheDollarsOfBytesAndOfProcessorTime() throws ConfigException {
         WhatIfEstimate estimate = new WhatIfEstimate(
-                new PeerId("b"), TrafficClass.BULK, CodecSpec.of(Codec.ZSTD, 9), 3_000_000, 1_000_000, 2_000_000_000);
+                new PeerId("b"),
+                TrafficClass.BULK,
+                CodecSpec.of(Codec.ZSTD, 9),
+                Set.of(),
+                3_000_000,
+                1_000_000,
+                2_000_000_000,
+                0);
 
         assertThat(render(FILE + "what-if: true", List.of(estimate)))
                 .startsWith("{\"node\":\"a\",\"what_if\":true,\"tariff\":\"aws 2026-11\",\"usd_per_core_hour\":0.036,"
-                        + "\"columns\":[\"peer\",\"class\",\"codec\",\"level\",\"app_bytes\",")
+                        + "\"columns\":[\"peer\",\"class\",\"codec\",\"level\",\"unpack\",\"app_bytes\",")
                 .containsPattern(
-                        "\"rows\":\\[\\[\"b\",\"bulk\",\"zstd\",9,3000000,1000000,2.0,[45][.\\d]*E-4,(2.0|1.9)\\d*E-5,\\[]]]}");
+                        "\"rows\":\\[\\[\"b\",\"bulk\",\"zstd\",9,\\[],3000000,1000000,2.0,0.0,[45][.\\d]*E-4,(2.0|1.9)\\d*E-5,\\[]]]}");
     }
 
     @Test
@@ -51,8 +60,28 @@ final class WhatIfJsonTest {
                 .endsWith(",[]]]}");
     }
 
+    @Test
+    void rowWithUnpack_hasTheFormatsThatWereFound_andThePriceOfBothEnds() throws ConfigException {
+        WhatIfEstimate estimate = new WhatIfEstimate(
+                new PeerId("b"),
+                TrafficClass.BULK,
+                CodecSpec.of(Codec.ZSTD, 9),
+                Set.of(PackedFormat.LZ4),
+                4,
+                2,
+                3_000_000_000L,
+                1_000_000_000L);
+        String policy = "policy: [{tier: cross-region, codec: zstd, unpack: [zstd, lz4]}]\n";
+
+        assertThat(render(FILE, List.of(estimate)))
+                .containsPattern("\"zstd\",9,\\[\"lz4\"],4,2,3.0,1.0,[^,]*,(4.0|3.9)\\d*E-5,\\[]]]}");
+        assertThat(render(FILE + policy, List.of(estimate)))
+                .contains("\"zstd\",9,[\"lz4\",\"zstd\"],4,2,3.0,1.0,")
+                .endsWith(",[\"lz4\",\"zstd\"]]]}");
+    }
+
     private static WhatIfEstimate estimate(String peer, TrafficClass trafficClass) {
-        return new WhatIfEstimate(new PeerId(peer), trafficClass, CodecSpec.of(Codec.LZ4), 2, 1, 1);
+        return new WhatIfEstimate(new PeerId(peer), trafficClass, CodecSpec.of(Codec.LZ4), Set.of(), 2, 1, 1, 0);
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.narrows.config.Traffic;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.link.support.LinkEnvironments;
+import io.narrows.proxy.link.support.Unpackings;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.sample.SampleSums;
 import io.narrows.proxy.sample.SampleWorker;
@@ -79,7 +80,7 @@ final class AutoCodecsTest {
             this.peer = new PeerId(peer);
             this.nature = nature;
             this.bytesPerSecond = megabytesPerSecond * 1e6;
-            this.link = (AutoLink) auto.connection(this.peer, length -> length);
+            this.link = (AutoLink) auto.connection(this.peer, length -> length, Unpackings.NONE);
         }
 
         CodecSpec codec() {

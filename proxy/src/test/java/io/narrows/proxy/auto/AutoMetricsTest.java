@@ -12,6 +12,7 @@ import io.narrows.config.Traffic;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.link.support.LinkEnvironments;
+import io.narrows.proxy.link.support.Unpackings;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.Exposition;
 import io.narrows.proxy.sample.SampleSums;
@@ -74,7 +75,7 @@ final class AutoMetricsTest {
 
     /** Opens a link of class replication, which asks for its codec. */
     private AutoLink link(String peer) {
-        AutoLink link = (AutoLink) auto.connection(new PeerId(peer), length -> length);
+        AutoLink link = (AutoLink) auto.connection(new PeerId(peer), length -> length, Unpackings.NONE);
         Config config = links.live().current();
         Traffic traffic = config.trafficTo(config.peer(new PeerId(peer)).orElseThrow(), TrafficClass.REPLICATION);
         link.codec(traffic, config.policy().choose(traffic).compression(), EnumSet.allOf(Codec.class));

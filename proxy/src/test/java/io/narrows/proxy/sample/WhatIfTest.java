@@ -5,12 +5,14 @@ import static org.awaitility.Awaitility.await;
 
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
+import io.narrows.codec.PackedFormat;
 import io.narrows.config.PeerId;
 import io.narrows.config.TrafficClass;
 import io.narrows.config.WhatIfSettings;
 import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.link.registry.LinkTap;
 import io.narrows.proxy.link.support.LinkEnvironments;
+import io.narrows.proxy.link.support.Unpackings;
 import io.narrows.proxy.memory.Account;
 import io.narrows.proxy.memory.Purpose;
 import io.narrows.proxy.memory.Storage;
@@ -18,8 +20,11 @@ import io.narrows.proxy.meter.EventMeter;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.Unpooled;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -27,6 +32,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -119,7 +125,7 @@ final class WhatIfTest {
     @Test
     void configuredCandidates_takeThePlaceOfTheStandardOnes() {
         try (WhatIf other = whatIf(links(FILE.replace("what-if: true", "what-if: {candidates: ['gzip:9', lz4]}")))) {
-            LinkTap.Connection connection = other.connection(B, WhatIfTest::framed);
+            LinkTap.Connection connection = other.connection(B, WhatIfTest::framed, Unpackings.NONE);
             send(connection, TrafficClass.REPLICATION, text(1_000));
             connection.ended();
             settle();
@@ -146,7 +152,7 @@ final class WhatIfTest {
     @Test
     void withoutTheKey_nothingIsSampled() {
         try (WhatIf off = whatIf(links(FILE.replace("what-if: true", "what-if: false")))) {
-            LinkTap.Connection connection = off.connection(B, WhatIfTest::framed);
+            LinkTap.Connection connection = off.connection(B, WhatIfTest::framed, Unpackings.NONE);
             send(connection, TrafficClass.REPLICATION, text(1_000));
             connection.ended();
             settle();
@@ -259,21 +265,11 @@ final class WhatIfTest {
     @Test
     void sampleThatAChoiceNeeds_isTaken_evenWhileProcessorsAreShort() {
         List<Map<CodecSpec, SampleSums>> samples = new CopyOnWriteArrayList<>();
-        SampleNeed need = new SampleNeed() {
-            @Override
-            public List<CodecSpec> candidates() {
-                return List.of(CodecSpec.of(Codec.LZ4), CodecSpec.of(Codec.NONE));
-            }
-
-            @Override
-            public void sampled(TrafficClass trafficClass, Map<CodecSpec, SampleSums> figures) {
-                samples.add(figures);
-            }
-        };
+        SampleNeed need = need(samples);
         try (WhatIf off = whatIf(links(FILE.replace("what-if: true", "what-if: false")))) {
             worker.execute(() -> elapsed.addAndGet(ProcessorShortage.JUDGED_NANOS));
             settle();
-            LinkTap.Connection connection = off.connection(B, WhatIfTest::framed, need);
+            LinkTap.Connection connection = off.connection(B, WhatIfTest::framed, Unpackings.NONE, need);
             send(connection, TrafficClass.BULK, text(1_000));
             connection.ended();
             settle();
@@ -287,6 +283,167 @@ final class WhatIfTest {
             assertThat(off.totals()).isEmpty();
             assertThat(off.droppedTurns()).isZero();
         }
+    }
+
+    @Test
+    void compressedMessages_areCompressedAgain_andUnpacked() throws IOException {
+        LinkTap.Connection connection = unpacking();
+        for (int i = 0; i < 20; i++) {
+            send(connection, TrafficClass.BULK, gzip(i));
+        }
+        connection.ended();
+        settle();
+
+        CodecSpec zstd = CodecSpec.of(Codec.ZSTD, 3);
+        WhatIfEstimate packed = estimate(zstd, false);
+        WhatIfEstimate unpacked = estimate(zstd, true);
+        assertThat(unpacked.unpack()).containsExactly(PackedFormat.GZIP);
+        assertThat(unpacked.appBytes()).isEqualTo(packed.appBytes()).isPositive();
+        assertThat(unpacked.wireBytes()).isLessThan(packed.wireBytes() / 2);
+        assertThat(whatIf.estimates())
+                .filteredOn(estimate -> !estimate.unpack().isEmpty())
+                .extracting(WhatIfEstimate::candidate)
+                .containsExactlyElementsOf(WhatIfSettings.STANDARD.candidates().stream()
+                        .filter(candidate -> candidate.codec() != Codec.NONE)
+                        .toList());
+        assertThat(held(B)).isZero();
+    }
+
+    @Test
+    void ruleThatUnpacks_changesNeitherFigure_andContentIsOnlyForTheChoice() throws IOException {
+        LinkTap.Connection plain = unpacking();
+        LinkTap.Connection ofRule = whatIf.connection(C, WhatIfTest::framed, Unpackings.ofRule(PackedFormat.GZIP));
+        for (int i = 0; i < 20; i++) {
+            send(plain, TrafficClass.BULK, gzip(i));
+            send(ofRule, TrafficClass.BULK, gzip(i));
+            ofRule.carried(Unpooled.wrappedBuffer(text(4_000)), 3_000, now.get());
+        }
+        plain.ended();
+        ofRule.ended();
+        settle();
+
+        assertThat(figures(C)).isEqualTo(figures(B)).hasSize(15);
+    }
+
+    @Test
+    void choiceForALinkThatUnpacks_isMadeForItsContent() throws IOException {
+        List<Map<CodecSpec, SampleSums>> samples = new CopyOnWriteArrayList<>();
+        SampleNeed need = need(samples);
+        LinkTap.Connection connection =
+                whatIf.connection(B, WhatIfTest::framed, Unpackings.ofRule(PackedFormat.GZIP), need);
+        byte[] message = gzip(0);
+        send(connection, TrafficClass.BULK, message);
+        connection.carried(Unpooled.wrappedBuffer(text(4_000)), 4_000 - message.length, now.get());
+        connection.ended();
+        settle();
+
+        assertThat(samples)
+                .singleElement()
+                .satisfies(
+                        figures -> assertThat(figures.values()).hasSize(2).allMatch(sums -> sums.appBytes() == 4_000));
+        assertThat(whatIf.estimates()).isNotEmpty().allMatch(estimate -> estimate.appBytes() == message.length);
+    }
+
+    @Test
+    void messageWhoseEndIsMissing_countsAsTheOthers() throws IOException {
+        byte[] message = gzip(0);
+        LinkTap.Connection connection = unpacking();
+        send(connection, TrafficClass.BULK, message);
+        send(connection, TrafficClass.BULK, Arrays.copyOf(message, message.length / 2));
+        connection.ended();
+        settle();
+
+        WhatIfEstimate both = estimate(CodecSpec.of(Codec.LZ4), true);
+        assertThat(both.appBytes()).isEqualTo(message.length + message.length / 2);
+        now.addAndGet(WhatIfWindow.MINUTES * 60_000_000_000L);
+        LinkTap.Connection other = unpacking();
+        send(other, TrafficClass.BULK, message);
+        other.ended();
+        settle();
+        long whole = estimate(CodecSpec.of(Codec.LZ4), true).wireBytes();
+        assertThat(both.wireBytes()).isBetween(whole * 14 / 10, whole * 16 / 10);
+    }
+
+    @Test
+    void turnsWithNothingToUnpack_countForBothFigures() throws IOException {
+        LinkTap.Connection first = unpacking();
+        send(first, TrafficClass.BULK, text(1_000));
+        first.ended();
+        settle();
+        assertThat(whatIf.estimates())
+                .isNotEmpty()
+                .allMatch(estimate -> estimate.unpack().isEmpty());
+
+        now.addAndGet(TurnLimits.WHAT_IF.restNanos());
+        LinkTap.Connection second = unpacking();
+        send(second, TrafficClass.BULK, gzip(0));
+        second.ended();
+        settle();
+
+        int sent = 1_000 + gzip(0).length;
+        assertThat(whatIf.estimates()).hasSize(15).allMatch(estimate -> estimate.appBytes() == sent);
+    }
+
+    @Test
+    void withoutMemoryForContent_onlyTheFiguresWithoutUnpackCount() throws IOException {
+        Account account = links.memory().account(Purpose.SENDING, B);
+        LinkTap.Connection connection = unpacking();
+        send(connection, TrafficClass.BULK, gzip(0));
+        long taken = account.leftBytes() - UnpackedCopies.WORK_BYTES / 2;
+        account.count(Storage.NATIVE, taken);
+        connection.ended();
+        settle();
+
+        assertThat(whatIf.estimates())
+                .isNotEmpty()
+                .allMatch(estimate -> estimate.unpack().isEmpty());
+        assertThat(held(B)).isEqualTo(taken);
+    }
+
+    private static SampleNeed need(List<Map<CodecSpec, SampleSums>> samples) {
+        return new SampleNeed() {
+            @Override
+            public List<CodecSpec> candidates() {
+                return List.of(CodecSpec.of(Codec.LZ4), CodecSpec.of(Codec.NONE));
+            }
+
+            @Override
+            public void sampled(TrafficClass trafficClass, Map<CodecSpec, SampleSums> figures) {
+                samples.add(figures);
+            }
+        };
+    }
+
+    private LinkTap.Connection unpacking() {
+        return whatIf.connection(B, WhatIfTest::framed, Unpackings.ofRule());
+    }
+
+    private WhatIfEstimate estimate(CodecSpec candidate, boolean unpacks) {
+        return whatIf.estimates().stream()
+                .filter(estimate -> estimate.candidate().equals(candidate)
+                        && estimate.unpack().isEmpty() != unpacks)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Returns the bytes of each candidate, without unpack and with it. */
+    private List<String> figures(PeerId peer) {
+        return whatIf.estimates().stream()
+                .filter(estimate -> estimate.peer().equals(peer))
+                .map(estimate -> estimate.candidate() + " " + estimate.unpack() + ": " + estimate.appBytes() + ", "
+                        + estimate.wireBytes())
+                .toList();
+    }
+
+    /** Returns a message of digits, which gzip halves. Messages have much in common. */
+    private static byte[] gzip(int number) throws IOException {
+        StringBuilder digits = new StringBuilder();
+        new Random(1).ints(2_000, 0, 1 << 30).forEach(digits::append);
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
+            out.write((number + " " + digits).getBytes(StandardCharsets.US_ASCII));
+        }
+        return packed.toByteArray();
     }
 
     @Test
@@ -332,7 +489,7 @@ final class WhatIfTest {
             });
             reader.start();
             for (int turn = 0; turn < 500; turn++) {
-                LinkTap.Connection connection = counted.connection(B, WhatIfTest::framed);
+                LinkTap.Connection connection = counted.connection(B, WhatIfTest::framed, Unpackings.NONE);
                 send(connection, TrafficClass.BULK, text(100));
                 connection.ended();
                 settle();
@@ -365,7 +522,7 @@ final class WhatIfTest {
     }
 
     private LinkTap.Connection connection(PeerId peer) {
-        return whatIf.connection(peer, WhatIfTest::framed);
+        return whatIf.connection(peer, WhatIfTest::framed, Unpackings.NONE);
     }
 
     private static int framed(int length) {
@@ -385,6 +542,7 @@ final class WhatIfTest {
 
     /** Waits until the worker has done everything that waits now, and what that leaves for later. */
     private void settle() {
+        settleOnce();
         settleOnce();
         settleOnce();
     }

@@ -84,6 +84,7 @@ final class DuplexStream {
     private final ReceivingStream receiving;
     private final RebuildingStream rebuilding;
     private final LinkHistory history;
+    private final AgreedRecipes recipes;
     private final LinkTap.Connection tap;
     private final RestartLimit restarts;
     private final LongAdder pauses;
@@ -106,11 +107,16 @@ final class DuplexStream {
         this.classifier =
                 Classifier.of(trafficClass, environment.live().current().patterns());
         this.history = new LinkHistory(environment.histories(), terms.peer(), owner::later, control);
-        this.tap = environment.tap().connection(terms.peer(), new FrameSize(terms.frames()));
+        this.recipes = environment.recipes().get().agreed(terms.encoders());
+        this.tap = environment
+                .tap()
+                .connection(
+                        terms.peer(),
+                        new FrameSize(terms.frames()),
+                        new LinkTap.Unpacking(recipes, this::unpacks, UnpackingStream.LONGEST_DELAY));
         FrameSender sender = new FrameSender(environment, terms, trafficClass, channel, frames, control, history, tap);
         this.sending =
                 new SendingStream(channel, sender, environment.workers(), environment.nanoClock(), new Written());
-        AgreedRecipes recipes = environment.recipes().get().agreed(terms.encoders());
         this.unpacking = new UnpackingStream(
                 channel,
                 new Content(),
@@ -157,7 +163,13 @@ final class DuplexStream {
     /** Sends app bytes and takes ownership of them; the caller flushes. Must not be called after {@link #finish}. */
     void send(ByteBuf app, long readAt) {
         classifyOrRelease(dialled ? Side.CONNECTING : Side.ANSWERING, app, readAt);
+        tap.sent(classifier.trafficClass(), app, readAt);
         unpacking.send(app, readAt);
+    }
+
+    /** Returns the formats of pieces that the rule in force unpacks. */
+    private Set<PackedFormat> unpacks() {
+        return recipes.count() == 0 ? Set.of() : sending.unpacks();
     }
 
     /** Sends FIN after everything sent before. */
@@ -433,7 +445,9 @@ final class DuplexStream {
         @Override
         public void content(ByteBuf content, int surplus, long readAt) {
             sending.surplus(surplus);
-            tap.sent(classifier.trafficClass(), content, readAt);
+            if (!unpacking.formats().isEmpty()) {
+                tap.carried(content, surplus, readAt);
+            }
             sending.send(content, readAt);
         }
 

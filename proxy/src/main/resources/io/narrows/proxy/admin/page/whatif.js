@@ -1,4 +1,4 @@
-/** Costs of other codecs and levels for what this sidecar sends to a peer in a class, from its samples. */
+/** Costs of other codecs and levels, without `unpack` and with it, for what this sidecar sends to a peer in a class, from its samples. */
 
 import * as api from './api.js';
 import { byId, html, offer, svg } from './dom.js';
@@ -68,10 +68,11 @@ export function candidatesOf(rows) {
   const compared = sampled < LEAST_BYTES ? [] : rows.filter(row => row.app_bytes === sampled);
   const cheapest = compared.reduce((best, row) => (best && total(best) <= total(row) ? best : row), undefined);
   return rows.map(row => ({
-    name: codecName(row),
+    name: row.unpack.length === 0 ? codecName(row) : `${codecName(row)}, unpack`,
+    formats: row.unpack,
     sampled: row.app_bytes,
     saved: 1 - row.wire_bytes / row.app_bytes,
-    seconds: perGigabyte(row, row.codec_seconds),
+    seconds: perGigabyte(row, row.codec_seconds + row.rebuild_seconds),
     wireUsd: perGigabyte(row, row.wire_usd),
     usd: total(row),
     most,
@@ -89,9 +90,10 @@ function total(row) {
 
 function aboutOf(candidates) {
   const sampled = Math.max(0, ...candidates.map(candidate => candidate.sampled));
-  return sampled > 0 && sampled < LEAST_BYTES
-    ? `Only ${bytes(sampled)} were sampled, too few to call a codec the cheapest (expected: at least ${bytes(LEAST_BYTES)}).`
-    : '';
+  const formats = [...new Set(candidates.flatMap(candidate => candidate.formats))];
+  const few = `Only ${bytes(sampled)} were sampled, too few to call a codec the cheapest (expected: at least ${bytes(LEAST_BYTES)}).`;
+  const unpack = `With unpack: [${formats.join(', ')}], the processor time is that of both ends, to unpack and to make the same bytes again included.`;
+  return [sampled > 0 && sampled < LEAST_BYTES && few, formats.length > 0 && unpack].filter(Boolean).join(' ');
 }
 
 function name(row) {

@@ -27,7 +27,8 @@ final class LinkTapTest {
     @Test
     void readsOfTheApplication_areObservedInTheirClass_andTheEnd() throws Exception {
         LinkEnvironment environment = LinkEnvironments.tapped(
-                LinkEnvironments.ofA("{codec: zstd}", new EventMeter(), Runnable::run, () -> 0), (peer, wireBytes) -> {
+                LinkEnvironments.ofA("{codec: zstd}", new EventMeter(), Runnable::run, () -> 0),
+                (peer, wireBytes, unpacking) -> {
                     observed.add("link to " + peer + ", 10 bytes are " + wireBytes.applyAsInt(10));
                     return new Observer();
                 });
