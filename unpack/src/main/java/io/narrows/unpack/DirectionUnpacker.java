@@ -49,7 +49,8 @@ public final class DirectionUnpacker implements AutoCloseable {
         this.recipes = recipes;
         this.listener = listener;
         this.cpuClock = cpuClock;
-        this.finder = new PieceFinder(formats, PieceLimits.STANDARD.longestPiece());
+        this.finder = new PieceFinder(
+                formats, recipes.kinds().contains(PieceKind.LZ4_LINKED_BLOCK), PieceLimits.STANDARD.longestPiece());
     }
 
     /**

@@ -23,9 +23,6 @@ import org.jspecify.annotations.Nullable;
  * thread.
  */
 public final class PieceUnpacker {
-    /** Shorter pieces would gain less than their carried form adds. */
-    static final int SHORTEST_PIECE = 32;
-
     /** Differences are worth it up to this part of a piece: 2^-3. docs/formats/unpacked.md has the measurements. */
     private static final int DIFFERENCES_SHIFT = 3;
 
@@ -34,6 +31,7 @@ public final class PieceUnpacker {
     private final UnpackListener listener;
     private final PieceDecoders decoders;
     private final Map<PieceKind, RecipeSearch> searches = new EnumMap<>(PieceKind.class);
+    private final LinkedBlocks linkedBlocks = new LinkedBlocks();
     private final CRC32C checksum = new CRC32C();
 
     /** @param listener learns why pieces are refused */
@@ -43,7 +41,7 @@ public final class PieceUnpacker {
         this.listener = listener;
         this.decoders = new PieceDecoders(recipes.kinds());
         for (PieceKind kind : PieceKind.values()) {
-            boolean isByteOriented = kind == PieceKind.LZ4_BLOCK || kind == PieceKind.SNAPPY_BLOCK;
+            boolean isByteOriented = kind != PieceKind.DEFLATE && kind != PieceKind.ZSTD_FRAME;
             searches.put(kind, new RecipeSearch(recipes.of(kind), isByteOriented));
         }
     }
@@ -72,6 +70,7 @@ public final class PieceUnpacker {
             unpacked = unpack(piece, original, search, workspace);
             return unpacked;
         } finally {
+            workspace.use(null);
             if (unpacked == null) {
                 workspaces.giveBack(workspace);
             }
@@ -82,18 +81,35 @@ public final class PieceUnpacker {
         if (piece.length() > limits.longestPiece()) {
             return Refusal.TOO_LARGE;
         }
-        if (piece.length() < SHORTEST_PIECE) {
+        if (piece.length() < piece.kind().shortest()) {
             return Refusal.NO_GAIN;
         }
         if (!recipes.kinds().contains(piece.kind())) {
             return Refusal.NO_RECIPE;
         }
+        if (!linkedBlocks.canRebuild(piece)) {
+            return Refusal.NO_HISTORY;
+        }
         return search.begin(piece.length()) ? null : Refusal.PAUSED;
+    }
+
+    /**
+     * Records that a piece that was or may be unpacked here goes as it is, so that pieces that refer to it cannot be rebuilt. Safe from any
+     * thread.
+     */
+    public void lost(FoundPiece piece) {
+        if (piece.linked() != null) {
+            linkedBlocks.lost(piece.linked());
+        }
     }
 
     private @Nullable UnpackedPiece unpack(
             FoundPiece piece, ByteBuffer original, RecipeSearch search, Workspace workspace) {
         ByteBuffer packed = withoutHoles(piece, original, workspace);
+        boolean isLinked = piece.kind() == PieceKind.LZ4_LINKED_BLOCK;
+        if (isLinked) {
+            workspace.use(linkedBlocks.begin(piece));
+        }
         Refusal refusal = decoders.decode(piece.kind(), packed, limits, workspace);
         if (refusal != null) {
             search.decodedInVain(
@@ -114,6 +130,9 @@ public final class PieceUnpacker {
         if (best.remaining() > piece.length() >> 1) {
             return refused(piece, Refusal.NO_GAIN); // holes
         }
+        if (isLinked) {
+            linkedBlocks.append(piece, plain, search.settings(), workspace);
+        }
         checksum.reset();
         checksum.update(original.duplicate());
         PieceHeader header = new PieceHeader(
@@ -127,6 +146,9 @@ public final class PieceUnpacker {
     }
 
     private @Nullable UnpackedPiece refused(FoundPiece piece, Refusal reason) {
+        if (piece.kind() == PieceKind.LZ4_LINKED_BLOCK) {
+            linkedBlocks.refused();
+        }
         listener.refused(piece.kind(), reason, piece.length());
         return null;
     }

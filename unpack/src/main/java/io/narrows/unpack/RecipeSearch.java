@@ -93,8 +93,8 @@ final class RecipeSearch {
 
     private boolean firstMatches(
             Recipe first, ByteBuffer packed, ByteBuffer plain, BestDifferences differences, Workspace workspace) {
-        boolean mayMatch =
-                Arrays.stream(first.settings(packed, plain.remaining())).anyMatch(settings -> settings == lastSettings);
+        boolean mayMatch = Arrays.stream(first.settings(packed, plain.remaining(), workspace))
+                .anyMatch(settings -> settings == lastSettings);
         return mayMatch
                 && (matches(first, lastSettings, packed, plain, differences, workspace)
                         || lastDiffered && found == first);
@@ -112,7 +112,7 @@ final class RecipeSearch {
         for (int i = 0; i < recipes.size(); i++) {
             int index = (from + i) % recipes.size();
             Recipe recipe = recipes.get(index);
-            for (int settings : recipe.settings(packed, plain.remaining())) {
+            for (int settings : recipe.settings(packed, plain.remaining(), workspace)) {
                 int work = recipe.stopsEarly(settings) ? Math.min(EARLY, plain.remaining()) : plain.remaining();
                 boolean isTried = recipe == tried && settings == lastSettings && misses < MISSES;
                 if (isTried || recipe.nanos(work) > SearchBudget.MOST) {

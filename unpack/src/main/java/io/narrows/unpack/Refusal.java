@@ -12,6 +12,8 @@ public enum Refusal {
     NO_RECIPE("no-recipe"),
     /** The piece is so short, or differs so much from what a recipe makes, that carrying it unpacked would gain nothing. */
     NO_GAIN("no-gain"),
+    /** The block refers to an earlier one that was not unpacked. */
+    NO_HISTORY("no-history"),
     /** Too many earlier pieces matched no recipe; the search continues later. */
     PAUSED("paused");
 

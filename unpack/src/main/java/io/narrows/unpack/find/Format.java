@@ -19,6 +19,7 @@ abstract class Format implements Part {
     private int have;
     private long content;
     private @Nullable PieceKind closing;
+    private @Nullable LinkedBlock linked;
 
     Format(Partition partition) {
         this.partition = partition;
@@ -56,15 +57,23 @@ abstract class Format implements Part {
     /** Declares content that is a piece, if its length is within the limits. */
     final void piece(PieceKind kind, long bytes) {
         skip(bytes);
-        if (bytes >= Partition.SHORTEST_PIECE && bytes <= partition.longestPiece()) {
+        if (bytes >= kind.shortest() && bytes <= partition.longestPiece()) {
             partition.open();
             closing = kind;
+            linked = null;
         }
+    }
+
+    /** Declares content that is a linked block, if its length is within the limits. */
+    final void linkedBlock(LinkedBlock block, long bytes) {
+        piece(PieceKind.LZ4_LINKED_BLOCK, bytes);
+        linked = block;
     }
 
     /** Declares content with which the open piece ends. */
     final void rest(PieceKind kind, long bytes) {
         content = bytes;
+        linked = null;
         if (bytes > 0) {
             closing = kind;
         } else {
@@ -87,8 +96,9 @@ abstract class Format implements Part {
         content -= count;
         have = 0;
         if (content == 0 && closing != null) {
-            partition.close(closing);
+            partition.close(closing, linked);
             closing = null;
+            linked = null;
         }
         return count;
     }

@@ -15,8 +15,8 @@ final class Formats implements AutoCloseable {
     private final SnappyFrames snappyFrames;
     private final PackedContent packedContent;
 
-    Formats(Partition partition, SearchPauses pauses, Set<PackedFormat> wanted) {
-        lz4Frame = new Lz4Frame(partition);
+    Formats(Partition partition, SearchPauses pauses, Set<PackedFormat> wanted, boolean linkedBlocks) {
+        lz4Frame = new Lz4Frame(partition, linkedBlocks);
         zstdFrame = new ZstdFrame(partition);
         gzipMember = new GzipMember(partition, pauses);
         xerialStream = new XerialStream(partition);

@@ -4,7 +4,8 @@ import io.narrows.unpack.PieceKind;
 import java.nio.ByteBuffer;
 
 /**
- * An LZ4 frame (lz4_Frame_format.md of the reference implementation). Each compressed block is a piece.
+ * An LZ4 frame (lz4_Frame_format.md of the reference implementation). Each compressed block is a piece, and each stored block of a
+ * frame with linked blocks.
  *
  * <pre>
  *  0       4     5    6                14            18
@@ -16,8 +17,8 @@ import java.nio.ByteBuffer;
  * BD:     6..4 maximum size of a block's content: 4 64 KiB, 5 256 KiB, 6 1 MiB, 7 4 MiB
  * </pre>
  *
- * <p>Not pieces are stored blocks, blocks that may refer to a dictionary, and linked blocks except the first, which has
- * nothing to refer to.
+ * <p>Not pieces are stored blocks that are independent, and blocks that may refer to a dictionary. If linked blocks are not
+ * wanted, only the first block of their frame is a piece, which has nothing to refer to.
  */
 final class Lz4Frame extends Format {
     static final int FLAGS = 4;
@@ -32,15 +33,19 @@ final class Lz4Frame extends Format {
     private static final int HEADER_CHECKSUM = 1;
     private static final int STORED = 1 << 31;
 
+    private final boolean linkedBlocks;
     private boolean independent;
     private boolean dictionary;
     private int blockChecksum;
     private int contentChecksum;
     private int largestBlock;
-    private boolean first;
+    private long blocks;
+    private Object frame = this;
 
-    Lz4Frame(Partition partition) {
+    /** @param linkedBlocks whether linked blocks are pieces */
+    Lz4Frame(Partition partition, boolean linkedBlocks) {
         super(partition);
+        this.linkedBlocks = linkedBlocks;
     }
 
     /** Returns whether bytes 4 and 5 of a frame are valid, as far as they can be checked alone. */
@@ -55,7 +60,8 @@ final class Lz4Frame extends Format {
         blockChecksum = (flags & FLAG_BLOCK_CHECKSUM) != 0 ? 4 : 0;
         contentChecksum = (flags & FLAG_CONTENT_CHECKSUM) != 0 ? 4 : 0;
         largestBlock = 1 << 8 + 2 * (descriptor >> 4);
-        first = true;
+        blocks = 0;
+        frame = new Object();
         int contentSize = (flags & FLAG_CONTENT_SIZE) != 0 ? 8 : 0;
         skip(contentSize + (dictionary ? 4 : 0) + HEADER_CHECKSUM);
         want(4);
@@ -64,19 +70,26 @@ final class Lz4Frame extends Format {
 
     @Override
     void header(ByteBuffer bytes) {
-        int word = bytes.getInt(first ? 0 : blockChecksum);
+        int word = bytes.getInt(blocks == 0 ? 0 : blockChecksum);
         int size = word & ~STORED;
         if (word == 0) {
             skip(contentChecksum);
         } else if (size > 0 && size <= largestBlock) {
-            boolean refersToOther = dictionary || !independent && !first;
-            if (word < 0 || refersToOther) {
-                skip(size);
-            } else {
-                piece(PieceKind.LZ4_BLOCK, size);
-            }
-            first = false;
+            block(size, word < 0);
+            blocks++;
             want(blockChecksum + 4);
+        }
+    }
+
+    private void block(int size, boolean isStored) {
+        if (dictionary) {
+            skip(size);
+        } else if (!independent && linkedBlocks) {
+            linkedBlock(new LinkedBlock(frame, blocks, isStored), size);
+        } else if (isStored || !independent && blocks > 0) {
+            skip(size);
+        } else {
+            piece(PieceKind.LZ4_BLOCK, size);
         }
     }
 }

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * early, before bytes that are in none of the formats.
  */
 final class PackedContent implements Part {
+    /** Shorter content is not worth the search: a recipe would not save more than its description takes. */
+    private static final int SHORTEST = 32;
+
     private final Partition partition;
     private final PackedBeginning beginning;
     private long left;
@@ -29,7 +32,7 @@ final class PackedContent implements Part {
     PackedContent begin(long length) {
         left = length;
         unclaimed = NOTHING;
-        part = length < Partition.SHORTEST_PIECE ? null : beginning.begin(length);
+        part = length < SHORTEST ? null : beginning.begin(length);
         return this;
     }
 

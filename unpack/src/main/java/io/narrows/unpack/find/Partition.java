@@ -20,9 +20,6 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class Partition {
-    /** Pieces below this length, in bytes, are plain: a recipe would not save more than its description takes. */
-    static final int SHORTEST_PIECE = 32;
-
     /** Maximum number of holes in a piece. 1 MiB in the smallest DATA frames that peers choose for it has 64. */
     static final int MOST_HOLES = 256;
 
@@ -115,10 +112,15 @@ final class Partition {
      * @return whether it was reported
      */
     boolean close(PieceKind kind) {
-        boolean reported = length >= SHORTEST_PIECE;
+        return close(kind, null);
+    }
+
+    /** Ends a piece as {@link #close(PieceKind)}, with its place among linked blocks. */
+    boolean close(PieceKind kind, @Nullable LinkedBlock linked) {
+        boolean reported = length >= kind.shortest();
         if (reported) {
             reportPlain();
-            FoundPiece piece = new FoundPiece(kind, length, holes);
+            FoundPiece piece = new FoundPiece(kind, length, holes, linked);
             length = 0;
             Objects.requireNonNull(receiver).piece(piece);
         }

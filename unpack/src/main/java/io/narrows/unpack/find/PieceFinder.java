@@ -38,13 +38,14 @@ public final class PieceFinder implements AutoCloseable {
      * Creates a finder for a stream from its first byte.
      *
      * @param formats formats of the pieces to be found
+     * @param linkedBlocks whether blocks of LZ4 that refer to earlier ones are pieces
      * @param longestPiece maximum length of a piece in the stream, with its holes, in bytes. Longer ones are plain. Bytes
      *     pending never exceed it
      */
-    public PieceFinder(Set<PackedFormat> formats, int longestPiece) {
+    public PieceFinder(Set<PackedFormat> formats, boolean linkedBlocks, int longestPiece) {
         partition = new Partition(longestPiece);
         SearchPauses pauses = new SearchPauses();
-        ofStream = new Formats(partition, pauses, formats);
+        ofStream = new Formats(partition, pauses, formats, linkedBlocks);
         beginning = new StreamBeginning(partition);
         searched = new SearchedPart(partition, ofStream, pauses, formats);
         http2 = new Http2Frames(partition, ofStream.packedContent());

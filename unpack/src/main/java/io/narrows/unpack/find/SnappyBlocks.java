@@ -22,7 +22,7 @@ abstract class SnappyBlocks extends Format {
 
     /** Declares a compressed block. */
     final void block(int length) {
-        if (length < Partition.SHORTEST_PIECE || length > partition().longestPiece()) {
+        if (length < PieceKind.SNAPPY_BLOCK.shortest() || length > partition().longestPiece()) {
             stored(length);
         } else {
             partition().open();

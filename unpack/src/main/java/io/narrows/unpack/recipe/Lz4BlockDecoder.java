@@ -15,7 +15,7 @@ final class Lz4BlockDecoder implements PieceDecoder {
     @Override
     public @Nullable Refusal decode(ByteBuffer packed, PieceLimits limits, Workspace workspace) {
         int size = packed.remaining();
-        long length = Lz4BlockLength.of(packed, limits.mostPlain(size));
+        long length = Lz4BlockLength.of(packed, 0, limits.mostPlain(size));
         if (length == Lz4BlockLength.INVALID) {
             return Refusal.MALFORMED;
         }

@@ -21,14 +21,15 @@ final class Lz4BlockLength {
      * Returns the length of the plain bytes, without decompressing them.
      *
      * @param block its remaining bytes are the block; its position is not changed
-     * @return the length, {@link #INVALID} if the block is damaged or refers to bytes before it, or a length above the limit
+     * @param history plain bytes before the block to which it may refer
+     * @return the length, {@link #INVALID} if the block is damaged or refers to bytes before the history, or a length above the limit
      *     as soon as the block exceeds it
      */
-    static long of(ByteBuffer block, int limit) {
-        return new Lz4BlockLength(block).length(limit);
+    static long of(ByteBuffer block, int history, int limit) {
+        return new Lz4BlockLength(block).length(history, limit);
     }
 
-    private long length(int limit) {
+    private long length(int history, int limit) {
         long plain = 0;
         while (plain <= limit) {
             if (at == block.limit()) {
@@ -50,7 +51,7 @@ final class Lz4BlockLength {
             int offset = (block.get(at) & 0xff) | (block.get(at + 1) & 0xff) << 8;
             at += 2;
             long match = extended(token & LONG);
-            if (match < 0 || offset == 0 || offset > plain) {
+            if (match < 0 || offset == 0 || offset > plain + history) {
                 return INVALID;
             }
             plain += match + SHORTEST_MATCH;

@@ -22,6 +22,7 @@ public final class PieceDecoders {
     static PieceDecoder decoder(PieceKind kind) {
         return switch (kind) {
             case LZ4_BLOCK -> new Lz4BlockDecoder();
+            case LZ4_LINKED_BLOCK -> new Lz4LinkedDecoder();
             case SNAPPY_BLOCK -> new SnappyBlockDecoder();
             case DEFLATE -> new DeflateStreamDecoder();
             case ZSTD_FRAME -> new ZstdFrameDecoder();

@@ -43,8 +43,9 @@ public interface Recipe {
      * Returns the settings with which this recipe may have made a piece, in the order in which to try them.
      *
      * @param packed the valid piece; its position is not changed
+     * @param workspace that of the piece
      */
-    default int[] settings(ByteBuffer packed, int plainLength) {
+    default int[] settings(ByteBuffer packed, int plainLength, Workspace workspace) {
         return new int[] {NO_SETTINGS};
     }
 

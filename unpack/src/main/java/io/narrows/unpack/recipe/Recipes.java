@@ -42,6 +42,7 @@ public final class Recipes {
         Usable usable = new Usable(mostContextBytes);
         libraries.missing().forEach(usable.missing::put);
         usable.add("lz4", PieceKind.LZ4_BLOCK, Lz4Recipe::all);
+        usable.add("lz4", PieceKind.LZ4_LINKED_BLOCK, () -> List.of(new Lz4LinkedRecipe()));
         usable.add("snappy", PieceKind.SNAPPY_BLOCK, SnappyRecipe::all);
         usable.add("zlib", PieceKind.DEFLATE, DeflateRecipe::all);
         usable.add("zstd", PieceKind.ZSTD_FRAME, () -> zstd(libraries.zstd()));

@@ -16,6 +16,7 @@ public final class Workspace {
     private final BestDifferences differences = new BestDifferences();
 
     private final Lz4FastEncoder lz4Encoder = new Lz4FastEncoder();
+    private @Nullable Lz4History history;
     private final Map<Integer, Deflater> deflaters = new HashMap<>();
     private final Map<ZstdLibrary, ZstdFrameEncoder> zstdEncoders = new HashMap<>();
     private @Nullable EarlySnappyEncoder earlySnappy;
@@ -45,6 +46,16 @@ public final class Workspace {
 
     Lz4FastEncoder lz4Encoder() {
         return lz4Encoder;
+    }
+
+    /** Sets the history of linked LZ4 blocks, or removes it: a workspace must not keep that of one connection for another. */
+    public void use(@Nullable Lz4History next) {
+        history = next;
+    }
+
+    /** Returns the history of linked LZ4 blocks: an empty one if none was set. */
+    Lz4History history() {
+        return history == null ? new Lz4History() : history;
     }
 
     /** Returns a deflater of raw streams at a level, which must be reset after use. */

@@ -92,7 +92,7 @@ final class ZstdRecipe implements Recipe {
      * fills its blocks exactly, which makes the same bytes.
      */
     @Override
-    public int[] settings(ByteBuffer packed, int plainLength) {
+    public int[] settings(ByteBuffer packed, int plainLength, Workspace workspace) {
         ZstdFrameHeader header = ZstdFrameHeader.of(packed);
         if (header == null || !header.isSingleSegment() && header.windowSize() != 1L << WINDOW_LOG[row()]) {
             return new int[0];

@@ -2,15 +2,19 @@ package io.narrows.unpack.stream;
 
 import io.narrows.codec.MalformedDataException;
 import io.narrows.codec.Varint;
+import io.narrows.unpack.PieceKind;
 import io.narrows.unpack.PieceLimits;
 import io.narrows.unpack.recipe.AgreedRecipes;
+import io.narrows.unpack.recipe.Lz4History;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads carried bytes of one direction of a connection, in whatever parts they come. It holds no more than one incomplete
- * piece, whose lengths are checked before anything is allocated, and whose memory grows with the bytes that have come.
+ * piece, whose lengths are checked before anything is allocated, and whose memory grows with the bytes that have come; and the history
+ * of linked LZ4 blocks once there was one. Pieces must be rebuilt in order, one at a time.
  */
 public final class CarriedReader {
     /** Receives the parts of the stream in order. */
@@ -67,6 +71,9 @@ public final class CarriedReader {
     private int differencesLength;
     private byte[] plain = NOTHING;
 
+    /** The history with which linked blocks are rebuilt; null before the first of them. */
+    private @Nullable Lz4History history;
+
     /** Bytes of the differences, or plain bytes, that have come. */
     private int filled;
 
@@ -120,9 +127,9 @@ public final class CarriedReader {
         }
     }
 
-    /** Returns the bytes of memory that the incomplete piece holds. */
+    /** Returns the bytes of memory that the incomplete piece and the history hold. */
     public long heldBytes() {
-        return (long) plain.length + differences.length;
+        return (long) plain.length + differences.length + (history == null ? 0 : Lz4History.HELD_BYTES);
     }
 
     private void begin(State next) {
@@ -220,10 +227,21 @@ public final class CarriedReader {
         return grown;
     }
 
+    /** A linked block without an earlier one has an empty history, and a checksum that does not match. */
+    private @Nullable Lz4History historyOfPiece() {
+        if (recipes.byNumber(recipe).kind() != PieceKind.LZ4_LINKED_BLOCK) {
+            return null;
+        }
+        if (history == null) {
+            history = new Lz4History();
+        }
+        return history;
+    }
+
     private void piece(Receiver receiver) {
         PieceHeader header =
                 new PieceHeader(plainLength, recipe, settings, originalLength, checksum, differencesLength);
-        PieceToRebuild piece = new PieceToRebuild(header, differences, plain, recipes);
+        PieceToRebuild piece = new PieceToRebuild(header, differences, plain, recipes, historyOfPiece());
         differences = NOTHING;
         plain = NOTHING;
         begin(State.LENGTH);

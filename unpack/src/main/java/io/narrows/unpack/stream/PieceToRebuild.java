@@ -4,10 +4,12 @@ import io.narrows.codec.Contexts;
 import io.narrows.codec.MalformedDataException;
 import io.narrows.unpack.difference.Differences;
 import io.narrows.unpack.recipe.AgreedRecipes;
+import io.narrows.unpack.recipe.Lz4History;
 import io.narrows.unpack.recipe.Recipe;
 import io.narrows.unpack.recipe.Workspace;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /** A piece as it was carried. It owns its bytes, so that a worker can rebuild it later. */
 public final class PieceToRebuild {
@@ -15,9 +17,15 @@ public final class PieceToRebuild {
     private final byte[] differences;
     private final byte[] plain;
     private final AgreedRecipes recipes;
+    private final @Nullable Lz4History history;
 
-    /** @param plain begins with the plain bytes */
-    PieceToRebuild(PieceHeader header, byte[] differences, byte[] plain, AgreedRecipes recipes) {
+    /**
+     * @param plain begins with the plain bytes
+     * @param history that of linked LZ4 blocks; null for other kinds
+     */
+    PieceToRebuild(
+            PieceHeader header, byte[] differences, byte[] plain, AgreedRecipes recipes, @Nullable Lz4History history) {
+        this.history = history;
         this.header = header;
         this.differences = differences;
         this.plain = plain;
@@ -33,6 +41,11 @@ public final class PieceToRebuild {
         return header.plainLength();
     }
 
+    /** Returns the bytes of the differences. */
+    public int differencesLength() {
+        return header.differencesLength();
+    }
+
     /** Returns the bytes that {@link #rebuild} writes. */
     public int originalLength() {
         return header.originalLength();
@@ -44,7 +57,8 @@ public final class PieceToRebuild {
     }
 
     /**
-     * Compresses the plain bytes again, and writes the original.
+     * Compresses the plain bytes again, and writes the original. To be called once, behind the pieces before this one, as linked blocks
+     * refer to them.
      *
      * @param dst has at least {@link #originalLength} bytes of room. If this throws, its contents must be discarded
      * @throws PieceDiffersException if the result is not the original: its length or checksum differs, or the encoder fails
@@ -66,6 +80,7 @@ public final class PieceToRebuild {
                     e,
                     recipe());
         } finally {
+            workspace.use(null);
             workspaces.giveBack(workspace);
         }
         check(original.flip());
@@ -75,12 +90,19 @@ public final class PieceToRebuild {
     private ByteBuffer output(Workspace workspace) throws MalformedDataException {
         Recipe recipe = recipe();
         int length = header.plainLength();
-        ByteBuffer direct =
-                workspace.plain().cleared(length).put(plain, 0, length).flip();
+        workspace.use(history);
+        ByteBuffer direct = history == null
+                ? workspace.plain().cleared(length)
+                : history.begin(header.settings(), length, workspace.plain());
+        int begin = direct.position();
+        direct.put(plain, 0, length).flip().position(begin);
         ByteBuffer output = workspace.output().cleared(recipe.bound(length));
         int written = recipe.encode(direct, header.settings(), output, null, workspace);
         if (written == Recipe.STOPPED) {
             throw new MalformedDataException(recipe.id() + " cannot compress " + length + " bytes");
+        }
+        if (history != null) {
+            history.append(direct.position(begin), header.settings(), workspace);
         }
         return output.limit(written);
     }

@@ -36,7 +36,11 @@ final class FoundPieces implements PieceFinder.Receiver, AutoCloseable {
     private long reported;
 
     FoundPieces(Set<PackedFormat> formats, int longest) {
-        this.finder = new PieceFinder(formats, longest);
+        this(formats, true, longest);
+    }
+
+    FoundPieces(Set<PackedFormat> formats, boolean linkedBlocks, int longest) {
+        this.finder = new PieceFinder(formats, linkedBlocks, longest);
         this.longest = longest;
     }
 
@@ -97,7 +101,7 @@ final class FoundPieces implements PieceFinder.Receiver, AutoCloseable {
 
     @Override
     public void piece(FoundPiece piece) {
-        assertThat(piece.length()).isBetween(Partition.SHORTEST_PIECE, longest);
+        assertThat(piece.length()).isBetween(piece.kind().shortest(), longest);
         int end = 0;
         for (Hole hole : piece.holes()) {
             assertThat(hole.offset()).isGreaterThan(end);
@@ -148,7 +152,7 @@ final class FoundPieces implements PieceFinder.Receiver, AutoCloseable {
     private static byte[] unpacked(PieceKind kind, byte[] data) {
         try {
             return switch (kind) {
-                case LZ4_BLOCK ->
+                case LZ4_BLOCK, LZ4_LINKED_BLOCK ->
                     LZ4Factory.fastestInstance().safeDecompressor().decompress(data, 4 << 20);
                 case SNAPPY_BLOCK -> Snappy.uncompress(data);
                 case DEFLATE -> inflated(data);

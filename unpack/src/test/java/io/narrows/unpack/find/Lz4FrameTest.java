@@ -49,11 +49,30 @@ final class Lz4FrameTest {
     }
 
     @Test
-    void linkedBlocks_arePlainExceptTheFirst() {
+    void linkedBlocks_arePiecesWithTheirPlaceInTheFrame_alsoIfStored() {
+        byte[] frame = Packed.lz4(Packed.joined(Contents.noise(4, 64 << 10), TEXT));
+        frame[Lz4Frame.FLAGS] &= ~0x20;
+
+        FoundPieces found = FoundPieces.in(frame, frame);
+
+        assertThat(found.kinds()).hasSize(10).containsOnly(PieceKind.LZ4_LINKED_BLOCK);
+        for (int i = 0; i < 10; i++) {
+            LinkedBlock block = found.located().get(i).piece().linked();
+            assertThat(block.index()).isEqualTo(i % 5);
+            assertThat(block.isStored()).isEqualTo(i % 5 == 0);
+            if (i > 0) {
+                LinkedBlock before = found.located().get(i - 1).piece().linked();
+                assertThat(block.follows(before)).isEqualTo(i != 5);
+            }
+        }
+    }
+
+    @Test
+    void linkedBlocks_ifNotWanted_arePlainExceptTheFirst() {
         byte[] frame = Packed.lz4(TEXT);
         frame[Lz4Frame.FLAGS] &= ~0x20;
 
-        FoundPieces found = FoundPieces.in(frame);
+        FoundPieces found = new FoundPieces(FoundPieces.ALL, false, FoundPieces.LONGEST).read(frame);
 
         assertThat(found.content()).isEqualTo(Arrays.copyOf(TEXT, 64 << 10));
     }

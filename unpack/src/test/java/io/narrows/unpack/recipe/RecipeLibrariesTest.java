@@ -54,9 +54,11 @@ class RecipeLibrariesTest {
     void framesOfKafkasClients_areRecognizedAsFlushed() {
         Recipe recipe = Pieces.recipe("zstd 1.5.6 level 3");
         ByteBuffer frame = Direct.of(frame(LONGEST));
+        Workspace workspace = new Workspace();
 
-        assertThat(recipe.settings(frame, plain(frame(LONGEST)).length)).containsExactly(KAFKA.number());
-        assertThat(recipe.settings(Direct.of(frame("4.1.0-level-9-60000.zst")), 60_000))
+        assertThat(recipe.settings(frame, plain(frame(LONGEST)).length, workspace))
+                .containsExactly(KAFKA.number());
+        assertThat(recipe.settings(Direct.of(frame("4.1.0-level-9-60000.zst")), 60_000, workspace))
                 .as("another level's window")
                 .isEmpty();
     }

@@ -215,6 +215,11 @@ final class PieceWorker {
         meter.refused(found.kind().format(), reason, found.length());
     }
 
+    /** Records that a piece goes as it is, so that no later one may refer to it. */
+    void lost(HeldPiece piece) {
+        unpacker.lost(piece.found());
+    }
+
     /** Discards what waits, and results that come later. */
     void close() {
         closed = true;

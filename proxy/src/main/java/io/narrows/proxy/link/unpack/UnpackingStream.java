@@ -5,6 +5,8 @@ import io.narrows.proxy.link.send.SendingStream;
 import io.narrows.proxy.meter.UnpackMeter;
 import io.narrows.unpack.PieceKind;
 import io.narrows.unpack.PieceLimits;
+import io.narrows.unpack.Refusal;
+import io.narrows.unpack.SentBlocks;
 import io.narrows.unpack.find.FoundPiece;
 import io.narrows.unpack.find.PieceFinder;
 import io.narrows.unpack.recipe.AgreedRecipes;
@@ -69,6 +71,7 @@ public final class UnpackingStream {
     private final UnpackMeter.Sending meter;
     private final HeldBytes held;
     private final HeldParts parts = new HeldParts();
+    private final SentBlocks sent = new SentBlocks();
     private final CarriedBytes content;
     private final Found found = new Found();
     private @Nullable PieceWorker worker;
@@ -161,7 +164,8 @@ public final class UnpackingStream {
         if (wanted.isEmpty()) {
             endCarrying();
         } else {
-            finder = new PieceFinder(wanted, PieceLimits.STANDARD.longestPiece());
+            finder = new PieceFinder(
+                    wanted, recipes.kinds().contains(PieceKind.LZ4_LINKED_BLOCK), PieceLimits.STANDARD.longestPiece());
         }
     }
 
@@ -288,7 +292,16 @@ public final class UnpackingStream {
 
     private void piece(HeldPiece piece) {
         CarriedPiece carried = piece.carried();
+        if (carried != null && !sent.canSend(piece.found())) {
+            carried.bytes().release();
+            carried = null;
+            meter.refused(
+                    piece.found().kind().format(),
+                    Refusal.NO_HISTORY.label(),
+                    piece.found().length());
+        }
         if (carried == null) {
+            worker().lost(piece);
             literal(piece.original(), piece.readAt());
             return;
         }

@@ -17,6 +17,7 @@ const REASONS = {
   malformed: 'malformed: not valid in its format, or with a dictionary',
   'no-recipe': 'no-recipe: no encoder here makes these bytes',
   'no-gain': 'no-gain: too short, or too different from what a recipe makes',
+  'no-history': 'no-history: refers to a block that was not unpacked',
   paused: 'paused: many before it matched no recipe',
   late: 'late: not complete, or not unpacked, in time',
   internal: 'internal: unpacking failed, see the log',
