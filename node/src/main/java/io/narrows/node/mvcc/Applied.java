@@ -1,7 +1,7 @@
 package io.narrows.node.mvcc;
 
 /**
- * The applied position of the log. The commands of an entry are applied one by one, so a process may end in between.
+ * The applied position of the log. The commands of an entry may take several writes, so a process may end in between.
  *
  * @param term term of the last fully applied entry
  * @param index index of the last fully applied entry; -1 for none

@@ -22,13 +22,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The changes of one command of the log. Reads through it see its own changes; other readers see nothing before
- * {@link #commit} and everything afterward. Without a commit, e.g. after an exception, nothing changes. Used only by
- * the thread that changes the keyspace.
+ * The changes of one command of the log. Reads through it see its own changes and those of earlier commands; other readers see
+ * nothing before {@link #commit}, or before {@link Keyspace#publish} after {@link #join}, and everything afterward. Without
+ * either, e.g. after an exception, nothing changes. Used only by the thread that changes the keyspace.
  */
 public final class Change {
     private final Keyspace keyspace;
     private final Store store;
+    private final PendingChanges pending;
     private final StateRecord before;
     private final Applied applied;
     private final WriteBatch batch = new WriteBatch();
@@ -36,9 +37,14 @@ public final class Change {
     private final List<Event> events = new ArrayList<>();
     private long compacted;
 
-    Change(Keyspace keyspace, Store store, StateRecord before, Applied applied) {
+    /**
+     * @param pending changes of earlier commands that are not in the store yet
+     * @param before state after those changes
+     */
+    Change(Keyspace keyspace, Store store, PendingChanges pending, StateRecord before, Applied applied) {
         this.keyspace = keyspace;
         this.store = store;
+        this.pending = pending;
         this.before = before;
         this.applied = applied;
         this.compacted = before.compacted();
@@ -69,6 +75,13 @@ public final class Change {
     public Optional<KeyValue> get(ByteString key) throws IOException {
         if (overlay.has(key)) {
             return overlay.get(key);
+        }
+        return getBefore(key);
+    }
+
+    private Optional<KeyValue> getBefore(ByteString key) throws IOException {
+        if (pending.has(key)) {
+            return pending.get(key);
         }
         return store.get(key, before.revision(), ReadOptions.DEFAULT);
     }
@@ -171,6 +184,7 @@ public final class Change {
         if (!hasLease(id)) {
             throw new EtcdException(EtcdError.LEASE_NOT_FOUND);
         }
+        keyspace.publish(); // earlier commands may have attached keys
         for (ByteString key : store.leaseKeys(id)) {
             Optional<KeyValue> previous = get(key);
             if (previous.isPresent()) {
@@ -202,9 +216,16 @@ public final class Change {
         store.putGroupVersion(batch, version);
     }
 
-    /** Publishes the changes atomically. The object must not be used afterward. */
+    /** Publishes the changes atomically, together with those joined earlier. The object must not be used afterward. */
     public Committed commit() throws IOException {
-        keyspace.commit(batch, new StateRecord(applied, revision(), compacted));
+        Committed committed = join();
+        keyspace.publish();
+        return committed;
+    }
+
+    /** Adds the changes to those that {@link Keyspace#publish} publishes. The object must not be used afterward. */
+    public Committed join() {
+        pending.add(batch, overlay.changed(), new StateRecord(applied, revision(), compacted));
         return new Committed(revision(), events);
     }
 
@@ -253,6 +274,14 @@ public final class Change {
     }
 
     private void walk(KeyRange range, long revision, Living.Visitor visitor) throws IOException {
+        if (range.isOneKey() && revision >= before.revision()) {
+            Optional<KeyValue> found = getBefore(range.key());
+            if (found.isPresent()) {
+                visitor.visit(new Living.Known(found.get()));
+            }
+            return;
+        }
+        keyspace.publish(); // the store must have everything that the walk should find
         store.walk(range, Math.min(revision, before.revision()), ReadOptions.DEFAULT, visitor);
     }
 

@@ -39,6 +39,7 @@ public final class Keyspace implements Closeable {
     private final KeyspaceOptions options;
     private final PageCounts pages = new PageCounts();
     private final Object stateLock = new Object();
+    private final PendingChanges pending = new PendingChanges();
     private volatile Current current;
     private volatile Clearing clearing;
     private volatile boolean closed;
@@ -228,11 +229,30 @@ public final class Keyspace implements Closeable {
     /** Starts the change of the next command; only one at a time. */
     public Change change(Applied after) {
         Current now = current;
-        return new Change(this, now.store(), now.state(), after);
+        return new Change(this, now.store(), pending, pending.state().orElse(now.state()), after);
+    }
+
+    /**
+     * Publishes all {@linkplain Change#join joined} changes at once, as one write. Called only by the thread that changes.
+     *
+     * @throws IOException if they cannot be written; nothing is published, and the changes are discarded
+     */
+    public void publish() throws IOException {
+        if (pending.state().isPresent()) {
+            try {
+                commit(pending.batch(), pending.state().get());
+            } finally {
+                pending.clear();
+            }
+        }
     }
 
     /** Records an applied position without changes. It is stored with the next change, checkpoint or close. */
     public void skip(Applied after) {
+        if (pending.state().isPresent()) {
+            pending.skip(after);
+            return;
+        }
         synchronized (stateLock) {
             current = current.with(current.state().withApplied(after));
         }
@@ -336,7 +356,7 @@ public final class Keyspace implements Closeable {
         }
     }
 
-    void commit(WriteBatch batch, StateRecord after) throws IOException {
+    private void commit(WriteBatch batch, StateRecord after) throws IOException {
         boolean compacts;
         synchronized (stateLock) {
             compacts = after.compacted() != current.state().compacted();

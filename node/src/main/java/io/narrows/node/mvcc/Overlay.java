@@ -3,6 +3,7 @@ package io.narrows.node.mvcc;
 import com.google.protobuf.ByteString;
 import io.narrows.node.etcd.KeyValue;
 import java.io.IOException;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -34,6 +35,11 @@ final class Overlay {
 
     Optional<KeyValue> get(ByteString key) {
         return Objects.requireNonNull(changed.get(key));
+    }
+
+    /** Returns the current versions of all changed keys; empty for deleted ones. A view. */
+    Map<ByteString, Optional<KeyValue>> changed() {
+        return Collections.unmodifiableMap(changed);
     }
 
     Living.Source over(Living.Source before) {

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The state machine driven by SOFAJRaft, on one thread.
  *
- * <p>The database stores the index of its last entry in the same batch as the entry's changes, and does not sync its
+ * <p>The database stores the position of the last command in the same batch as its changes, and does not sync its
  * batches: after a machine crash it may be behind the log, but never inconsistent with it. SOFAJRaft restarts after the last
  * snapshot; entries that are already in the database are skipped.
  */

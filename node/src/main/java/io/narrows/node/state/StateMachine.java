@@ -55,6 +55,9 @@ public final class StateMachine {
     private final ChangeListener listener;
     private final AlarmGate alarms;
 
+    /** Changes of keys of which the listener has not been notified, because they may not be readable yet. */
+    private final List<Committed> joined = new ArrayList<>();
+
     /** @param listener called before {@link #apply} returns */
     public StateMachine(Keyspace keyspace, ChangeListener listener) {
         this.keyspace = keyspace;
@@ -63,7 +66,8 @@ public final class StateMachine {
     }
 
     /**
-     * Applies the next entry, or the rest of it if the process ended during the previous attempt.
+     * Applies the next entry, or the rest of it if the process ended during the previous attempt. Consecutive changes of keys
+     * are written as one batch.
      *
      * @return the outcomes of the commands that were applied now
      * @throws IOException if the keyspace cannot be written or read; the entry is then partially applied
@@ -76,8 +80,12 @@ public final class StateMachine {
             throw new IOException("entry " + index + " has no commands (expected: one or more)");
         }
         Outcomes.Builder outcomes = Outcomes.newBuilder();
-        for (int i = before.begun(); i < count; i++) {
-            outcomes.addOutcomes(apply(entry.getCommands(i), i + 1 < count ? before.withBegun(i + 1) : after));
+        try {
+            for (int i = before.begun(); i < count; i++) {
+                outcomes.addOutcomes(join(entry.getCommands(i), i + 1 < count ? before.withBegun(i + 1) : after));
+            }
+        } finally {
+            publish(); // after a failure, the commands before it
         }
         return outcomes.build();
     }
@@ -90,6 +98,13 @@ public final class StateMachine {
      *     applied
      */
     public Outcome apply(Command command, Applied after) throws IOException {
+        Outcome outcome = join(command, after);
+        publish();
+        return outcome;
+    }
+
+    /** Applies a command; changes of keys only join those that {@link #publish} publishes. */
+    private Outcome join(Command command, Applied after) throws IOException {
         CommandVersions.requireUnderstood(command);
         try {
             alarms.check(command);
@@ -154,20 +169,20 @@ public final class StateMachine {
 
     private PutResponse put(PutRequest request, Change change) throws IOException, EtcdException {
         PutResponse response = change.put(request);
-        commit(change);
+        join(change);
         return response;
     }
 
     private DeleteRangeResponse deleteRange(DeleteRangeRequest request, Change change)
             throws IOException, EtcdException {
         DeleteRangeResponse response = change.deleteRange(request);
-        commit(change);
+        join(change);
         return response;
     }
 
     private TxnResponse txn(TxnRequest request, Change change) throws IOException, EtcdException {
         TxnResponse response = Transaction.apply(request, change);
-        commit(change);
+        join(change);
         return response;
     }
 
@@ -304,10 +319,24 @@ public final class StateMachine {
     }
 
     private ResponseHeader commit(Change change) throws IOException {
-        Committed committed = change.commit();
+        ResponseHeader header = join(change);
+        publish();
+        return header;
+    }
+
+    private ResponseHeader join(Change change) {
+        Committed committed = change.join();
         if (!committed.events().isEmpty()) {
-            listener.changed(committed.revision(), committed.events());
+            joined.add(committed);
         }
         return ResponseHeader.newBuilder().setRevision(committed.revision()).build();
+    }
+
+    /** Makes all joined changes readable, then notifies the listener of them. */
+    private void publish() throws IOException {
+        List<Committed> published = List.copyOf(joined);
+        joined.clear();
+        keyspace.publish();
+        published.forEach(committed -> listener.changed(committed.revision(), committed.events()));
     }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.narrows.node.command.Command;
+import io.narrows.node.command.Entry;
+import io.narrows.node.command.Outcomes;
 import io.narrows.node.error.EtcdException;
 import io.narrows.node.etcd.Event;
 import io.narrows.node.etcd.RangeRequest;
@@ -27,11 +29,11 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests that random commands have the same results and responses as in a model of etcd, across compactions, checkpoints and
+ * Tests that entries of random commands have the same results and responses as in a model of etcd, across compactions, checkpoints and
  * restarts.
  */
 class StateMachineModelTest {
-    private static final int COMMANDS = 700;
+    private static final int ENTRIES = 700;
 
     @TempDir
     private Path directory;
@@ -53,7 +55,7 @@ class StateMachineModelTest {
     void doesWhatEtcdDoes() throws Exception {
         open(directory.resolve("store"));
         try {
-            for (int index = 1; index <= COMMANDS; index++) {
+            for (int index = 1; index <= ENTRIES; index++) {
                 step(index);
             }
         } finally {
@@ -62,15 +64,23 @@ class StateMachineModelTest {
     }
 
     private void step(int index) throws Exception {
-        Command command = commands.command();
-        long before = model.revision();
+        Entry.Builder entry = Entry.newBuilder();
+        Outcomes.Builder outcomes = Outcomes.newBuilder();
+        List<Event> events = new ArrayList<>();
+        for (int left = 1 + random.nextInt(4); left > 0; left--) {
+            Command command = commands.command();
+            long before = model.revision();
+            entry.addCommands(command);
+            outcomes.addOutcomes(model.apply(command));
+            events.addAll(model.revision() == before ? List.of() : model.eventsSince(model.revision()));
+        }
         told.clear();
 
-        assertThat(machine.apply(command, new Applied(1, index)))
-                .as("%d: %s", index, command)
-                .isEqualTo(model.apply(command));
-        assertThat(keyspace.applied().index()).isEqualTo(index);
-        assertThat(told).isEqualTo(model.revision() == before ? List.of() : model.eventsSince(model.revision()));
+        assertThat(machine.apply(entry.build(), 1, index))
+                .as("%d: %s", index, entry)
+                .isEqualTo(outcomes.build());
+        assertThat(keyspace.applied()).isEqualTo(new Applied(1, index));
+        assertThat(told).isEqualTo(events);
         checkRange(commands.range());
         switch (random.nextInt(60)) {
             case 0 -> checkHistory();

@@ -100,6 +100,66 @@ class StateMachineTest {
     }
 
     @Test
+    void entry_isPublishedAtOnce() throws IOException {
+        List<Long> readable = new ArrayList<>();
+        StateMachine observed = new StateMachine(keyspace, new ChangeListener() {
+            @Override
+            public void changed(long revision, List<Event> events) {
+                readable.add(keyspace.revision());
+            }
+        });
+
+        observed.apply(entry(command(put("a", "1")), command(put("b", "1")), command(put("a", "2"))), 1, 1);
+
+        assertThat(readable).containsExactly(4L, 4L, 4L);
+    }
+
+    @Test
+    void command_seesTheEarlierOnesOfItsEntry() throws IOException, EtcdException {
+        grant(7);
+        TxnRequest txn = TxnRequest.newBuilder()
+                .addCompare(version("a", 1))
+                .addSuccess(op(put("b", "1")))
+                .addSuccess(RequestOp.newBuilder().setRequestRange(get("a", 2)))
+                .build();
+        Command revocation = Command.newBuilder()
+                .setRevoke(LeaseRevokeRequest.newBuilder().setID(7))
+                .build();
+        told.clear();
+
+        Outcomes outcomes = machine.apply(
+                entry(
+                        command(put("a", "1", 7)),
+                        Command.newBuilder().setTxn(txn).build(),
+                        command(put("c", "1", 7)),
+                        revocation,
+                        Command.newBuilder().setDeleteRange(delete("a", "z")).build()),
+                1,
+                2);
+
+        assertThat(outcomes.getOutcomes(1).getTxn().getSucceeded()).isTrue();
+        assertThat(outcomes.getOutcomes(1)
+                        .getTxn()
+                        .getResponses(1)
+                        .getResponseRange()
+                        .getKvsCount())
+                .isOne();
+        assertThat(outcomes.getOutcomes(4).getDeleteRange().getDeleted()).isOne();
+        assertThat(told)
+                .containsExactly(
+                        "changed 2 [PUT a]",
+                        "changed 3 [PUT b]",
+                        "changed 4 [PUT c]",
+                        "changed 5 [DELETE a, DELETE c]",
+                        "revoked 7",
+                        "changed 6 [DELETE b]");
+    }
+
+    private static Entry entry(Command... commands) {
+        return Entry.newBuilder().addAllCommands(List.of(commands)).build();
+    }
+
+    @Test
     void recordsWhatLeasesHaveLeft_andPassesOverOneThatIsGone() throws IOException {
         grant(7);
         told.clear();
