@@ -27,6 +27,9 @@ public final class RollingApplication {
     private static final int POLL_MILLIS = 20;
     private static final int LONGEST_PAUSES_MILLIS = 300;
 
+    /** Between two connections of a client: a host opens about twenty a second, and leaves processor time to the sidecars. */
+    private static final int LONGEST_BREAK_MILLIS = 200;
+
     private final Path folder;
     private final List<InetSocketAddress> others;
     private final FaultLog faults = new FaultLog();
@@ -106,7 +109,7 @@ public final class RollingApplication {
             }
             open.decrementAndGet();
             try {
-                Thread.sleep(whole ? 1 + random.nextInt(2 * POLL_MILLIS) : 10 * POLL_MILLIS);
+                Thread.sleep(whole ? 1 + random.nextInt(LONGEST_BREAK_MILLIS) : LONGEST_BREAK_MILLIS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return;

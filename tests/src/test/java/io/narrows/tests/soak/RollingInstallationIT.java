@@ -17,12 +17,12 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Installs sidecars with {@code fallback: plain} in front of three running applications, in three orders, and removes them. Each
+ * Installs sidecars with {@code fallback: plain} in front of three running applications, in two orders, and removes them. Each
  * host comes before and after each other one. The applications compare every byte, and no connection may be reset.
  * {@code bin/soak rolling} takes random orders.
  */
 class RollingInstallationIT {
-    private static final int[][] ORDERS = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}};
+    private static final int[][] ORDERS = {{0, 1, 2}, {2, 1, 0}};
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     private Path directory;
