@@ -24,6 +24,9 @@ final class DeflateRecipe implements Recipe {
     /** The bytes of zlib's state at the default window and memory: zconf.h. */
     private static final long CONTEXT_BYTES = (1 << 17) + (1 << 17) + (6 << 10);
 
+    private static final int[] ONLY_SETTINGS = {NO_SETTINGS};
+    private static final int[] NO_MATCH = {};
+
     private final int level;
     private final String id;
     private final String encoder;
@@ -78,6 +81,12 @@ final class DeflateRecipe implements Recipe {
     @Override
     public int bound(int plainLength) {
         return plainLength + (plainLength >>> 12) + (plainLength >>> 14) + (plainLength >>> 25) + 7 + 1;
+    }
+
+    /** Streams of Go's encoder are not tried: all levels together take so long that the piece could be late. */
+    @Override
+    public int[] settings(ByteBuffer packed, int plainLength, Workspace workspace) {
+        return EmptyLastBlock.ends(packed) ? NO_MATCH : ONLY_SETTINGS;
     }
 
     @Override

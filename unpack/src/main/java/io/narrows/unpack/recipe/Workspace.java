@@ -20,6 +20,7 @@ public final class Workspace {
     private final Map<Integer, Deflater> deflaters = new HashMap<>();
     private final Map<ZstdLibrary, ZstdFrameEncoder> zstdEncoders = new HashMap<>();
     private @Nullable EarlySnappyEncoder earlySnappy;
+    private @Nullable GoFlateEncoder goFlate;
     private @Nullable Inflater inflater;
     private @Nullable ZstdDecompressCtx zstdDecoder;
 
@@ -76,6 +77,13 @@ public final class Workspace {
             earlySnappy = new EarlySnappyEncoder();
         }
         return earlySnappy;
+    }
+
+    GoFlateEncoder goFlate() {
+        if (goFlate == null) {
+            goFlate = new GoFlateEncoder();
+        }
+        return goFlate;
     }
 
     ZstdFrameEncoder zstdEncoder(ZstdLibrary library) {
