@@ -142,6 +142,11 @@ public final class DirectionUnpacker implements AutoCloseable {
             }
         }
 
+        @Override
+        public void refused(PieceKind kind, Refusal reason, int bytes) {
+            listener.refused(kind.format(), reason, bytes);
+        }
+
         void end() {
             if (plain > 0) {
                 literal(take(plain));

@@ -1,6 +1,7 @@
 package io.narrows.unpack.find;
 
 import io.narrows.unpack.PieceLimits;
+import io.narrows.unpack.Refusal;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.zip.DataFormatException;
@@ -27,6 +28,7 @@ final class DeflateEnd implements AutoCloseable {
     private @Nullable Inflater inflater;
     private byte[] content = NOTHING;
     private long budget;
+    private @Nullable Refusal refusal;
 
     /** Renews the budget for a read of the connection. */
     void beginRead(int bytes) {
@@ -35,6 +37,7 @@ final class DeflateEnd implements AutoCloseable {
 
     /** Begins a stream. */
     void begin() {
+        refusal = null;
         if (inflater == null) {
             inflater = new Inflater(true);
             content = new byte[ROOM];
@@ -74,8 +77,14 @@ final class DeflateEnd implements AutoCloseable {
         int count;
         do {
             count = current.inflate(content);
-            if (current.getBytesWritten() > mostContent(current) || work(current) > mostWork) {
+            if (current.getBytesWritten() > mostContent(current)) {
+                refusal = current.getBytesWritten() > PieceLimits.STANDARD.longestPlain()
+                        ? Refusal.TOO_LARGE
+                        : Refusal.RATIO;
                 throw new DataFormatException("deflate stream with too much content");
+            }
+            if (work(current) > mostWork) {
+                throw new DataFormatException("deflate stream with too much content for one read");
             }
         } while (count > 0);
         if (current.needsDictionary()) {
@@ -91,6 +100,17 @@ final class DeflateEnd implements AutoCloseable {
     private static long mostContent(Inflater current) {
         PieceLimits limits = PieceLimits.STANDARD;
         return Math.min(limits.longestPlain(), limits.ratio() * current.getBytesRead() + SLACK);
+    }
+
+    /** Returns the limit that the content exceeds; null if it exceeds none so far. */
+    @Nullable
+    Refusal refusal() {
+        return refusal;
+    }
+
+    /** Returns the bytes of the stream that were read. */
+    int bytesRead() {
+        return (int) Objects.requireNonNull(inflater).getBytesRead();
     }
 
     /** Returns whether the last byte of the stream has been read. */

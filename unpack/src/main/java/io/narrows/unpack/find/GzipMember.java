@@ -1,6 +1,7 @@
 package io.narrows.unpack.find;
 
 import io.narrows.unpack.PieceKind;
+import io.narrows.unpack.Refusal;
 import java.nio.ByteBuffer;
 import java.util.zip.DataFormatException;
 
@@ -30,11 +31,17 @@ final class GzipMember extends Format implements AutoCloseable {
     private static final int UNKNOWN_SYSTEM = 255;
     private static final int TRAILER = 8;
 
+    /** Most bytes of the name and the comment together. A longer one is none: the search would rest until a zero byte comes. */
+    private static final int LONGEST_TEXT = 512;
+
     private final SearchPauses pauses;
     private final DeflateEnd deflateEnd = new DeflateEnd();
 
     /** Fields before the deflate stream that have not been read, as flags. */
     private int fields;
+
+    /** Bytes of the name and the comment so far. */
+    private int text;
 
     /** Whether the deflate stream has to be inflated to find its end, which has not been found. */
     private boolean inflates;
@@ -76,6 +83,7 @@ final class GzipMember extends Format implements AutoCloseable {
     GzipMember begin(int flags, long rest) {
         fields = flags & (FLAG_HEADER_CHECKSUM | FLAG_EXTRA | FLAG_NAME | FLAG_COMMENT);
         inflates = fields != 0 || rest < 0;
+        text = 0;
         opened = false;
         found = false;
         want(0);
@@ -104,6 +112,9 @@ final class GzipMember extends Format implements AutoCloseable {
             skip(bytes.getShort(0) & 0xffff);
         } else if ((fields & (FLAG_NAME | FLAG_COMMENT)) == 0) {
             fields = 0;
+        } else if (++text > LONGEST_TEXT) {
+            inflates = false;
+            return;
         } else if (bytes.get(0) == 0) {
             fields &= (fields & FLAG_NAME) != 0 ? ~FLAG_NAME : ~FLAG_COMMENT;
         }
@@ -116,7 +127,7 @@ final class GzipMember extends Format implements AutoCloseable {
             return super.read(bytes, from, end);
         }
         int at = super.read(bytes, from, end);
-        if (at < end) {
+        if (at < end && inflates) {
             at = inflate(bytes, at, end);
         }
         if (found) {
@@ -145,6 +156,10 @@ final class GzipMember extends Format implements AutoCloseable {
             return after;
         } catch (DataFormatException e) {
             inflates = false;
+            Refusal refusal = deflateEnd.refusal();
+            if (refusal != null) {
+                partition().refuse(PieceKind.DEFLATE, refusal, deflateEnd.bytesRead());
+            }
             return from;
         }
     }

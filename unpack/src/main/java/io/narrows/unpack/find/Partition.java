@@ -1,6 +1,7 @@
 package io.narrows.unpack.find;
 
 import io.narrows.unpack.PieceKind;
+import io.narrows.unpack.Refusal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -126,6 +127,11 @@ final class Partition {
         }
         discard();
         return reported;
+    }
+
+    /** Reports that a piece exceeds a limit before its end was found. Does not count its bytes. */
+    void refuse(PieceKind kind, Refusal reason, int bytes) {
+        Objects.requireNonNull(receiver).refused(kind, reason, bytes);
     }
 
     /** Makes the bytes of an open piece plain, including those that follow until it ends. */

@@ -1,6 +1,8 @@
 package io.narrows.unpack.find;
 
 import io.narrows.codec.PackedFormat;
+import io.narrows.unpack.PieceKind;
+import io.narrows.unpack.Refusal;
 import java.nio.ByteBuffer;
 import java.util.Set;
 
@@ -25,6 +27,13 @@ public final class PieceFinder implements AutoCloseable {
 
         /** Receives a piece, which may have begun in earlier reads. */
         void piece(FoundPiece piece);
+
+        /**
+         * Reports that a piece exceeds a limit before its end was found. Its bytes are reported as plain.
+         *
+         * @param bytes those that were read of it
+         */
+        default void refused(PieceKind kind, Refusal reason, int bytes) {}
     }
 
     private final Partition partition;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.github.luben.zstd.ZstdInputStream;
 import io.narrows.codec.PackedFormat;
 import io.narrows.unpack.PieceKind;
+import io.narrows.unpack.Refusal;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -33,6 +34,7 @@ final class FoundPieces implements PieceFinder.Receiver, AutoCloseable {
     private final int longest;
     private final ByteArrayOutputStream stream = new ByteArrayOutputStream();
     private final List<Located> pieces = new ArrayList<>();
+    private final List<Refusal> refusals = new ArrayList<>();
     private long reported;
 
     FoundPieces(Set<PackedFormat> formats, int longest) {
@@ -111,6 +113,16 @@ final class FoundPieces implements PieceFinder.Receiver, AutoCloseable {
         assertThat(end).isLessThan(piece.length());
         pieces.add(new Located(reported, piece));
         reported += piece.length();
+    }
+
+    @Override
+    public void refused(PieceKind kind, Refusal reason, int bytes) {
+        assertThat(bytes).isPositive();
+        refusals.add(reason);
+    }
+
+    List<Refusal> refusals() {
+        return refusals;
     }
 
     int pending() {

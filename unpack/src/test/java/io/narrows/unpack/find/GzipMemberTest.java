@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import io.narrows.unpack.PieceKind;
+import io.narrows.unpack.Refusal;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -79,6 +80,7 @@ final class GzipMemberTest {
         FoundPieces found = FoundPieces.in(bomb, Packed.gzip(TEXT));
 
         assertThat(found.content()).isEqualTo(TEXT);
+        assertThat(found.refusals()).containsExactly(Refusal.RATIO);
     }
 
     @Test
@@ -99,6 +101,18 @@ final class GzipMemberTest {
         FoundPieces found = FoundPieces.in(Packed.gzip(zeros), Packed.gzip(TEXT));
 
         assertThat(found.content()).isEqualTo(TEXT);
+        assertThat(found.refusals()).containsExactly(Refusal.RATIO);
+    }
+
+    @Test
+    void nameWithoutAnEnd_doesNotEndTheSearch() {
+        byte[] header = NO_MEMBER.clone();
+        header[GzipMember.FLAGS] = 0x08;
+
+        FoundPieces found = FoundPieces.in(header, Contents.text(8, 600), Packed.gzip(TEXT));
+
+        assertThat(found.content()).isEqualTo(TEXT);
+        assertThat(found.refusals()).isEmpty();
     }
 
     @Test

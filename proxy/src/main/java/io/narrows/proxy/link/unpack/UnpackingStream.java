@@ -209,6 +209,11 @@ public final class UnpackingStream {
             worker().add(taken);
         }
 
+        @Override
+        public void refused(PieceKind kind, Refusal reason, int bytes) {
+            meter.refused(kind.format(), reason.label(), bytes);
+        }
+
         void end() {
             if (plain > 0) {
                 long since = held.since();
