@@ -42,7 +42,7 @@ public final class PieceUnpacker {
         this.decoders = new PieceDecoders(recipes.kinds());
         for (PieceKind kind : PieceKind.values()) {
             boolean isByteOriented = kind != PieceKind.DEFLATE && kind != PieceKind.ZSTD_FRAME;
-            searches.put(kind, new RecipeSearch(recipes.of(kind), isByteOriented));
+            searches.put(kind, new RecipeSearch(recipes.of(kind), recipes::uses, isByteOriented));
         }
     }
 

@@ -6,6 +6,7 @@ import io.narrows.unpack.recipe.Workspace;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,7 @@ final class RecipeSearch {
     private static final int NANOS_PER_COMPARED_BYTE = 4;
 
     private final List<Recipe> recipes;
+    private final Predicate<Recipe> isUsed;
     private final boolean mayDiffer;
     private final SearchBudget budget = new SearchBudget();
 
@@ -38,10 +40,12 @@ final class RecipeSearch {
 
     /**
      * @param recipes in the order in which to try them
+     * @param isUsed whether a recipe may be tried, which may change
      * @param mayDiffer whether a recipe whose output differs a little is worth anything
      */
-    RecipeSearch(List<Recipe> recipes, boolean mayDiffer) {
+    RecipeSearch(List<Recipe> recipes, Predicate<Recipe> isUsed, boolean mayDiffer) {
         this.recipes = recipes;
+        this.isUsed = isUsed;
         this.mayDiffer = mayDiffer;
     }
 
@@ -52,7 +56,7 @@ final class RecipeSearch {
     }
 
     private boolean lastIsTrusted() {
-        return last != null && misses < MISSES;
+        return last != null && misses < MISSES && isUsed.test(last);
     }
 
     /** Accounts for a piece that was decompressed in vain. */
@@ -112,6 +116,9 @@ final class RecipeSearch {
         for (int i = 0; i < recipes.size(); i++) {
             int index = (from + i) % recipes.size();
             Recipe recipe = recipes.get(index);
+            if (!isUsed.test(recipe)) {
+                continue;
+            }
             for (int settings : recipe.settings(packed, plain.remaining(), workspace)) {
                 int work = recipe.stopsEarly(settings) ? Math.min(EARLY, plain.remaining()) : plain.remaining();
                 boolean isTried = recipe == tried && settings == lastSettings && misses < MISSES;

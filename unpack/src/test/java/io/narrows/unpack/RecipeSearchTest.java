@@ -8,7 +8,10 @@ import io.narrows.unpack.recipe.Recipe;
 import io.narrows.unpack.recipe.Workspace;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +22,9 @@ class RecipeSearchTest {
     private final Contexts<Workspace> workspaces = Pieces.allAgreed().workspaces();
     private final Workspace workspace = workspaces.take();
     private final List<Recipe> recipes = List.of(new Fake(0, 1), new Fake(1, 1), new Fake(2, 1), new Fake(3, 1));
-    private final RecipeSearch search = new RecipeSearch(recipes, true);
+    private final Set<Recipe> unused = new HashSet<>();
+    private final Predicate<Recipe> isUsed = recipe -> !unused.contains(recipe);
+    private final RecipeSearch search = new RecipeSearch(recipes, isUsed, true);
 
     @AfterEach
     void giveBack() {
@@ -70,7 +75,7 @@ class RecipeSearchTest {
     void slowRecipes_areLeftOut_whenTimeIsUsedUp_butTheLastOneIsTried() {
         int nanosPerByte = (int) (SearchBudget.MOST / PLAIN / 3);
         Recipe fast = new Fake(0, nanosPerByte);
-        RecipeSearch slow = new RecipeSearch(List.of(fast, new Fake(1, nanosPerByte), new Fake(2, nanosPerByte)), true);
+        RecipeSearch slow = new RecipeSearch(List.of(fast, new Fake(1, nanosPerByte), new Fake(2, nanosPerByte)), isUsed, true);
         assertThat(found(slow, piece(0))).isSameAs(fast);
         attempts.clear();
 
@@ -86,7 +91,7 @@ class RecipeSearchTest {
         int nanosPerByte = (int) (SearchBudget.MOST / PLAIN / 3);
         Recipe last = new Fake(3, nanosPerByte);
         RecipeSearch slow = new RecipeSearch(
-                List.of(new Fake(0, nanosPerByte), new Fake(1, nanosPerByte), new Fake(2, nanosPerByte), last), true);
+                List.of(new Fake(0, nanosPerByte), new Fake(1, nanosPerByte), new Fake(2, nanosPerByte), last), isUsed, true);
         assertThat(found(slow, piece(3))).isNull();
         assertThat(attempts).containsExactly(0, 1);
 
@@ -100,7 +105,7 @@ class RecipeSearchTest {
     @Test
     void recipeThatCostsMoreThanAllTime_isLeftOut() {
         Recipe cheap = new Fake(1, 1);
-        RecipeSearch slow = new RecipeSearch(List.of(new Fake(0, (int) SearchBudget.MOST), cheap), true);
+        RecipeSearch slow = new RecipeSearch(List.of(new Fake(0, (int) SearchBudget.MOST), cheap), isUsed, true);
 
         assertThat(found(slow, piece(1))).isSameAs(cheap);
         assertThat(attempts).containsExactly(1);
@@ -109,7 +114,7 @@ class RecipeSearchTest {
     @Test
     void lastRecipe_losesItsPlaceAfterMisses() {
         int nanosPerByte = (int) (SearchBudget.MOST / PLAIN / 2);
-        RecipeSearch slow = new RecipeSearch(List.of(new Fake(0, nanosPerByte)), true);
+        RecipeSearch slow = new RecipeSearch(List.of(new Fake(0, nanosPerByte)), isUsed, true);
         found(slow, piece(0));
         byte[] noise = new Plains(9).noise(PLAIN);
         for (int miss = 0; miss < 8; miss++) {
@@ -120,6 +125,17 @@ class RecipeSearchTest {
         found(slow, noise);
 
         assertThat(slow.begin(PLAIN)).isFalse();
+    }
+
+    @Test
+    void recipeThatIsNoLongerUsed_isNotTried() {
+        found(search, piece(2));
+        attempts.clear();
+        unused.add(recipes.get(2));
+
+        assertThat(found(search, piece(2))).isNull();
+
+        assertThat(attempts).containsExactly(0, 1, 3);
     }
 
     private Recipe found(RecipeSearch search, byte[] packed) {

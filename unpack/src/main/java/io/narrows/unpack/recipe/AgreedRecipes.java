@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** The recipes that both ends of a link have, with their numbers on the wire. Safe for use by many threads. */
@@ -16,15 +17,40 @@ public final class AgreedRecipes {
     private final Set<PieceKind> kinds;
     private final Map<Recipe, Integer> numbers = new HashMap<>();
     private final Contexts<Workspace> workspaces;
+    private final Predicate<String> usedEncoders;
 
     AgreedRecipes(List<Recipe> inOrder, List<Recipe> numbered, Contexts<Workspace> workspaces) {
+        this(inOrder, numbered, workspaces, encoder -> true);
+    }
+
+    private AgreedRecipes(
+            List<Recipe> inOrder,
+            List<Recipe> numbered,
+            Contexts<Workspace> workspaces,
+            Predicate<String> usedEncoders) {
         this.inOrder = inOrder;
         this.numbered = numbered;
         this.workspaces = workspaces;
+        this.usedEncoders = usedEncoders;
         this.kinds = inOrder.stream().map(Recipe::kind).collect(Collectors.toUnmodifiableSet());
         for (int number = 0; number < numbered.size(); number++) {
             numbers.put(numbered.get(number), number);
         }
+    }
+
+    /**
+     * Returns the same recipes and numbers, of which pieces are unpacked with some only.
+     *
+     * @param encoders accepts those that are used, by the name in {@link Recipe#encoder}; asked for each piece, on any thread, as it may
+     *     change
+     */
+    public AgreedRecipes usedWhile(Predicate<String> encoders) {
+        return new AgreedRecipes(inOrder, numbered, workspaces, encoders);
+    }
+
+    /** Returns whether pieces are unpacked with a recipe now. */
+    public boolean uses(Recipe recipe) {
+        return usedEncoders.test(recipe.encoder());
     }
 
     /** Returns the recipes for a kind of pieces, in the order in which to try them. */

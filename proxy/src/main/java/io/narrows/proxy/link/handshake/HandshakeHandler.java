@@ -300,6 +300,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
         if (!dialled()) {
             sendHello(ctx, terms.peer());
         }
+        environment.encoderRefusals().agreed(terms.peer(), terms.encoders());
         become(ctx, terms);
     }
 

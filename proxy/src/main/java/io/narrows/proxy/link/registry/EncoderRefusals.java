@@ -1,6 +1,8 @@
 package io.narrows.proxy.link.registry;
 
 import io.narrows.config.PeerId;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
@@ -9,7 +11,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The encoders that are not offered to each peer, since a piece that was rebuilt with them differed from what the peer's application sent.
- * They stay refused until this process ends. Links that are open go on with them. Safe for use by many threads.
+ * They stay refused until this process ends. Nothing is sent with them any more, on links that are open either, nor with those that the
+ * peer has ceased to offer. Links that are open still receive with them. Safe for use by many threads.
  */
 public final class EncoderRefusals {
     private static final Logger LOG = LoggerFactory.getLogger(EncoderRefusals.class);
@@ -17,6 +20,9 @@ public final class EncoderRefusals {
     private record Withdrawal(PeerId peer, String encoder) {}
 
     private final Set<Withdrawal> withdrawn = ConcurrentHashMap.newKeySet();
+
+    /** The encoders on which the last two hellos agreed, with their fingerprints. */
+    private final Map<PeerId, List<String>> agreed = new ConcurrentHashMap<>();
 
     /** Returns the encoders that are not offered to a peer. */
     public Set<String> of(PeerId peer) {
@@ -33,13 +39,28 @@ public final class EncoderRefusals {
                     .addKeyValue("peer", peer)
                     .addKeyValue("encoder", encoder)
                     .log(
-                            "a rebuilt piece differs from what the peer's application sent; new links to this peer do not use the"
-                                    + " encoder until a restart");
+                            "a rebuilt piece differs from what the peer's application sent; nothing is sent to this peer with the"
+                                    + " encoder, and new links do not offer it, until a restart");
         }
+    }
+
+    /** Records the encoders that this process and a peer offered each other last, with their fingerprints. */
+    public void agreed(PeerId peer, List<String> encoders) {
+        agreed.put(peer, List.copyOf(encoders));
+    }
+
+    /** Returns whether pieces for a peer may be unpacked with an encoder on which an earlier hello agreed. */
+    public boolean accepts(PeerId peer, String encoder) {
+        if (withdrawn.contains(new Withdrawal(peer, encoder))) {
+            return false;
+        }
+        List<String> offers = agreed.get(peer);
+        return offers == null || offers.stream().anyMatch(offer -> offer.startsWith(encoder + " "));
     }
 
     /** Removes what is known of a peer that is gone for good. */
     public void forget(PeerId peer) {
         withdrawn.removeIf(one -> one.peer().equals(peer));
+        agreed.remove(peer);
     }
 }

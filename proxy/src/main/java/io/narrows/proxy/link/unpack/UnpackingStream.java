@@ -10,6 +10,7 @@ import io.narrows.unpack.SentBlocks;
 import io.narrows.unpack.find.FoundPiece;
 import io.narrows.unpack.find.PieceFinder;
 import io.narrows.unpack.recipe.AgreedRecipes;
+import io.narrows.unpack.recipe.Recipe;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import java.nio.ByteBuffer;
@@ -297,12 +298,13 @@ public final class UnpackingStream {
 
     private void piece(HeldPiece piece) {
         CarriedPiece carried = piece.carried();
-        if (carried != null && !sent.canSend(piece.found())) {
+        Refusal refusal = carried == null ? null : refusal(piece.found(), carried.recipe());
+        if (carried != null && refusal != null) {
             carried.bytes().release();
             carried = null;
             meter.refused(
                     piece.found().kind().format(),
-                    Refusal.NO_HISTORY.label(),
+                    refusal.label(),
                     piece.found().length());
         }
         if (carried == null) {
@@ -320,6 +322,14 @@ public final class UnpackingStream {
         }
         content.piece(carried.bytes(), length, piece.readAt());
         meter.unpacked(piece.found().kind().format(), carried.recipe().id(), length);
+    }
+
+    /** Returns why a piece that was unpacked cannot be sent so; null if it can, and then it is recorded as sent. */
+    private @Nullable Refusal refusal(FoundPiece piece, Recipe recipe) {
+        if (!recipes.uses(recipe)) {
+            return Refusal.NO_RECIPE;
+        }
+        return sent.canSend(piece) ? null : Refusal.NO_HISTORY;
     }
 
     private void beginCarrying() {
@@ -373,10 +383,11 @@ public final class UnpackingStream {
     /** Returns how many recipes both ends have for pieces in these formats. Safe from any thread. */
     public int commonRecipes() {
         Set<PackedFormat> searched = formats;
-        return Stream.of(PieceKind.values())
+        return (int) Stream.of(PieceKind.values())
                 .filter(kind -> searched.contains(kind.format()))
-                .mapToInt(kind -> recipes.of(kind).size())
-                .sum();
+                .flatMap(kind -> recipes.of(kind).stream())
+                .filter(recipes::uses)
+                .count();
     }
 
     /** Returns whether reading from the application should pause. Never because of an incomplete piece: only further bytes complete it. */

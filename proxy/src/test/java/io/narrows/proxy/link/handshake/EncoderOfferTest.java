@@ -32,6 +32,28 @@ final class EncoderOfferTest {
     }
 
     @Test
+    void encoderThatRebuiltWrongly_isNoLongerSentWith() {
+        refusals.agreed(B, List.of("zstd 1.5.7 0123456789abcdef", "lz4 1.9 fast 0011223344556677"));
+        assertThat(refusals.accepts(B, "zstd 1.5.7")).isTrue();
+
+        refusals.withdraw(B, "zstd 1.5.7");
+
+        assertThat(refusals.accepts(B, "zstd 1.5.7")).isFalse();
+        assertThat(refusals.accepts(B, "lz4 1.9 fast")).isTrue();
+        assertThat(refusals.accepts(C, "zstd 1.5.7")).isTrue();
+    }
+
+    @Test
+    void encoderThatThePeerNoLongerOffers_isNoLongerSentWith() {
+        refusals.agreed(B, List.of("zstd 1.5.7 0123456789abcdef", "lz4 1.9 fast 0011223344556677"));
+
+        refusals.agreed(B, List.of("lz4 1.9 fast 0011223344556677"));
+
+        assertThat(refusals.accepts(B, "zstd 1.5.7")).isFalse();
+        assertThat(refusals.accepts(B, "lz4 1.9 fast")).isTrue();
+    }
+
+    @Test
     void terms_haveTheEncodersOfBoth_withTheSameFingerprint() {
         Hello own = hello("zstd 1.5.7 0123456789abcdef", "lz4 1.9 fast 0011223344556677");
         Hello other =

@@ -13,6 +13,7 @@ import io.narrows.proxy.link.support.Orders;
 import io.narrows.proxy.link.support.Packing;
 import io.narrows.proxy.meter.UnpackCounts;
 import io.narrows.proxy.meter.UnpackMeter;
+import io.narrows.unpack.PieceKind;
 import io.narrows.unpack.recipe.AgreedRecipes;
 import io.narrows.unpack.recipe.Recipes;
 import io.netty.buffer.ByteBuf;
@@ -24,6 +25,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -179,6 +181,26 @@ final class UnpackingStreamTest {
         assertThat(outgoing.last()).isSameAs(bytes);
         assertThat(work).isEmpty();
         assertThat(UnpackCounts.packedPieces(meter)).isZero();
+    }
+
+    @Test
+    void encoderThatIsWithdrawn_isNotUsedForPiecesOnTheirWayNorForLaterOnes() {
+        Set<String> withdrawn = new HashSet<>();
+        stream = stream(CarriedForm.RECIPES.usedWhile(encoder -> !withdrawn.contains(encoder)));
+        send(PIECE);
+        finishWork();
+        assertThat(UnpackCounts.unpackedPieces(meter)).isOne();
+
+        send(PIECE);
+        work.remove().run();
+        CarriedForm.RECIPES.of(PieceKind.DEFLATE).forEach(recipe -> withdrawn.add(recipe.encoder()));
+        finishWork();
+        send(PIECE, OTHER_PIECE);
+        finishWork();
+
+        assertSentArrives();
+        assertThat(UnpackCounts.packedPieces(meter, "no-recipe")).isEqualTo(2);
+        assertThat(UnpackCounts.unpackedPieces(meter)).isEqualTo(2);
     }
 
     @Test
