@@ -327,6 +327,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
         relay.whatIf().forget(peer);
         relay.auto().forget(peer);
         relay.encoderRefusals().forget(peer);
+        relay.recipes().forget(peer);
     }
 
     private static void makeRecipes() {

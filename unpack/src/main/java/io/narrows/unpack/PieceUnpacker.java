@@ -40,9 +40,10 @@ public final class PieceUnpacker {
         this.limits = limits;
         this.listener = listener;
         this.decoders = new PieceDecoders(recipes.kinds());
+        PastSearches past = recipes.pastSearches();
         for (PieceKind kind : PieceKind.values()) {
             boolean isByteOriented = kind != PieceKind.DEFLATE && kind != PieceKind.ZSTD_FRAME;
-            searches.put(kind, new RecipeSearch(recipes.of(kind), recipes::uses, isByteOriented));
+            searches.put(kind, new RecipeSearch(recipes.of(kind), recipes::uses, isByteOriented, past.of(kind)));
         }
     }
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The search for the recipe of pieces of one kind on one connection. The last recipe that matched is tried first, others as
- * far as the {@link SearchBudget} goes.
+ * far as the {@link SearchBudget} goes. The first piece begins with what matched last on an earlier connection.
  */
 final class RecipeSearch {
     /** Pieces in a row that the last recipe may miss before it counts as any other. */
@@ -25,7 +25,12 @@ final class RecipeSearch {
     private final List<Recipe> recipes;
     private final Predicate<Recipe> isUsed;
     private final boolean mayDiffer;
-    private final SearchBudget budget = new SearchBudget();
+    private final PastSearch past;
+    private final SearchBudget budget;
+    private boolean isBegun;
+
+    /** Whether the last recipe is that of an earlier connection. */
+    private boolean isInherited;
 
     private @Nullable Recipe last;
     private int lastSettings;
@@ -43,16 +48,34 @@ final class RecipeSearch {
      * @param isUsed whether a recipe may be tried, which may change
      * @param mayDiffer whether a recipe whose output differs a little is worth anything
      */
-    RecipeSearch(List<Recipe> recipes, Predicate<Recipe> isUsed, boolean mayDiffer) {
+    RecipeSearch(List<Recipe> recipes, Predicate<Recipe> isUsed, boolean mayDiffer, PastSearch past) {
         this.recipes = recipes;
         this.isUsed = isUsed;
+        this.past = past;
+        this.budget = new SearchBudget(past);
         this.mayDiffer = mayDiffer;
     }
 
     /** Returns whether to decompress a piece at all. */
     boolean begin(int packedLength) {
+        if (!isBegun) {
+            isBegun = true;
+            inherit();
+        }
         budget.earn(packedLength);
         return !recipes.isEmpty() && (lastIsTrusted() || !budget.isPaused());
+    }
+
+    /** Begins with an earlier connection's recipe, which may miss once. */
+    private void inherit() {
+        PastSearch.Match match = past.last();
+        if (match != null && recipes.contains(match.recipe())) {
+            isInherited = true;
+            last = match.recipe();
+            lastSettings = match.settings();
+            lastDiffered = match.differed();
+            misses = MISSES - 1;
+        }
     }
 
     private boolean lastIsTrusted() {
@@ -78,10 +101,18 @@ final class RecipeSearch {
         boolean isFirst =
                 first != null && lastIsTrusted() && firstMatches(first, packed, plain, differences, workspace);
         boolean differs = isFirst ? lastDiffered : !othersMatch(first, packed, plain, differences, workspace);
+        if (isInherited && !isFirst) {
+            past.missed();
+        }
         if (found == null) {
+            isInherited = false;
             misses++;
             decodedInVain(plain.remaining());
             return null;
+        }
+        if (isInherited || found != first || foundSettings != lastSettings) {
+            isInherited = false;
+            past.matched(new PastSearch.Match(found, foundSettings, differs));
         }
         last = found;
         lastSettings = foundSettings;

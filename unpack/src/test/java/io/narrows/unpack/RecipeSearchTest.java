@@ -24,7 +24,9 @@ class RecipeSearchTest {
     private final List<Recipe> recipes = List.of(new Fake(0, 1), new Fake(1, 1), new Fake(2, 1), new Fake(3, 1));
     private final Set<Recipe> unused = new HashSet<>();
     private final Predicate<Recipe> isUsed = recipe -> !unused.contains(recipe);
-    private final RecipeSearch search = new RecipeSearch(recipes, isUsed, true);
+    private long clock;
+    private final PastSearch past = new PastSearch(() -> clock);
+    private final RecipeSearch search = new RecipeSearch(recipes, isUsed, true, past);
 
     @AfterEach
     void giveBack() {
@@ -75,7 +77,8 @@ class RecipeSearchTest {
     void slowRecipes_areLeftOut_whenTimeIsUsedUp_butTheLastOneIsTried() {
         int nanosPerByte = (int) (SearchBudget.MOST / PLAIN / 3);
         Recipe fast = new Fake(0, nanosPerByte);
-        RecipeSearch slow = new RecipeSearch(List.of(fast, new Fake(1, nanosPerByte), new Fake(2, nanosPerByte)), isUsed, true);
+        RecipeSearch slow = new RecipeSearch(
+                List.of(fast, new Fake(1, nanosPerByte), new Fake(2, nanosPerByte)), isUsed, true, past);
         assertThat(found(slow, piece(0))).isSameAs(fast);
         attempts.clear();
 
@@ -91,7 +94,10 @@ class RecipeSearchTest {
         int nanosPerByte = (int) (SearchBudget.MOST / PLAIN / 3);
         Recipe last = new Fake(3, nanosPerByte);
         RecipeSearch slow = new RecipeSearch(
-                List.of(new Fake(0, nanosPerByte), new Fake(1, nanosPerByte), new Fake(2, nanosPerByte), last), isUsed, true);
+                List.of(new Fake(0, nanosPerByte), new Fake(1, nanosPerByte), new Fake(2, nanosPerByte), last),
+                isUsed,
+                true,
+                past);
         assertThat(found(slow, piece(3))).isNull();
         assertThat(attempts).containsExactly(0, 1);
 
@@ -105,7 +111,7 @@ class RecipeSearchTest {
     @Test
     void recipeThatCostsMoreThanAllTime_isLeftOut() {
         Recipe cheap = new Fake(1, 1);
-        RecipeSearch slow = new RecipeSearch(List.of(new Fake(0, (int) SearchBudget.MOST), cheap), isUsed, true);
+        RecipeSearch slow = new RecipeSearch(List.of(new Fake(0, (int) SearchBudget.MOST), cheap), isUsed, true, past);
 
         assertThat(found(slow, piece(1))).isSameAs(cheap);
         assertThat(attempts).containsExactly(1);
@@ -114,7 +120,7 @@ class RecipeSearchTest {
     @Test
     void lastRecipe_losesItsPlaceAfterMisses() {
         int nanosPerByte = (int) (SearchBudget.MOST / PLAIN / 2);
-        RecipeSearch slow = new RecipeSearch(List.of(new Fake(0, nanosPerByte)), isUsed, true);
+        RecipeSearch slow = new RecipeSearch(List.of(new Fake(0, nanosPerByte)), isUsed, true, past);
         found(slow, piece(0));
         byte[] noise = new Plains(9).noise(PLAIN);
         for (int miss = 0; miss < 8; miss++) {
@@ -125,6 +131,55 @@ class RecipeSearchTest {
         found(slow, noise);
 
         assertThat(slow.begin(PLAIN)).isFalse();
+    }
+
+    @Test
+    void firstPieceOfALaterConnection_triesTheRecipeOfTheEarlierOneFirst() {
+        found(search, piece(2));
+        attempts.clear();
+
+        RecipeSearch later = new RecipeSearch(recipes, isUsed, true, past);
+        assertThat(found(later, piece(2))).isSameAs(recipes.get(2));
+        assertThat(found(later, piece(1))).isSameAs(recipes.get(1));
+        assertThat(found(new RecipeSearch(recipes, isUsed, true, past), piece(1)))
+                .isSameAs(recipes.get(1));
+
+        assertThat(attempts).containsExactly(2, 2, 0, 1, 1);
+    }
+
+    @Test
+    void manyConnectionsWithoutARecipe_shareTheTimeOfAFew() {
+        int nanosPerByte = (int) (SearchBudget.MOST / PLAIN / 2);
+        List<Recipe> slow = List.of(new Fake(0, nanosPerByte), new Fake(1, nanosPerByte));
+        byte[] noise = new Plains(9).noise(PLAIN);
+
+        for (int connection = 0; connection < 1_000; connection++) {
+            found(new RecipeSearch(slow, isUsed, true, past), noise);
+        }
+
+        long connections = PastSearch.MOST / SearchBudget.MOST;
+        assertThat(attempts).hasSizeBetween((int) connections, 2 * (int) connections);
+
+        attempts.clear();
+        clock += PastSearch.CLOCK_PER_STORED * 2 * SearchBudget.MOST;
+        for (int connection = 0; connection < 1_000; connection++) {
+            found(new RecipeSearch(slow, isUsed, true, past), noise);
+        }
+        assertThat(attempts).hasSizeBetween(2, 4);
+    }
+
+    @Test
+    void connectionsThatMissTheEarlierRecipe_ceaseToBeginWithIt() {
+        found(search, piece(2));
+        byte[] noise = new Plains(9).noise(PLAIN);
+        past.spend(PastSearch.MOST);
+        attempts.clear();
+
+        for (int connection = 0; connection < 1_000; connection++) {
+            found(new RecipeSearch(recipes, isUsed, true, past), noise);
+        }
+
+        assertThat(attempts).hasSize(8).containsOnly(2);
     }
 
     @Test

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 class SearchBudgetTest {
-    private final SearchBudget budget = new SearchBudget();
+    private final PastSearch past = new PastSearch(() -> 0);
+    private final SearchBudget budget = new SearchBudget(past);
 
     @Test
     void allows_untilTimeIsUsedUp_andAgainWhenAllIsEarned() {
@@ -37,5 +38,17 @@ class SearchBudgetTest {
         budget.earn((int) SearchBudget.MOST / 2);
 
         assertThat(budget.allows(SearchBudget.MOST / 2)).isTrue();
+    }
+
+    @Test
+    void newConnection_isGivenWhatEarlierOnesLeft() {
+        past.spend(PastSearch.MOST - 100);
+
+        assertThat(budget.allows(100)).isTrue();
+        budget.spend(60);
+        SearchBudget next = new SearchBudget(past);
+        assertThat(next.allows(41)).isFalse();
+        next.earn((int) SearchBudget.MOST);
+        assertThat(next.allows(SearchBudget.MOST)).isTrue();
     }
 }

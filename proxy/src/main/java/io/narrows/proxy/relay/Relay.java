@@ -21,6 +21,7 @@ import io.narrows.proxy.link.registry.CodecRefusals;
 import io.narrows.proxy.link.registry.EncoderRefusals;
 import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.link.registry.LinkRegistry;
+import io.narrows.proxy.link.registry.PeerRecipes;
 import io.narrows.proxy.link.registry.RateLimitedLog;
 import io.narrows.proxy.link.registry.ReachedOnce;
 import io.narrows.proxy.link.shared.AccountedHistory;
@@ -72,6 +73,7 @@ public final class Relay {
     private final WhatIf whatIf;
     private final AutoCodecs auto;
     private final EncoderRefusals encoderRefusals = new EncoderRefusals();
+    private final PeerRecipes recipes;
     private final Sampler sampler;
 
     /**
@@ -98,6 +100,7 @@ public final class Relay {
                 () -> live.current().whatIf().share(), () -> !live.current().usesAuto());
         this.whatIf = new WhatIf(live, codecs, memory, contexts, transport.allocator(), samples, System::nanoTime);
         this.auto = new AutoCodecs(live, whatIf, ProcessCpu::nanos, System::nanoTime, InstantSource.system());
+        this.recipes = new PeerRecipes(Recipes::ofThisProcess, encoderRefusals, System::nanoTime);
         LinkEnvironment environment = new LinkEnvironment(
                 live,
                 codecs,
@@ -114,7 +117,7 @@ public final class Relay {
                 new RateLimitedLog(LOG_PERIOD, System::nanoTime),
                 new ReachedOnce(),
                 auto,
-                Recipes::ofThisProcess,
+                recipes,
                 encoderRefusals,
                 unpacking);
         this.localConnections = new LocalConnections(environment);
@@ -156,6 +159,10 @@ public final class Relay {
     /** Returns the encoders of recipes that are not offered to each peer. */
     public EncoderRefusals encoderRefusals() {
         return encoderRefusals;
+    }
+
+    public PeerRecipes recipes() {
+        return recipes;
     }
 
     /** Returns the registry of open links. */

@@ -16,6 +16,7 @@ import io.narrows.proxy.link.registry.EncoderRefusals;
 import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.link.registry.LinkRegistry;
 import io.narrows.proxy.link.registry.LinkTap;
+import io.narrows.proxy.link.registry.PeerRecipes;
 import io.narrows.proxy.link.registry.RateLimitedLog;
 import io.narrows.proxy.link.registry.ReachedOnce;
 import io.narrows.proxy.link.registry.Watchdog;
@@ -123,6 +124,7 @@ public final class AnsweringPeers implements AutoCloseable {
         MemoryLedger memory = new MemoryLedger(new MemoryLimits(MEMORY, MEMORY, MEMORY, MEMORY, MEMORY));
         LiveConfig live = new LiveConfig(config);
         LinkRegistry registry = new LinkRegistry();
+        EncoderRefusals refusals = new EncoderRefusals();
         return new LinkEnvironment(
                 live,
                 codecs,
@@ -139,8 +141,8 @@ public final class AnsweringPeers implements AutoCloseable {
                 new RateLimitedLog(Duration.ofMinutes(1), System::nanoTime),
                 new ReachedOnce(),
                 LinkTap.NONE,
-                Recipes::ofThisProcess,
-                new EncoderRefusals(),
+                new PeerRecipes(Recipes::ofThisProcess, refusals, System::nanoTime),
+                refusals,
                 new UnpackMeter());
     }
 

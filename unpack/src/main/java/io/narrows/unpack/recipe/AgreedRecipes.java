@@ -1,6 +1,7 @@
 package io.narrows.unpack.recipe;
 
 import io.narrows.codec.Contexts;
+import io.narrows.unpack.PastSearches;
 import io.narrows.unpack.PieceKind;
 import java.util.HashMap;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** The recipes that both ends of a link have, with their numbers on the wire. Safe for use by many threads. */
@@ -18,20 +20,23 @@ public final class AgreedRecipes {
     private final Map<Recipe, Integer> numbers = new HashMap<>();
     private final Contexts<Workspace> workspaces;
     private final Predicate<String> usedEncoders;
+    private final Supplier<PastSearches> pastSearches;
 
     AgreedRecipes(List<Recipe> inOrder, List<Recipe> numbered, Contexts<Workspace> workspaces) {
-        this(inOrder, numbered, workspaces, encoder -> true);
+        this(inOrder, numbered, workspaces, encoder -> true, () -> new PastSearches(() -> 0));
     }
 
     private AgreedRecipes(
             List<Recipe> inOrder,
             List<Recipe> numbered,
             Contexts<Workspace> workspaces,
-            Predicate<String> usedEncoders) {
+            Predicate<String> usedEncoders,
+            Supplier<PastSearches> pastSearches) {
         this.inOrder = inOrder;
         this.numbered = numbered;
         this.workspaces = workspaces;
         this.usedEncoders = usedEncoders;
+        this.pastSearches = pastSearches;
         this.kinds = inOrder.stream().map(Recipe::kind).collect(Collectors.toUnmodifiableSet());
         for (int number = 0; number < numbered.size(); number++) {
             numbers.put(numbered.get(number), number);
@@ -45,7 +50,17 @@ public final class AgreedRecipes {
      *     change
      */
     public AgreedRecipes usedWhile(Predicate<String> encoders) {
-        return new AgreedRecipes(inOrder, numbered, workspaces, encoders);
+        return new AgreedRecipes(inOrder, numbered, workspaces, encoders, pastSearches);
+    }
+
+    /** Returns the same recipes and numbers, for connections that begin with the experience of others. */
+    public AgreedRecipes after(PastSearches past) {
+        return new AgreedRecipes(inOrder, numbered, workspaces, usedEncoders, () -> past);
+    }
+
+    /** Returns the experience with which the search on a connection begins: none, unless {@link #after} set it. */
+    public PastSearches pastSearches() {
+        return pastSearches.get();
     }
 
     /** Returns whether pieces are unpacked with a recipe now. */

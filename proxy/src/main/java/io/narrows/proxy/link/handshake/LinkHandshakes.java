@@ -230,7 +230,7 @@ public final class LinkHandshakes {
                         config.link().liveness(),
                         environment.codecs(),
                         environment.memory().pool(Purpose.RECEIVING),
-                        environment.recipes().get().encoders(),
+                        environment.recipes().encoders(),
                         software)
                 .toBuilder()
                 .setTls(security.configured())

@@ -10,11 +10,9 @@ import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.LatencyMeter;
 import io.narrows.proxy.meter.TrafficMeter;
 import io.narrows.proxy.meter.UnpackMeter;
-import io.narrows.unpack.recipe.Recipes;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * @param rateLimitedLog limits log lines of events that repeat
  * @param reached decides the log level of failures to reach peers and targets
  * @param tap observes what links send
- * @param recipes returns those of this process, by which pieces that applications compressed are made again
+ * @param recipes those by which pieces that applications compressed are made again
  * @param encoderRefusals the encoders of recipes that are not offered to each peer
  * @param unpacking counts these pieces
  */
@@ -50,7 +48,7 @@ public record LinkEnvironment(
         RateLimitedLog rateLimitedLog,
         ReachedOnce reached,
         LinkTap tap,
-        Supplier<Recipes> recipes,
+        PeerRecipes recipes,
         EncoderRefusals encoderRefusals,
         UnpackMeter unpacking) {
     private static final Logger LOG = LoggerFactory.getLogger(LinkEnvironment.class);

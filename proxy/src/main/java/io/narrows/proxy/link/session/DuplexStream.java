@@ -3,7 +3,6 @@ package io.narrows.proxy.link.session;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.PackedFormat;
-import io.narrows.config.PeerId;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.classify.Classifier;
 import io.narrows.proxy.classify.Side;
@@ -108,12 +107,7 @@ final class DuplexStream {
         this.classifier =
                 Classifier.of(trafficClass, environment.live().current().patterns());
         this.history = new LinkHistory(environment.histories(), terms.peer(), owner::later, control);
-        PeerId peer = terms.peer();
-        this.recipes = environment
-                .recipes()
-                .get()
-                .agreed(terms.encoders())
-                .usedWhile(encoder -> environment.encoderRefusals().accepts(peer, encoder));
+        this.recipes = environment.recipes().agreed(terms.peer(), terms.encoders());
         this.tap = environment
                 .tap()
                 .connection(

@@ -10,6 +10,7 @@ import io.narrows.proxy.link.registry.EncoderRefusals;
 import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.link.registry.LinkRegistry;
 import io.narrows.proxy.link.registry.LinkTap;
+import io.narrows.proxy.link.registry.PeerRecipes;
 import io.narrows.proxy.link.registry.RateLimitedLog;
 import io.narrows.proxy.link.registry.ReachedOnce;
 import io.narrows.proxy.link.shared.AccountedHistory;
@@ -51,6 +52,7 @@ public final class LinkEnvironments {
         MemoryLedger memory = Ledgers.of(config.link().contextMemory());
         LiveConfig live = new LiveConfig(config);
         LinkRegistry registry = new LinkRegistry();
+        EncoderRefusals encoders = new EncoderRefusals();
         return new LinkEnvironment(
                 live,
                 codecs,
@@ -67,8 +69,8 @@ public final class LinkEnvironments {
                 new RateLimitedLog(Duration.ZERO, System::nanoTime),
                 new ReachedOnce(),
                 LinkTap.NONE,
-                Recipes::ofThisProcess,
-                new EncoderRefusals(),
+                new PeerRecipes(Recipes::ofThisProcess, encoders, nanoClock),
+                encoders,
                 new UnpackMeter());
     }
 
