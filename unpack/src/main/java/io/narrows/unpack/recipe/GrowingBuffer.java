@@ -3,18 +3,25 @@ package io.narrows.unpack.recipe;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** A little-endian direct buffer that is replaced by a larger one when more room is needed. */
+/**
+ * A little-endian direct buffer that is replaced by a larger one when more room is needed. The memory of the former is freed at once, so
+ * that no slice or duplicate of it may be used any more.
+ */
 public final class GrowingBuffer {
     private static final int FIRST = 64 << 10;
 
-    private ByteBuffer buffer = ByteBuffer.allocateDirect(0).order(ByteOrder.LITTLE_ENDIAN);
+    private ByteBuffer buffer = empty();
 
     GrowingBuffer() {}
+
+    private static ByteBuffer empty() {
+        return ByteBuffer.allocateDirect(0).order(ByteOrder.LITTLE_ENDIAN);
+    }
 
     /** Returns the buffer with position 0 and at least this capacity; its previous contents are lost. */
     public ByteBuffer cleared(int capacity) {
         if (buffer.capacity() < capacity) {
-            buffer = allocate(capacity);
+            replaceBy(allocate(capacity));
         }
         return buffer.clear();
     }
@@ -24,7 +31,7 @@ public final class GrowingBuffer {
         if (buffer.capacity() < capacity) {
             ByteBuffer larger = allocate(capacity);
             larger.put(buffer.flip());
-            buffer = larger;
+            replaceBy(larger);
         }
         return buffer.limit(buffer.capacity());
     }
@@ -32,6 +39,19 @@ public final class GrowingBuffer {
     /** Returns the buffer as it is. */
     public ByteBuffer filled() {
         return buffer;
+    }
+
+    /** Frees the memory. */
+    void free() {
+        replaceBy(empty());
+    }
+
+    private void replaceBy(ByteBuffer next) {
+        ByteBuffer former = buffer;
+        buffer = next;
+        if (former.capacity() > 0) {
+            DirectMemory.free(former);
+        }
     }
 
     /** Allocates at most a quarter more than is needed, so that it seldom happens. */

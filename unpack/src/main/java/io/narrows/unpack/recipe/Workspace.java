@@ -97,7 +97,7 @@ public final class Workspace {
         return zstdDecoder;
     }
 
-    /** Frees the native contexts. */
+    /** Frees the native contexts and buffers. The workspace cannot be used afterward. */
     void close() {
         deflaters.values().forEach(Deflater::end);
         zstdEncoders.values().forEach(ZstdFrameEncoder::close);
@@ -107,5 +107,8 @@ public final class Workspace {
         if (zstdDecoder != null) {
             zstdDecoder.close();
         }
+        packed.free();
+        plain.free();
+        output.free();
     }
 }
