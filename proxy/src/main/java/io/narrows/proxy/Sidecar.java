@@ -207,6 +207,11 @@ public final class Sidecar implements AdminState, AutoCloseable {
                 .loops()
                 .get(0)
                 .scheduleAtFixedRate(() -> transport.workers().execute(departed::look), 1, 1, TimeUnit.MINUTES);
+        transport
+                .loops()
+                .get(0)
+                .scheduleAtFixedRate(
+                        () -> transport.workers().execute(relay.recipes()::closeIdle), 10, 10, TimeUnit.SECONDS);
         this.discovery = new Discovery(
                 live,
                 new EndpointSources(transport),
@@ -217,7 +222,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
                 System::nanoTime);
         relay.handshakes().listenToNewcomers(discovery::strangerSeen);
         exposition.register(new DiscoveryMetrics(discovery, live));
-        exposition.register(new UnpackMetrics(unpacking));
+        exposition.register(new UnpackMetrics(unpacking, relay::workspaceBytes));
         this.reloader = new Reloader(source, live, this::apply, reloads, Clock.systemUTC());
         this.loops = new LoopCheck(transport.loops(), LOOP_LIMIT);
         this.admin = new AdminServer(
@@ -541,6 +546,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
         relay.sampler().close();
         relay.whatIf().close();
         transport.close();
+        relay.recipes().close();
         LOG.info("stopped");
     }
 }

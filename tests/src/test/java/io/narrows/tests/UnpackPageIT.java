@@ -158,7 +158,7 @@ class UnpackPageIT {
         try (Tab tab = open(pair.nearAdmin(), Viewport.DESKTOP)) {
             String reasons =
                     "import('/page/unpack.js').then(u => ['too-large', 'ratio', 'malformed', 'no-recipe', 'no-gain',"
-                            + " 'no-history', 'paused', 'late', 'internal', 'no-context', 'new'].map(reason => u.reasonOf({ reason }).split(': ')[0]))";
+                            + " 'no-history', 'paused', 'no-memory', 'late', 'internal', 'no-context', 'new'].map(reason => u.reasonOf({ reason }).split(': ')[0]))";
 
             assertThat(tab.evaluate(reasons))
                     .isEqualTo(List.of(
@@ -169,6 +169,7 @@ class UnpackPageIT {
                             "no-gain",
                             "no-history",
                             "paused",
+                            "no-memory",
                             "late",
                             "internal",
                             "no-context",

@@ -1,13 +1,14 @@
 package io.narrows.unpack;
 
-import io.narrows.codec.Contexts;
 import io.narrows.unpack.difference.BestDifferences;
 import io.narrows.unpack.find.FoundPiece;
 import io.narrows.unpack.find.Hole;
 import io.narrows.unpack.recipe.AgreedRecipes;
+import io.narrows.unpack.recipe.NoWorkspaceMemoryException;
 import io.narrows.unpack.recipe.PieceDecoders;
 import io.narrows.unpack.recipe.Recipe;
 import io.narrows.unpack.recipe.Workspace;
+import io.narrows.unpack.recipe.Workspaces;
 import io.narrows.unpack.stream.PieceHeader;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -64,12 +65,14 @@ public final class PieceUnpacker {
         if (refusal != null) {
             return refused(piece, refusal);
         }
-        Contexts<Workspace> workspaces = recipes.workspaces();
+        Workspaces workspaces = recipes.workspaces();
         Workspace workspace = workspaces.take();
         UnpackedPiece unpacked = null;
         try {
             unpacked = unpack(piece, original, search, workspace);
             return unpacked;
+        } catch (NoWorkspaceMemoryException e) {
+            return refused(piece, Refusal.NO_MEMORY);
         } finally {
             workspace.use(null);
             if (unpacked == null) {
@@ -125,7 +128,7 @@ public final class PieceUnpacker {
         differences.begin(original, piece.holes(), packed.remaining() >> DIFFERENCES_SHIFT);
         Recipe recipe = search.search(packed, plain, differences, workspace);
         if (recipe == null) {
-            return refused(piece, Refusal.NO_RECIPE);
+            return refused(piece, search.lackedMemory() ? Refusal.NO_MEMORY : Refusal.NO_RECIPE);
         }
         ByteBuffer best = differences.best();
         if (best.remaining() > piece.length() >> 1) {

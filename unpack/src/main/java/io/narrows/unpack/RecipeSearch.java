@@ -1,6 +1,7 @@
 package io.narrows.unpack;
 
 import io.narrows.unpack.difference.BestDifferences;
+import io.narrows.unpack.recipe.NoWorkspaceMemoryException;
 import io.narrows.unpack.recipe.Recipe;
 import io.narrows.unpack.recipe.Workspace;
 import java.nio.ByteBuffer;
@@ -42,6 +43,7 @@ final class RecipeSearch {
 
     private @Nullable Recipe found;
     private int foundSettings;
+    private boolean lackedMemory;
 
     /**
      * @param recipes in the order in which to try them
@@ -97,11 +99,12 @@ final class RecipeSearch {
     @Nullable
     Recipe search(ByteBuffer packed, ByteBuffer plain, BestDifferences differences, Workspace workspace) {
         found = null;
+        lackedMemory = false;
         Recipe first = last;
         boolean isFirst =
                 first != null && lastIsTrusted() && firstMatches(first, packed, plain, differences, workspace);
         boolean differs = isFirst ? lastDiffered : !othersMatch(first, packed, plain, differences, workspace);
-        if (isInherited && !isFirst) {
+        if (isInherited && !isFirst && !lackedMemory) {
             past.missed();
         }
         if (found == null) {
@@ -119,6 +122,11 @@ final class RecipeSearch {
         lastDiffered = differs;
         misses = 0;
         return found;
+    }
+
+    /** Returns whether a recipe could not be tried in the last search, as there was no memory for it. */
+    boolean lackedMemory() {
+        return lackedMemory;
     }
 
     /** Returns the settings of the recipe that was found. */
@@ -178,7 +186,13 @@ final class RecipeSearch {
             Workspace workspace) {
         ByteBuffer output = workspace.output().cleared(recipe.bound(plain.remaining()));
         ByteBuffer rest = plain.duplicate();
-        int length = recipe.encode(rest, settings, output, mayDiffer ? null : packed, workspace);
+        int length;
+        try {
+            length = recipe.encode(rest, settings, output, mayDiffer ? null : packed, workspace);
+        } catch (NoWorkspaceMemoryException e) {
+            lackedMemory = true;
+            return false;
+        }
         if (length == Recipe.STOPPED) {
             budget.spend(recipe.nanos(rest.position() - plain.position()));
             return false;

@@ -15,7 +15,9 @@ public enum Refusal {
     /** The block refers to an earlier one that was not unpacked. */
     NO_HISTORY("no-history"),
     /** Too many earlier pieces matched no recipe; the search continues later. */
-    PAUSED("paused");
+    PAUSED("paused"),
+    /** There was no memory for the buffers or the encoder. */
+    NO_MEMORY("no-memory");
 
     private final String label;
 

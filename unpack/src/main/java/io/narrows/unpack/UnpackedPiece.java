@@ -1,8 +1,8 @@
 package io.narrows.unpack;
 
-import io.narrows.codec.Contexts;
 import io.narrows.unpack.recipe.Recipe;
 import io.narrows.unpack.recipe.Workspace;
+import io.narrows.unpack.recipe.Workspaces;
 import io.narrows.unpack.stream.PieceHeader;
 import java.nio.ByteBuffer;
 
@@ -13,7 +13,7 @@ public final class UnpackedPiece implements AutoCloseable {
     private final ByteBuffer differences;
     private final ByteBuffer plain;
     private final Workspace workspace;
-    private final Contexts<Workspace> workspaces;
+    private final Workspaces workspaces;
     private boolean isClosed;
 
     UnpackedPiece(
@@ -22,7 +22,7 @@ public final class UnpackedPiece implements AutoCloseable {
             ByteBuffer differences,
             ByteBuffer plain,
             Workspace workspace,
-            Contexts<Workspace> workspaces) {
+            Workspaces workspaces) {
         this.recipe = recipe;
         this.header = header;
         this.differences = differences;

@@ -3,8 +3,10 @@ package io.narrows.unpack;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.unpack.recipe.AgreedRecipes;
+import io.narrows.unpack.recipe.LimitedMemory;
 import io.narrows.unpack.recipe.Recipe;
 import io.narrows.unpack.recipe.SingleRecipe;
+import io.narrows.unpack.recipe.Workspaces;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -37,6 +39,34 @@ class PieceUnpackerTest {
             assertThat(piece.originalLength()).isEqualTo(original.length);
             assertThat(piece.carriedLength()).isBetween(60_000 + 10, 60_000 + 20);
         }
+    }
+
+    @Test
+    void unpack_withoutMemory_leavesThePieceAsItIs() {
+        LimitedMemory memory = new LimitedMemory(100 << 10);
+        byte[] original = Pieces.packed(Pieces.recipe("deflate 6"), plains.orders(60_000));
+
+        assertThat(limited(memory).unpack(Pieces.found(PieceKind.DEFLATE, original), ByteBuffer.wrap(original)))
+                .isNull();
+
+        assertThat(refusals).containsExactly(Refusal.NO_MEMORY);
+        assertThat(memory.used()).isLessThanOrEqualTo(100 << 10);
+    }
+
+    @Test
+    void unpack_withoutMemoryForTheRecipe_leavesThePieceAsItIs() {
+        LimitedMemory memory = new LimitedMemory(8 << 20);
+        byte[] original = Pieces.packed(Pieces.recipe("zstd 1.5.7 level 9"), 4, plains.orders(300_000));
+
+        assertThat(limited(memory).unpack(Pieces.found(PieceKind.ZSTD_FRAME, original), ByteBuffer.wrap(original)))
+                .isNull();
+
+        assertThat(refusals).containsExactly(Refusal.NO_MEMORY);
+    }
+
+    private PieceUnpacker limited(LimitedMemory memory) {
+        AgreedRecipes recipes = ALL.in(new Workspaces(memory, () -> 0));
+        return new PieceUnpacker(recipes, PieceLimits.STANDARD, (kind, reason, bytes) -> refusals.add(reason));
     }
 
     @Test

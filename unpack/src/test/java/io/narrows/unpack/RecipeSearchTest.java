@@ -2,10 +2,10 @@ package io.narrows.unpack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.narrows.codec.Contexts;
 import io.narrows.unpack.difference.BestDifferences;
 import io.narrows.unpack.recipe.Recipe;
 import io.narrows.unpack.recipe.Workspace;
+import io.narrows.unpack.recipe.Workspaces;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -19,7 +19,7 @@ class RecipeSearchTest {
     private static final int PLAIN = 1_000;
 
     private final List<Integer> attempts = new ArrayList<>();
-    private final Contexts<Workspace> workspaces = Pieces.allAgreed().workspaces();
+    private final Workspaces workspaces = Pieces.allAgreed().workspaces();
     private final Workspace workspace = workspaces.take();
     private final List<Recipe> recipes = List.of(new Fake(0, 1), new Fake(1, 1), new Fake(2, 1), new Fake(3, 1));
     private final Set<Recipe> unused = new HashSet<>();

@@ -8,14 +8,18 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.ToDoubleFunction;
 
-/** Exports the counts of pieces that applications compressed to Prometheus. */
+/** Exports the counts of pieces that applications compressed, and the memory in which they are unpacked, to Prometheus. */
 public final class UnpackMetrics implements MultiCollector {
     private final UnpackMeter meter;
+    private final LongSupplier workspaceBytes;
 
-    public UnpackMetrics(UnpackMeter meter) {
+    /** @param workspaceBytes returns the native memory of workspaces */
+    public UnpackMetrics(UnpackMeter meter, LongSupplier workspaceBytes) {
         this.meter = meter;
+        this.workspaceBytes = workspaceBytes;
     }
 
     @Override
@@ -50,7 +54,11 @@ public final class UnpackMetrics implements MultiCollector {
                         "Processor time of unpacking pieces that are sent, and of rebuilding those that are received.",
                         meter.cpuNanos(),
                         UnpackMetrics::labels,
-                        UnpackMetrics::seconds));
+                        UnpackMetrics::seconds),
+                Gauge.of(
+                        "narrows_unpack_memory_bytes",
+                        "Native memory of the buffers and encoders that unpack and rebuild pieces.",
+                        workspaceBytes.getAsLong()));
     }
 
     private static <K, V> CounterSnapshot counter(

@@ -17,6 +17,7 @@ import io.narrows.proxy.link.handshake.LinkHandshakes;
 import io.narrows.proxy.link.handshake.LinkListener;
 import io.narrows.proxy.link.handshake.LinkSecurity;
 import io.narrows.proxy.link.pool.LinkPools;
+import io.narrows.proxy.link.registry.AccountedWorkspaces;
 import io.narrows.proxy.link.registry.CodecRefusals;
 import io.narrows.proxy.link.registry.EncoderRefusals;
 import io.narrows.proxy.link.registry.LinkEnvironment;
@@ -27,6 +28,7 @@ import io.narrows.proxy.link.registry.ReachedOnce;
 import io.narrows.proxy.link.shared.AccountedHistory;
 import io.narrows.proxy.link.shared.SharedHistories;
 import io.narrows.proxy.live.LiveConfig;
+import io.narrows.proxy.memory.Account;
 import io.narrows.proxy.memory.MemoryLedger;
 import io.narrows.proxy.memory.MemoryPool;
 import io.narrows.proxy.memory.Purpose;
@@ -45,6 +47,7 @@ import io.narrows.proxy.tls.DatabaseTls;
 import io.narrows.proxy.transport.Sockets;
 import io.narrows.proxy.transport.Transport;
 import io.narrows.unpack.recipe.Recipes;
+import io.narrows.unpack.recipe.Workspaces;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -73,6 +76,7 @@ public final class Relay {
     private final WhatIf whatIf;
     private final AutoCodecs auto;
     private final EncoderRefusals encoderRefusals = new EncoderRefusals();
+    private final Account workspaceMemory;
     private final PeerRecipes recipes;
     private final Sampler sampler;
 
@@ -100,7 +104,10 @@ public final class Relay {
                 () -> live.current().whatIf().share(), () -> !live.current().usesAuto());
         this.whatIf = new WhatIf(live, codecs, memory, contexts, transport.allocator(), samples, System::nanoTime);
         this.auto = new AutoCodecs(live, whatIf, ProcessCpu::nanos, System::nanoTime, InstantSource.system());
-        this.recipes = new PeerRecipes(Recipes::ofThisProcess, encoderRefusals, System::nanoTime);
+        this.workspaceMemory = memory.account(Purpose.SENDING, config.node().id());
+        Workspaces workspaces = new Workspaces(new AccountedWorkspaces(workspaceMemory), System::nanoTime);
+        contexts.alsoFree(() -> workspaces.closeIdleFor(0));
+        this.recipes = new PeerRecipes(Recipes::ofThisProcess, encoderRefusals, workspaces, System::nanoTime);
         LinkEnvironment environment = new LinkEnvironment(
                 live,
                 codecs,
@@ -161,8 +168,14 @@ public final class Relay {
         return encoderRefusals;
     }
 
+    /** Returns the recipes by which links unpack. */
     public PeerRecipes recipes() {
         return recipes;
+    }
+
+    /** Returns the native memory of the workspaces in which links unpack and rebuild, in bytes. */
+    public long workspaceBytes() {
+        return workspaceMemory.usedBytes();
     }
 
     /** Returns the registry of open links. */

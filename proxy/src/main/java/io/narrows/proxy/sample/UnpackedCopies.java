@@ -8,6 +8,7 @@ import io.narrows.proxy.memory.Storage;
 import io.narrows.unpack.DirectionUnpacker;
 import io.narrows.unpack.PieceLimits;
 import io.narrows.unpack.Refusal;
+import io.narrows.unpack.recipe.NoWorkspaceMemoryException;
 import io.narrows.unpack.recipe.Recipe;
 import io.narrows.unpack.stream.CarriedReader;
 import io.narrows.unpack.stream.PieceDiffersException;
@@ -117,6 +118,8 @@ final class UnpackedCopies implements AutoCloseable, DirectionUnpacker.Listener 
         long start = shared.worker().threadCpuNanos();
         try {
             reader.read(carried.duplicate().position(unpacker.carriedFrom()), rebuilding);
+        } catch (NoWorkspaceMemoryException e) {
+            isCut = true;
         } catch (MalformedDataException e) {
             throw new IllegalStateException("cannot read the content of a sample", e);
         }

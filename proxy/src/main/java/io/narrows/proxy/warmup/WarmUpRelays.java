@@ -40,7 +40,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The two relays of a {@link WarmUp}, on loopback ports chosen by the system: the near one has captures, the far one leads to the
- * targets. Closing them drains both.
+ * targets. Closing them drains both, and frees the memory in which they unpacked.
  */
 final class WarmUpRelays implements AutoCloseable {
     private final Config config;
@@ -196,6 +196,8 @@ final class WarmUpRelays implements AutoCloseable {
             nearRelay.drain();
         } finally {
             farRelay.drain();
+            nearRelay.recipes().close();
+            farRelay.recipes().close();
         }
     }
 }

@@ -34,6 +34,8 @@ import io.narrows.proxy.tls.TlsPeers;
 import io.narrows.proxy.transport.Sockets;
 import io.narrows.proxy.transport.Transport;
 import io.narrows.unpack.recipe.Recipes;
+import io.narrows.unpack.recipe.WorkspaceMemory;
+import io.narrows.unpack.recipe.Workspaces;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -141,7 +143,11 @@ public final class AnsweringPeers implements AutoCloseable {
                 new RateLimitedLog(Duration.ofMinutes(1), System::nanoTime),
                 new ReachedOnce(),
                 LinkTap.NONE,
-                new PeerRecipes(Recipes::ofThisProcess, refusals, System::nanoTime),
+                new PeerRecipes(
+                        Recipes::ofThisProcess,
+                        refusals,
+                        new Workspaces(WorkspaceMemory.UNLIMITED, System::nanoTime),
+                        System::nanoTime),
                 refusals,
                 new UnpackMeter());
     }

@@ -1,6 +1,5 @@
 package io.narrows.unpack.recipe;
 
-import io.narrows.codec.Contexts;
 import io.narrows.unpack.PastSearches;
 import io.narrows.unpack.PieceKind;
 import java.util.HashMap;
@@ -17,30 +16,37 @@ public final class AgreedRecipes {
     private final List<Recipe> inOrder;
     private final List<Recipe> numbered;
     private final Set<PieceKind> kinds;
-    private final Map<Recipe, Integer> numbers = new HashMap<>();
-    private final Contexts<Workspace> workspaces;
+    private final Map<Recipe, Integer> numbers;
+    private final Workspaces workspaces;
     private final Predicate<String> usedEncoders;
     private final Supplier<PastSearches> pastSearches;
 
-    AgreedRecipes(List<Recipe> inOrder, List<Recipe> numbered, Contexts<Workspace> workspaces) {
-        this(inOrder, numbered, workspaces, encoder -> true, () -> new PastSearches(() -> 0));
-    }
-
-    private AgreedRecipes(
-            List<Recipe> inOrder,
-            List<Recipe> numbered,
-            Contexts<Workspace> workspaces,
-            Predicate<String> usedEncoders,
-            Supplier<PastSearches> pastSearches) {
+    AgreedRecipes(List<Recipe> inOrder, List<Recipe> numbered, Workspaces workspaces) {
         this.inOrder = inOrder;
         this.numbered = numbered;
         this.workspaces = workspaces;
-        this.usedEncoders = usedEncoders;
-        this.pastSearches = pastSearches;
+        this.usedEncoders = encoder -> true;
+        this.pastSearches = () -> new PastSearches(() -> 0);
+        this.numbers = new HashMap<>();
         this.kinds = inOrder.stream().map(Recipe::kind).collect(Collectors.toUnmodifiableSet());
         for (int number = 0; number < numbered.size(); number++) {
             numbers.put(numbered.get(number), number);
         }
+    }
+
+    /** Shares the lists and numbers of others: each link has recipes of its own. */
+    private AgreedRecipes(
+            AgreedRecipes others,
+            Workspaces workspaces,
+            Predicate<String> usedEncoders,
+            Supplier<PastSearches> pastSearches) {
+        this.inOrder = others.inOrder;
+        this.numbered = others.numbered;
+        this.kinds = others.kinds;
+        this.numbers = others.numbers;
+        this.workspaces = workspaces;
+        this.usedEncoders = usedEncoders;
+        this.pastSearches = pastSearches;
     }
 
     /**
@@ -50,12 +56,17 @@ public final class AgreedRecipes {
      *     change
      */
     public AgreedRecipes usedWhile(Predicate<String> encoders) {
-        return new AgreedRecipes(inOrder, numbered, workspaces, encoders, pastSearches);
+        return new AgreedRecipes(this, workspaces, encoders, pastSearches);
+    }
+
+    /** Returns the same recipes and numbers, which are used in other workspaces. */
+    public AgreedRecipes in(Workspaces others) {
+        return new AgreedRecipes(this, others, usedEncoders, pastSearches);
     }
 
     /** Returns the same recipes and numbers, for connections that begin with the experience of others. */
     public AgreedRecipes after(PastSearches past) {
-        return new AgreedRecipes(inOrder, numbered, workspaces, usedEncoders, () -> past);
+        return new AgreedRecipes(this, workspaces, usedEncoders, () -> past);
     }
 
     /** Returns the experience with which the search on a connection begins: none, unless {@link #after} set it. */
@@ -92,8 +103,8 @@ public final class AgreedRecipes {
         return Objects.requireNonNull(numbers.get(recipe), recipe::id);
     }
 
-    /** Returns the pool of workspaces of the process. */
-    public Contexts<Workspace> workspaces() {
+    /** Returns the pool of workspaces: that of the process, unless {@link #in} set another. */
+    public Workspaces workspaces() {
         return workspaces;
     }
 }

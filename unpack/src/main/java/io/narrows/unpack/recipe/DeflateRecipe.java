@@ -22,7 +22,7 @@ final class DeflateRecipe implements Recipe {
     private static final int STEP = 4 << 10;
 
     /** The bytes of zlib's state at the default window and memory: zconf.h. */
-    private static final long CONTEXT_BYTES = (1 << 17) + (1 << 17) + (6 << 10);
+    static final long CONTEXT_BYTES = (1 << 17) + (1 << 17) + (6 << 10);
 
     private static final int[] ONLY_SETTINGS = {NO_SETTINGS};
     private static final int[] NO_MATCH = {};

@@ -17,7 +17,7 @@ final class Fingerprint {
     /** @param vectors the contents of {@link FingerprintVectors} */
     static String of(Recipe recipe, List<byte[]> vectors) {
         MessageDigest sha256 = sha256();
-        Workspace workspace = new Workspace();
+        Workspace workspace = new Workspace(WorkspaceMemory.UNLIMITED);
         try {
             for (byte[] vector : vectors) {
                 ByteBuffer plain =

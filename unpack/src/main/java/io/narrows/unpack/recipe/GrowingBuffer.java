@@ -10,15 +10,23 @@ import java.nio.ByteOrder;
 public final class GrowingBuffer {
     private static final int FIRST = 64 << 10;
 
+    private final Charge charge;
     private ByteBuffer buffer = empty();
 
-    GrowingBuffer() {}
+    /** @param charge is charged for the memory before it is allocated */
+    GrowingBuffer(Charge charge) {
+        this.charge = charge;
+    }
 
     private static ByteBuffer empty() {
         return ByteBuffer.allocateDirect(0).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Returns the buffer with position 0 and at least this capacity; its previous contents are lost. */
+    /**
+     * Returns the buffer with position 0 and at least this capacity; its previous contents are lost.
+     *
+     * @throws NoWorkspaceMemoryException if there is not enough memory; the buffer is as before
+     */
     public ByteBuffer cleared(int capacity) {
         if (buffer.capacity() < capacity) {
             replaceBy(allocate(capacity));
@@ -26,7 +34,11 @@ public final class GrowingBuffer {
         return buffer.clear();
     }
 
-    /** Returns the buffer with the same position and at least this capacity; contents before the position are kept. */
+    /**
+     * Returns the buffer with the same position and at least this capacity; contents before the position are kept.
+     *
+     * @throws NoWorkspaceMemoryException if there is not enough memory; the buffer is as before
+     */
     public ByteBuffer grown(int capacity) {
         if (buffer.capacity() < capacity) {
             ByteBuffer larger = allocate(capacity);
@@ -51,13 +63,20 @@ public final class GrowingBuffer {
         buffer = next;
         if (former.capacity() > 0) {
             DirectMemory.free(former);
+            charge.giveBack(former.capacity());
         }
     }
 
     /** Allocates at most a quarter more than is needed, so that it seldom happens. */
-    private static ByteBuffer allocate(int capacity) {
+    private ByteBuffer allocate(int capacity) {
         int step = Math.max(FIRST, Integer.highestOneBit(capacity) >> 2);
         int rounded = (capacity + step - 1) / step * step;
-        return ByteBuffer.allocateDirect(rounded).order(ByteOrder.LITTLE_ENDIAN);
+        charge.take(rounded);
+        try {
+            return ByteBuffer.allocateDirect(rounded).order(ByteOrder.LITTLE_ENDIAN);
+        } catch (OutOfMemoryError e) {
+            charge.giveBack(rounded);
+            throw e;
+        }
     }
 }

@@ -1,6 +1,5 @@
 package io.narrows.unpack.recipe;
 
-import io.narrows.codec.Contexts;
 import io.narrows.unpack.PieceKind;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,7 +18,7 @@ public final class Recipes {
 
     private final List<Recipe> all;
     private final Map<String, String> missing;
-    private final Contexts<Workspace> workspaces = new Contexts<>(Workspace::new, Workspace::close);
+    private final Workspaces workspaces = new Workspaces(WorkspaceMemory.UNLIMITED, System::nanoTime);
     /** The offered name of each encoder. */
     private final Map<String, String> offers;
 

@@ -8,23 +8,46 @@ import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
 
-/** The native contexts and buffers with which one thread at a time unpacks or rebuilds a piece. */
+/**
+ * The native contexts and buffers with which one thread at a time unpacks or rebuilds a piece. Their native memory is charged before it is
+ * allocated: methods that return them throw {@link NoWorkspaceMemoryException} if there is not enough.
+ */
 public final class Workspace {
-    private final GrowingBuffer packed = new GrowingBuffer();
-    private final GrowingBuffer plain = new GrowingBuffer();
-    private final GrowingBuffer output = new GrowingBuffer();
+    /** An inflater's state and its window, rounded up: inflate.h. */
+    private static final long INFLATER_BYTES = (10 << 10) + (32 << 10);
+
+    /** A decompression context of zstd for whole frames, which has no buffers, rounded up. */
+    private static final long ZSTD_DECODER_BYTES = 160 << 10;
+
+    private final Charge charge;
+    private final GrowingBuffer packed;
+    private final GrowingBuffer plain;
+    private final GrowingBuffer output;
     private final BestDifferences differences = new BestDifferences();
 
     private final Lz4FastEncoder lz4Encoder = new Lz4FastEncoder();
     private @Nullable Lz4History history;
     private final Map<Integer, Deflater> deflaters = new HashMap<>();
-    private final Map<ZstdLibrary, ZstdFrameEncoder> zstdEncoders = new HashMap<>();
+    private final Map<ZstdLibrary, ChargedEncoder> zstdEncoders = new HashMap<>();
     private @Nullable EarlySnappyEncoder earlySnappy;
     private @Nullable GoFlateEncoder goFlate;
     private @Nullable Inflater inflater;
     private @Nullable ZstdDecompressCtx zstdDecoder;
 
-    Workspace() {}
+    /** A context of zstd, and the memory that it keeps: that of the largest level so far. */
+    private record ChargedEncoder(ZstdFrameEncoder encoder, long bytes) {}
+
+    Workspace(WorkspaceMemory memory) {
+        this.charge = new Charge(memory);
+        this.packed = new GrowingBuffer(charge);
+        this.plain = new GrowingBuffer(charge);
+        this.output = new GrowingBuffer(charge);
+    }
+
+    /** Returns the native memory that is charged. */
+    long heldBytes() {
+        return charge.bytes();
+    }
 
     /** Returns the buffer for a piece without its holes. */
     public GrowingBuffer packed() {
@@ -61,12 +84,19 @@ public final class Workspace {
 
     /** Returns a deflater of raw streams at a level, which must be reset after use. */
     Deflater deflater(int level) {
-        return deflaters.computeIfAbsent(level, it -> new Deflater(it, true));
+        Deflater deflater = deflaters.get(level);
+        if (deflater == null) {
+            charge.take(DeflateRecipe.CONTEXT_BYTES);
+            deflater = new Deflater(level, true);
+            deflaters.put(level, deflater);
+        }
+        return deflater;
     }
 
     /** Returns an inflater of raw streams, which must be reset after use. */
     Inflater inflater() {
         if (inflater == null) {
+            charge.take(INFLATER_BYTES);
             inflater = new Inflater(true);
         }
         return inflater;
@@ -86,12 +116,25 @@ public final class Workspace {
         return goFlate;
     }
 
-    ZstdFrameEncoder zstdEncoder(ZstdLibrary library) {
-        return zstdEncoders.computeIfAbsent(library, ZstdLibrary::newEncoder);
+    /**
+     * Returns the context of a library, which all its levels share.
+     *
+     * @param bytes its memory for what is to be compressed
+     */
+    ZstdFrameEncoder zstdEncoder(ZstdLibrary library, long bytes) {
+        ChargedEncoder charged = zstdEncoders.get(library);
+        long before = charged == null ? 0 : charged.bytes();
+        if (charged == null || bytes > before) {
+            charge.take(bytes - before);
+            charged = new ChargedEncoder(charged == null ? library.newEncoder() : charged.encoder(), bytes);
+            zstdEncoders.put(library, charged);
+        }
+        return charged.encoder();
     }
 
     ZstdDecompressCtx zstdDecoder() {
         if (zstdDecoder == null) {
+            charge.take(ZSTD_DECODER_BYTES);
             zstdDecoder = new ZstdDecompressCtx();
         }
         return zstdDecoder;
@@ -100,7 +143,7 @@ public final class Workspace {
     /** Frees the native contexts and buffers. The workspace cannot be used afterward. */
     void close() {
         deflaters.values().forEach(Deflater::end);
-        zstdEncoders.values().forEach(ZstdFrameEncoder::close);
+        zstdEncoders.values().forEach(charged -> charged.encoder().close());
         if (inflater != null) {
             inflater.end();
         }
@@ -110,5 +153,6 @@ public final class Workspace {
         packed.free();
         plain.free();
         output.free();
+        charge.giveBack(charge.bytes());
     }
 }

@@ -17,6 +17,15 @@ final class ZstdRecipe implements Recipe {
 
     private static final int LARGEST_BLOCK = 128 << 10;
 
+    /** {@code ZSTD_WINDOWLOG_ABSOLUTEMIN}. */
+    private static final int SMALLEST_WINDOW_LOG = 10;
+
+    /** Most memory beside window and tables, rounded up: buffers of blocks, sequences, and the statistics of the optimal parser. */
+    private static final long SEQUENCE_BYTES = 3 << 19;
+
+    /** Most bytes of tables for each byte of content that is known: hash and chains of two entries each, and a hash of three bytes. */
+    private static final int TABLE_BYTES_OF_CONTENT = 8 + 8 + 4;
+
     /** Nanoseconds per byte of a table to clear. */
     private static final double PER_TABLE_BYTE = 0.1;
 
@@ -121,9 +130,21 @@ final class ZstdRecipe implements Recipe {
     @Override
     public int encode(
             ByteBuffer plain, int settings, ByteBuffer dst, @Nullable ByteBuffer expected, Workspace workspace) {
+        ZstdFrameSettings choices = ZstdFrameSettings.of(settings);
+        int length = plain.remaining();
         return workspace
-                .zstdEncoder(library)
-                .encode(level, ZstdFrameSettings.of(settings), plain, dst, bound(plain.remaining()), expected);
+                .zstdEncoder(library, contextBytes(choices, length))
+                .encode(level, choices, plain, dst, bound(length), expected);
+    }
+
+    /** Returns at least the native memory for contents of a length. Where zstd knows it from the beginning, it makes its tables fit. */
+    private long contextBytes(ZstdFrameSettings settings, int plainLength) {
+        if (settings.isStreamed() && !settings.hasContentSize()) {
+            return contextBytes();
+        }
+        int log = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(plainLength - 1, 1 << SMALLEST_WINDOW_LOG - 1));
+        long ofContent = SEQUENCE_BYTES + ((1L + TABLE_BYTES_OF_CONTENT) << log);
+        return Math.min(contextBytes(), ofContent);
     }
 
     @Override

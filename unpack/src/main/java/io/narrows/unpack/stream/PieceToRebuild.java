@@ -1,12 +1,13 @@
 package io.narrows.unpack.stream;
 
-import io.narrows.codec.Contexts;
 import io.narrows.codec.MalformedDataException;
 import io.narrows.unpack.difference.Differences;
 import io.narrows.unpack.recipe.AgreedRecipes;
 import io.narrows.unpack.recipe.Lz4History;
+import io.narrows.unpack.recipe.NoWorkspaceMemoryException;
 import io.narrows.unpack.recipe.Recipe;
 import io.narrows.unpack.recipe.Workspace;
+import io.narrows.unpack.recipe.Workspaces;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +62,7 @@ public final class PieceToRebuild {
      * refer to them.
      *
      * @param dst has at least {@link #originalLength} bytes of room. If this throws, its contents must be discarded
+     * @throws io.narrows.unpack.recipe.NoWorkspaceMemoryException if there is no memory for it
      * @throws PieceDiffersException if the result is not the original: its length or checksum differs, or the encoder fails
      */
     public void rebuild(ByteBuffer dst) throws PieceDiffersException {
@@ -69,10 +71,12 @@ public final class PieceToRebuild {
                     "insufficient room: free=" + dst.remaining() + ", needed=" + header.originalLength());
         }
         ByteBuffer original = dst.slice().limit(header.originalLength());
-        Contexts<Workspace> workspaces = recipes.workspaces();
+        Workspaces workspaces = recipes.workspaces();
         Workspace workspace = workspaces.take();
         try {
             Differences.apply(ByteBuffer.wrap(differences), output(workspace), original);
+        } catch (NoWorkspaceMemoryException e) {
+            throw e;
         } catch (MalformedDataException | RuntimeException e) {
             throw new PieceDiffersException(
                     "recipe " + recipe().id() + " does not rebuild a piece of " + header.originalLength() + " bytes: "

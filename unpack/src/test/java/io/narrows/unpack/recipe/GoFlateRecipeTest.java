@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class GoFlateRecipeTest {
     private final Plains plains = new Plains(1);
-    private final Workspace workspace = new Workspace();
+    private final Workspace workspace = new Workspace(WorkspaceMemory.UNLIMITED);
 
     @Test
     void streamOfGo_isTriedWithRecipesOfGoOnly() {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 final class GrowingBufferTest {
     private static final int LARGE = 32 << 20;
 
-    private final GrowingBuffer buffer = new GrowingBuffer();
+    private final GrowingBuffer buffer = new GrowingBuffer(new Charge(WorkspaceMemory.UNLIMITED));
 
     @Test
     void memory_isFreedAtOnce() {

@@ -54,7 +54,7 @@ class RecipeLibrariesTest {
     void framesOfKafkasClients_areRecognizedAsFlushed() {
         Recipe recipe = Pieces.recipe("zstd 1.5.6 level 3");
         ByteBuffer frame = Direct.of(frame(LONGEST));
-        Workspace workspace = new Workspace();
+        Workspace workspace = new Workspace(WorkspaceMemory.UNLIMITED);
 
         assertThat(recipe.settings(frame, plain(frame(LONGEST)).length, workspace))
                 .containsExactly(KAFKA.number());

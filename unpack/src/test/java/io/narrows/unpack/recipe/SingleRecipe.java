@@ -1,6 +1,5 @@
 package io.narrows.unpack.recipe;
 
-import io.narrows.codec.Contexts;
 import java.util.List;
 
 /** An agreement on one recipe, where links would have all recipes of its encoder. */
@@ -8,6 +7,7 @@ public final class SingleRecipe {
     private SingleRecipe() {}
 
     public static AgreedRecipes agreed(Recipe recipe) {
-        return new AgreedRecipes(List.of(recipe), List.of(recipe), new Contexts<>(Workspace::new, Workspace::close));
+        return new AgreedRecipes(
+                List.of(recipe), List.of(recipe), new Workspaces(WorkspaceMemory.UNLIMITED, System::nanoTime));
     }
 }

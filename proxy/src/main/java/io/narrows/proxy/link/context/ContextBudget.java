@@ -13,6 +13,7 @@ import io.narrows.proxy.memory.WindowCosts;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,9 +32,16 @@ public final class ContextBudget {
     private final AtomicLong reclaimedAt = new AtomicLong(Long.MIN_VALUE / 2);
     private final Set<SendingContexts> members = ConcurrentHashMap.newKeySet();
 
+    private volatile BooleanSupplier others = () -> false;
+
     public ContextBudget(Codecs codecs, MemoryLedger ledger) {
         this.codecs = codecs;
         this.ledger = ledger;
+    }
+
+    /** Sets what else can free memory of the ledger before a context is refused; it returns whether it has freed any. */
+    public void alsoFree(BooleanSupplier idle) {
+        others = idle;
     }
 
     /** Returns the account for contexts that send to a peer. */
@@ -54,13 +62,17 @@ public final class ContextBudget {
             CodecSpec spec = wanted.withWindowLog(log);
             long bytes = ContextSizes.encoder(spec);
             boolean smallest = log <= WindowCosts.SMALLEST_LOG;
-            if (smallest ? account.takeSmallest(storage, bytes) : account.take(storage, bytes)) {
+            if (smallest ? takeSmallest(account, storage, bytes) : account.take(storage, bytes)) {
                 return make(wanted, spec, bytes, () -> account.giveBack(storage, bytes));
             }
             if (smallest) {
                 return null;
             }
         }
+    }
+
+    private boolean takeSmallest(Account account, Storage storage, long bytes) {
+        return account.takeSmallest(storage, bytes) || others.getAsBoolean() && account.takeSmallest(storage, bytes);
     }
 
     /** Returns a context for a probe, whose output is discarded; null if there is no memory. */

@@ -4,9 +4,11 @@ import io.narrows.config.PeerId;
 import io.narrows.unpack.PastSearches;
 import io.narrows.unpack.recipe.AgreedRecipes;
 import io.narrows.unpack.recipe.Recipes;
+import io.narrows.unpack.recipe.Workspaces;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -14,16 +16,23 @@ import java.util.function.Supplier;
 public final class PeerRecipes {
     private final Supplier<Recipes> recipes;
     private final EncoderRefusals refusals;
+    private final Workspaces workspaces;
     private final LongSupplier nanoClock;
     private final Map<PeerId, PastSearches> searches = new ConcurrentHashMap<>();
 
+    /** Idle time after which a workspace is closed: that of contexts. */
+    private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(60);
+
     /**
      * @param recipes returns those of this process
+     * @param workspaces those in which links unpack and rebuild
      * @param nanoClock a monotonic clock in nanoseconds
      */
-    public PeerRecipes(Supplier<Recipes> recipes, EncoderRefusals refusals, LongSupplier nanoClock) {
+    public PeerRecipes(
+            Supplier<Recipes> recipes, EncoderRefusals refusals, Workspaces workspaces, LongSupplier nanoClock) {
         this.recipes = recipes;
         this.refusals = refusals;
+        this.workspaces = workspaces;
         this.nanoClock = nanoClock;
     }
 
@@ -40,8 +49,19 @@ public final class PeerRecipes {
     public AgreedRecipes agreed(PeerId peer, List<String> encoders) {
         return recipes.get()
                 .agreed(encoders)
+                .in(workspaces)
                 .usedWhile(encoder -> refusals.accepts(peer, encoder))
                 .after(searches.computeIfAbsent(peer, added -> new PastSearches(nanoClock)));
+    }
+
+    /** Closes workspaces that have not been used for a minute. */
+    public void closeIdle() {
+        workspaces.closeIdleFor(IDLE_NANOS);
+    }
+
+    /** Frees the native memory of idle workspaces, and later of those in use. */
+    public void close() {
+        workspaces.close();
     }
 
     /** Removes the experience with a peer that is gone for good. */

@@ -9,6 +9,7 @@ import io.narrows.proxy.meter.CpuClock;
 import io.narrows.proxy.meter.UnpackMeter;
 import io.narrows.unpack.PieceLimits;
 import io.narrows.unpack.recipe.AgreedRecipes;
+import io.narrows.unpack.recipe.NoWorkspaceMemoryException;
 import io.narrows.unpack.stream.CarriedReader;
 import io.narrows.unpack.stream.PieceDiffersException;
 import io.netty.buffer.ByteBuf;
@@ -184,10 +185,12 @@ public final class RebuildingStream {
         charged = left;
     }
 
-    private ByteBuf rebuild(CarriedContent content) throws MalformedDataException {
+    private ByteBuf rebuild(CarriedContent content) throws MalformedDataException, ShortOfMemoryException {
         cpu.start();
         try {
             return content.rebuild(channel.alloc(), meter, () -> closed);
+        } catch (NoWorkspaceMemoryException e) {
+            throw new ShortOfMemoryException("no memory to rebuild a piece: " + e.getMessage());
         } finally {
             meter.cpu(cpu.stop());
         }
@@ -212,7 +215,7 @@ public final class RebuildingStream {
             app = rebuild(content);
         } catch (MalformedDataException e) {
             failure = corrupt(e);
-        } catch (RuntimeException | Error e) {
+        } catch (ShortOfMemoryException | RuntimeException | Error e) {
             failure = e;
         } finally {
             content.release();

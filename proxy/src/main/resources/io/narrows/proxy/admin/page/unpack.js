@@ -19,6 +19,7 @@ const REASONS = {
   'no-gain': 'no-gain: too short, or too different from what a recipe makes',
   'no-history': 'no-history: refers to a block that was not unpacked',
   paused: 'paused: many before it matched no recipe',
+  'no-memory': 'no-memory: there was no memory to unpack it',
   late: 'late: not complete, or not unpacked, in time',
   internal: 'internal: unpacking failed, see the log',
   'no-context': 'no-context: the link could not compress then',

@@ -7,8 +7,10 @@ import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
 import io.narrows.config.PeerId;
 import io.narrows.proxy.link.support.Ledgers;
+import io.narrows.proxy.memory.Account;
 import io.narrows.proxy.memory.MemoryLedger;
 import io.narrows.proxy.memory.Purpose;
+import io.narrows.proxy.memory.Storage;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -56,6 +58,23 @@ final class ContextBudgetTest {
         open.add(budget.open(WANTED, WANTED.windowLog(), budget.sending(new PeerId("c"))));
 
         assertThat(open).last().isNotNull();
+    }
+
+    @Test
+    void idleMemoryOfOthers_isFreedBeforeAContextIsRefused() {
+        Account idle = ledger.account(Purpose.SENDING, new PeerId("idle"));
+        long most = ledger.pool(Purpose.SENDING).limitBytes() * 3 / 4;
+        assertThat(idle.take(Storage.NATIVE, most)).isTrue();
+        openAll();
+        int before = open.size();
+
+        budget.alsoFree(() -> {
+            idle.giveBack(Storage.NATIVE, idle.usedBytes());
+            return true;
+        });
+        openAll();
+
+        assertThat(open).hasSizeGreaterThan(before);
     }
 
     /** Opens as many contexts as peer b gets. */

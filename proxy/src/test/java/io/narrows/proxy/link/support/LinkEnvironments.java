@@ -22,6 +22,8 @@ import io.narrows.proxy.meter.LatencyMeter;
 import io.narrows.proxy.meter.TrafficMeter;
 import io.narrows.proxy.meter.UnpackMeter;
 import io.narrows.unpack.recipe.Recipes;
+import io.narrows.unpack.recipe.WorkspaceMemory;
+import io.narrows.unpack.recipe.Workspaces;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Executor;
@@ -69,7 +71,11 @@ public final class LinkEnvironments {
                 new RateLimitedLog(Duration.ZERO, System::nanoTime),
                 new ReachedOnce(),
                 LinkTap.NONE,
-                new PeerRecipes(Recipes::ofThisProcess, encoders, nanoClock),
+                new PeerRecipes(
+                        Recipes::ofThisProcess,
+                        encoders,
+                        new Workspaces(WorkspaceMemory.UNLIMITED, nanoClock),
+                        nanoClock),
                 encoders,
                 new UnpackMeter());
     }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.narrows.config.PeerId;
 import io.narrows.proxy.link.context.ShortOfMemoryException;
 import io.narrows.proxy.link.frame.CorruptFrameException;
+import io.narrows.proxy.link.registry.AccountedWorkspaces;
 import io.narrows.proxy.link.support.CarriedForm;
 import io.narrows.proxy.link.support.CountingAllocator;
 import io.narrows.proxy.link.support.Ledgers;
@@ -21,6 +22,7 @@ import io.narrows.proxy.meter.UnpackMeter;
 import io.narrows.unpack.PieceLimits;
 import io.narrows.unpack.recipe.AgreedRecipes;
 import io.narrows.unpack.recipe.Recipes;
+import io.narrows.unpack.recipe.Workspaces;
 import io.narrows.unpack.stream.PieceHeader;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -110,6 +112,20 @@ final class RebuildingStreamTest {
         assertThat(allocator.live()).isZero();
         assertThat(account.usedBytes()).isZero();
         assertThat(stream.memoryBytes()).isZero();
+    }
+
+    @Test
+    void withoutMemoryForTheEncoder_linkEnds_andTheEncoderIsNotBlamed() throws Exception {
+        Workspaces none =
+                new Workspaces(new AccountedWorkspaces(Ledgers.of(1 << 20).account(Purpose.SENDING, PEER)), () -> 0);
+        stream = stream(CarriedForm.RECIPES.in(none));
+        stream.carries(true);
+
+        receive(CarriedForm.of(SLOW_PIECE));
+        finishWork();
+
+        assertThat(failures).singleElement().isInstanceOf(ShortOfMemoryException.class);
+        assertThat(app.size()).isZero();
     }
 
     @Test
