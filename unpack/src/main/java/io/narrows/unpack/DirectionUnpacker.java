@@ -3,6 +3,7 @@ package io.narrows.unpack;
 import io.narrows.codec.PackedFormat;
 import io.narrows.unpack.find.FoundPiece;
 import io.narrows.unpack.find.PieceFinder;
+import io.narrows.unpack.find.StreamedPart;
 import io.narrows.unpack.recipe.AgreedRecipes;
 import io.narrows.unpack.recipe.Recipe;
 import io.narrows.unpack.stream.LiteralHeader;
@@ -14,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The content that a link would carry of one recorded direction of a connection: the application's bytes as they are until a first piece
  * is unpacked, and from then on the carried form. Pieces are unpacked in the caller's thread, as soon as they are complete; none is late
- * unless the caller says so with {@link #passPending}. Holds at most the bytes of one incomplete piece. Not thread-safe.
+ * unless the caller says so with {@link #passPending}. Holds at most the bytes of one incomplete piece, and the contexts of one that
+ * comes in parts. Not thread-safe.
  */
 public final class DirectionUnpacker implements AutoCloseable {
     /** Counts the pieces. */
@@ -35,6 +37,10 @@ public final class DirectionUnpacker implements AutoCloseable {
     private final Parts parts = new Parts();
     private @Nullable PieceUnpacker unpacker;
     private ByteBuffer held = NOTHING;
+
+    /** Bytes at the beginning of {@link #held} that wait for the next part of their piece. */
+    private int heldBack;
+
     private ByteBuffer content = NOTHING;
     private int carriedFrom;
     private boolean carries;
@@ -50,7 +56,10 @@ public final class DirectionUnpacker implements AutoCloseable {
         this.listener = listener;
         this.cpuClock = cpuClock;
         this.finder = new PieceFinder(
-                formats, recipes.kinds().contains(PieceKind.LZ4_LINKED_BLOCK), PieceLimits.STANDARD.longestPiece());
+                formats,
+                recipes.kinds().contains(PieceKind.LZ4_LINKED_BLOCK),
+                recipes.kinds().contains(PieceKind.DEFLATE_STREAM),
+                PieceLimits.STANDARD.longestPiece());
     }
 
     /**
@@ -61,19 +70,27 @@ public final class DirectionUnpacker implements AutoCloseable {
     public ByteBuffer read(ByteBuffer app) {
         begin(app);
         finder.find(app, parts);
+        parts.end();
+        parts.giveUpRefused();
         return end();
     }
 
-    /** Has an incomplete piece go as it is, as a link does if its end does not come in time; returns content as {@link #read}. */
+    /**
+     * Has an incomplete piece go as it is, or as a part of a longer one, as a link does if its end does not come in time; returns content as
+     * {@link #read}.
+     */
     public ByteBuffer passPending() {
         begin(NOTHING);
-        finder.passPending(parts);
+        finder.cutPending(parts);
+        parts.end();
+        parts.giveUpRefused();
+        parts.passHeldBack();
         return end();
     }
 
-    /** Returns the bytes that wait for the end of a piece. */
+    /** Returns the bytes that wait for the end of a piece, or for the next part of one. */
     public int pending() {
-        return finder.pending();
+        return heldBack + finder.pending();
     }
 
     /** Returns the offset in the last content from which it has the carried form; its length if it does not have it. */
@@ -92,6 +109,9 @@ public final class DirectionUnpacker implements AutoCloseable {
     @Override
     public void close() {
         finder.close();
+        if (unpacker != null) {
+            unpacker.close();
+        }
     }
 
     /** Adds bytes to those held. */
@@ -108,7 +128,6 @@ public final class DirectionUnpacker implements AutoCloseable {
 
     /** Keeps a copy of what was not reported, since the buffer is the caller's. */
     private ByteBuffer end() {
-        parts.end();
         held = held.hasRemaining()
                 ? ByteBuffer.allocate(held.remaining()).put(held).flip()
                 : NOTHING;
@@ -121,6 +140,9 @@ public final class DirectionUnpacker implements AutoCloseable {
     private final class Parts implements PieceFinder.Receiver {
         private int plain;
 
+        /** The first part of a read that went as it is. */
+        private @Nullable StreamedPart refused;
+
         @Override
         public void plain(int bytes) {
             plain += bytes;
@@ -129,13 +151,22 @@ public final class DirectionUnpacker implements AutoCloseable {
         @Override
         public void piece(FoundPiece piece) {
             end();
-            ByteBuffer original = take(piece.length());
+            StreamedPart part = piece.part();
+            if (part == null || !part.continues()) {
+                passHeldBack();
+            }
+            ByteBuffer original = held.slice().position(heldBack).limit(heldBack + piece.length());
+            PieceUnpacker pieces = unpacker();
             long start = cpuClock.getAsLong();
-            try (UnpackedPiece unpacked = unpacker().unpack(piece, original)) {
-                if (unpacked == null) {
-                    literal(original);
-                } else {
+            try (UnpackedPiece unpacked = pieces.unpack(piece, original)) {
+                int left = part == null ? 0 : pieces.heldBack();
+                ByteBuffer done = take(heldBack + piece.length() - left);
+                heldBack = left;
+                if (unpacked != null) {
                     carry(piece, unpacked);
+                } else if (left == 0) {
+                    literal(done);
+                    refused = refused == null ? part : refused;
                 }
             } finally {
                 cpuNanos += cpuClock.getAsLong() - start;
@@ -149,8 +180,27 @@ public final class DirectionUnpacker implements AutoCloseable {
 
         void end() {
             if (plain > 0) {
+                passHeldBack();
                 literal(take(plain));
                 plain = 0;
+            }
+        }
+
+        /** Ends the search for the rest of a piece that went as it is. */
+        void giveUpRefused() {
+            if (refused != null) {
+                finder.giveUp(refused, this);
+                refused = null;
+                end();
+            }
+        }
+
+        /** Has the bytes of a piece that wait for its next part go as they are. */
+        void passHeldBack() {
+            if (heldBack > 0) {
+                literal(take(heldBack));
+                heldBack = 0;
+                unpacker().passHeldBack();
             }
         }
     }
@@ -189,7 +239,7 @@ public final class DirectionUnpacker implements AutoCloseable {
         }
         room(unpacked.carriedLength());
         unpacked.writeTo(content);
-        listener.unpacked(piece.kind().format(), unpacked.recipe(), piece.length());
+        listener.unpacked(piece.kind().format(), unpacked.recipe(), unpacked.originalLength());
     }
 
     private void room(int length) {

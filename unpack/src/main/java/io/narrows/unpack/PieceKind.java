@@ -12,6 +12,8 @@ public enum PieceKind {
     SNAPPY_BLOCK(PackedFormat.SNAPPY, 32),
     /** A raw deflate stream, from its first block to its last. */
     DEFLATE(PackedFormat.GZIP, 32),
+    /** A part of a raw deflate stream that is unpacked as it comes. */
+    DEFLATE_STREAM(PackedFormat.GZIP, 1),
     /** A Zstandard frame, from its magic number to its end. */
     ZSTD_FRAME(PackedFormat.ZSTD, 32);
 
@@ -29,8 +31,8 @@ public enum PieceKind {
     }
 
     /**
-     * Returns the least bytes of a piece. Shorter ones would gain less than their carried form adds. A linked block has no minimum, since
-     * those behind it need it.
+     * Returns the least bytes of a piece. Shorter ones would gain less than their carried form adds. Linked blocks and
+     * parts have no minimum, since those behind them need them.
      */
     public int shortest() {
         return shortest;

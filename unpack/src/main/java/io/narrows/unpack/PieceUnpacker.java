@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * bit for bit or with few differences. It remembers which recipes matched, so that pieces go through it one at a time, on any
  * thread.
  */
-public final class PieceUnpacker {
+public final class PieceUnpacker implements AutoCloseable {
     /** Differences are worth it up to this part of a piece: 2^-3. docs/formats/unpacked.md has the measurements. */
     private static final int DIFFERENCES_SHIFT = 3;
 
@@ -33,6 +33,7 @@ public final class PieceUnpacker {
     private final PieceDecoders decoders;
     private final Map<PieceKind, RecipeSearch> searches = new EnumMap<>(PieceKind.class);
     private final LinkedBlocks linkedBlocks = new LinkedBlocks();
+    private final PartUnpacker parts;
     private final CRC32C checksum = new CRC32C();
 
     /** @param listener learns why pieces are refused */
@@ -40,6 +41,7 @@ public final class PieceUnpacker {
         this.recipes = recipes;
         this.limits = limits;
         this.listener = listener;
+        this.parts = new PartUnpacker(recipes, limits, listener);
         this.decoders = new PieceDecoders(recipes.kinds());
         PastSearches past = recipes.pastSearches();
         for (PieceKind kind : PieceKind.values()) {
@@ -49,16 +51,19 @@ public final class PieceUnpacker {
     }
 
     /**
-     * Unpacks a piece.
+     * Unpacks a piece. Of a part, the last bytes may be {@link #heldBack}: they are carried with the part that follows.
      *
      * @param original direct or heap; its remaining bytes are the piece with its holes. The position is not changed, and
      *     the buffer is not used after this call
-     * @return the piece, which the caller must close; or null if it travels as it is
+     * @return the piece, which the caller must close; or null if it travels as it is, or is held back as a whole
      */
     public @Nullable UnpackedPiece unpack(FoundPiece piece, ByteBuffer original) {
         if (original.remaining() != piece.length()) {
             throw new IllegalArgumentException(
                     "piece has " + original.remaining() + " bytes (expected: " + piece.length() + ")");
+        }
+        if (piece.kind() == PieceKind.DEFLATE_STREAM && recipes.kinds().contains(piece.kind())) {
+            return parts.unpack(piece, original);
         }
         RecipeSearch search = Objects.requireNonNull(searches.get(piece.kind()));
         Refusal refusal = refusedUnseen(piece, search);
@@ -98,12 +103,34 @@ public final class PieceUnpacker {
     }
 
     /**
+     * Returns how many of the last bytes of the parts so far were not carried, after a part was unpacked. 0 if the piece has ended, or the part
+     * goes as it is with all that was held back before.
+     */
+    public int heldBack() {
+        return parts.heldBack();
+    }
+
+    /** Records that the bytes held back go as they are. The parts behind them can still be unpacked. */
+    public void passHeldBack() {
+        parts.passHeldBack();
+    }
+
+    /** Frees native memory. */
+    @Override
+    public void close() {
+        parts.close();
+    }
+
+    /**
      * Records that a piece that was or may be unpacked here goes as it is, so that pieces that refer to it cannot be rebuilt. Safe from any
      * thread.
      */
     public void lost(FoundPiece piece) {
         if (piece.linked() != null) {
             linkedBlocks.lost(piece.linked());
+        }
+        if (piece.part() != null) {
+            parts.lost(piece.part());
         }
     }
 

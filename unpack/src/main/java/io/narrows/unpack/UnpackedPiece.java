@@ -40,7 +40,7 @@ public final class UnpackedPiece implements AutoCloseable {
         return header.plainLength();
     }
 
-    /** Returns the bytes that the piece has in the stream, holes included. */
+    /** Returns the bytes of the stream that are carried in this form, holes included. */
     public int originalLength() {
         return header.originalLength();
     }

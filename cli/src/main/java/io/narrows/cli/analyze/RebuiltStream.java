@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The receiving side of an unpacked stream, which compares what it rebuilds with the reads of the application. */
-final class RebuiltStream implements CarriedReader.Receiver {
+final class RebuiltStream implements CarriedReader.Receiver, AutoCloseable {
     private final Iterator<ByteBuffer> expected;
     private final CarriedReader reader;
     private ByteBuffer rest = ByteBuffer.allocate(0);
@@ -45,6 +45,12 @@ final class RebuiltStream implements CarriedReader.Receiver {
         if (rest.hasRemaining() || expected.hasNext()) {
             throw new MalformedDataException("a stream lost its end when it was unpacked");
         }
+    }
+
+    /** Frees native memory. */
+    @Override
+    public void close() {
+        reader.close();
     }
 
     /** Returns the processor time of rebuilding so far, in nanoseconds. */

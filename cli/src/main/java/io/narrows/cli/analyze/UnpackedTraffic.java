@@ -29,8 +29,8 @@ record UnpackedTraffic(PieceCounts pieces, Traffic content, long unpackNanos, lo
         long rebuilding = 0;
         for (List<ByteBuffer> stream : traffic.streams()) {
             List<ByteBuffer> frames = new ArrayList<>();
-            RebuiltStream rebuilt = new RebuiltStream(stream, recipes);
-            try (DirectionUnpacker unpacker = new DirectionUnpacker(formats, recipes, pieces, System::nanoTime)) {
+            try (RebuiltStream rebuilt = new RebuiltStream(stream, recipes);
+                    DirectionUnpacker unpacker = new DirectionUnpacker(formats, recipes, pieces, System::nanoTime)) {
                 for (ByteBuffer read : stream) {
                     long start = System.nanoTime();
                     ByteBuffer content = unpacker.read(read.duplicate());
@@ -41,9 +41,9 @@ record UnpackedTraffic(PieceCounts pieces, Traffic content, long unpackNanos, lo
                 ByteBuffer content = unpacker.passPending();
                 cut(content, frames);
                 rebuilt.add(content, unpacker.carriedFrom());
+                rebuilt.end();
+                rebuilding += rebuilt.nanos();
             }
-            rebuilt.end();
-            rebuilding += rebuilt.nanos();
             contents.add(frames);
         }
         return new UnpackedTraffic(pieces, new Traffic(traffic.name(), contents), unpacking, rebuilding);

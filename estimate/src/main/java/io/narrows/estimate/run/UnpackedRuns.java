@@ -80,7 +80,7 @@ final class UnpackedRuns implements DirectionUnpacker.Listener {
         int pending = unpacker.pending();
         if (pending == 0) {
             waiting.remove(this);
-        } else if (before == 0 || pending <= length) {
+        } else if (before == 0 || pending < before + length) {
             pendingSince = nanos;
             waiting.add(this);
         }

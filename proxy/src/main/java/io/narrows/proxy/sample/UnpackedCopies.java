@@ -106,7 +106,7 @@ final class UnpackedCopies implements AutoCloseable, DirectionUnpacker.Listener 
         unpackNanos += shared.worker().threadCpuNanos() - start;
         appBytes += length;
         int pending = unpacker.pending();
-        if (pending > 0 && (before == 0 || pending <= length)) {
+        if (pending > 0 && (before == 0 || pending < before + length)) {
             pendingSince = readAt;
         }
         add(carried, readAt);
@@ -197,6 +197,7 @@ final class UnpackedCopies implements AutoCloseable, DirectionUnpacker.Listener 
         closed = true;
         isCut = true;
         unpacker.close();
+        reader.close();
         content.release();
         if (isCharged) {
             account.giveBack(Storage.HEAP, WORK_BYTES);

@@ -25,10 +25,16 @@ final class DeflateEnd implements AutoCloseable {
     /** Further budget per byte of a read: the byte itself, and 16 bytes of content. */
     private static final int BUDGET_PER_BYTE = 1 + 16;
 
+    private final long longestContent;
     private @Nullable Inflater inflater;
     private byte[] content = NOTHING;
     private long budget;
     private @Nullable Refusal refusal;
+
+    /** @param streams whether streams of any length are wanted */
+    DeflateEnd(boolean streams) {
+        longestContent = streams ? Long.MAX_VALUE : PieceLimits.STANDARD.longestPlain();
+    }
 
     /** Renews the budget for a read of the connection. */
     void beginRead(int bytes) {
@@ -97,9 +103,8 @@ final class DeflateEnd implements AutoCloseable {
     }
 
     /** Returns the most content that can be accepted for a piece that begins like this. */
-    private static long mostContent(Inflater current) {
-        PieceLimits limits = PieceLimits.STANDARD;
-        return Math.min(limits.longestPlain(), limits.ratio() * current.getBytesRead() + SLACK);
+    private long mostContent(Inflater current) {
+        return Math.min(longestContent, PieceLimits.STANDARD.ratio() * current.getBytesRead() + SLACK);
     }
 
     /** Returns the limit that the content exceeds; null if it exceeds none so far. */

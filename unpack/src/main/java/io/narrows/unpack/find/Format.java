@@ -54,11 +54,16 @@ abstract class Format implements Part {
         closing = null;
     }
 
-    /** Declares content that is a piece, if its length is within the limits. */
+    /** Declares content that is a piece, if its length is within the limits or it can come in parts. */
     final void piece(PieceKind kind, long bytes) {
         skip(bytes);
-        if (bytes >= kind.shortest() && bytes <= partition.longestPiece()) {
-            partition.open();
+        boolean isLong = bytes > partition.longestPiece();
+        if (bytes >= kind.shortest() && (!isLong || kind == PieceKind.DEFLATE && partition.streams())) {
+            if (kind == PieceKind.DEFLATE) {
+                partition.openDeflate(isLong ? Partition.LONGEST_PART : partition.longestPiece());
+            } else {
+                partition.open();
+            }
             closing = kind;
             linked = null;
         }

@@ -9,20 +9,32 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind the format of the data
  * @param length length in the stream, including all holes
- * @param holes ranges that are not compressed data, in order, neither adjacent nor at the beginning or end of the piece
+ * @param holes ranges that are not compressed data, in order and not adjacent. Only parts may begin or end with one
  * @param linked the place of an {@link PieceKind#LZ4_LINKED_BLOCK} in its frame, null for other kinds
+ * @param part the place of a {@link PieceKind#DEFLATE_STREAM} in its piece; null for other kinds, and for the only part of a piece
  */
 public record FoundPiece(
         PieceKind kind,
         int length,
         List<Hole> holes,
-        @Nullable LinkedBlock linked) {
+        @Nullable LinkedBlock linked,
+        @Nullable StreamedPart part) {
     public FoundPiece {
         holes = List.copyOf(holes);
     }
 
     /** Creates a piece that refers to no other one. */
     public FoundPiece(PieceKind kind, int length, List<Hole> holes) {
-        this(kind, length, holes, null);
+        this(kind, length, holes, null, null);
+    }
+
+    /** Creates a linked block. */
+    public FoundPiece(PieceKind kind, int length, List<Hole> holes, @Nullable LinkedBlock linked) {
+        this(kind, length, holes, linked, null);
+    }
+
+    /** Creates a part of a deflate stream. */
+    public FoundPiece(int length, List<Hole> holes, StreamedPart part) {
+        this(PieceKind.DEFLATE_STREAM, length, holes, null, part);
     }
 }

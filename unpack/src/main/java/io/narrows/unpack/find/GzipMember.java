@@ -35,7 +35,7 @@ final class GzipMember extends Format implements AutoCloseable {
     private static final int LONGEST_TEXT = 512;
 
     private final SearchPauses pauses;
-    private final DeflateEnd deflateEnd = new DeflateEnd();
+    private final DeflateEnd deflateEnd;
 
     /** Fields before the deflate stream that have not been read, as flags. */
     private int fields;
@@ -56,6 +56,7 @@ final class GzipMember extends Format implements AutoCloseable {
     GzipMember(Partition partition, SearchPauses pauses) {
         super(partition);
         this.pauses = pauses;
+        this.deflateEnd = new DeflateEnd(partition.streams());
     }
 
     /** Begins a read of the connection, which bounds how much is inflated. */
@@ -141,7 +142,7 @@ final class GzipMember extends Format implements AutoCloseable {
     private int inflate(ByteBuffer bytes, int from, int end) {
         if (!opened) {
             opened = true;
-            partition().open();
+            partition().openDeflate(Partition.LONGEST_PART);
             deflateEnd.begin();
         }
         if (partition().givenUp() || deflateEnd.exhausted()) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The division of a stream into plain bytes and pieces. Every byte is counted once, as part of a format
  * ({@link #own}) or not ({@link #foreign}). Bytes of an open piece are pending until it is closed, given up or
- * discarded; all others are reported at the end of a read, or before the next piece.
+ * discarded, or a part of it is reported; all others are reported at the end of a read, or before the next piece.
  *
  * <pre>
  *            open            close, discard
@@ -31,16 +31,40 @@ final class Partition {
         GIVEN_UP
     }
 
+    /** Bytes of a streamed piece after which a part is reported. */
+    static final int LONGEST_PART = 64 << 10;
+
+    private static final int WHOLE = 0;
+
     private final int longestPiece;
+    private final boolean streams;
     private final List<Hole> holes = new ArrayList<>();
     private PieceFinder.@Nullable Receiver receiver;
     private State state = State.OUTSIDE;
     private long plain;
     private int length;
 
-    /** @param longestPiece maximum length of a piece with its holes */
-    Partition(int longestPiece) {
+    /** Length at which the open piece is divided into parts, or {@link #WHOLE} if it cannot be. */
+    private int longestPart = WHOLE;
+
+    /** The open piece if a part of it was reported. */
+    private @Nullable Object stream;
+
+    private long parts;
+    private boolean prefersWhole;
+
+    /**
+     * @param longestPiece maximum length of a piece with its holes
+     * @param streams whether long deflate streams are divided into parts
+     */
+    Partition(int longestPiece, boolean streams) {
         this.longestPiece = longestPiece;
+        this.streams = streams;
+    }
+
+    /** Returns whether long deflate streams are divided into parts. */
+    boolean streams() {
+        return streams;
     }
 
     int longestPiece() {
@@ -73,8 +97,63 @@ final class Partition {
         state = State.OPEN;
     }
 
+    /**
+     * Begins a deflate stream with the next byte that the format owns.
+     *
+     * @param longest length of the longest one that is reported as a whole
+     */
+    void openDeflate(int longest) {
+        open();
+        int most = prefersWhole ? longestPiece : Math.min(longest, longestPiece);
+        longestPart = streams ? most : WHOLE;
+    }
+
+    /** Returns whether the open piece can be continued in a further part if its bytes so far are reported. */
+    boolean canCut() {
+        return stream != null || longestPart != WHOLE && length >= LONGEST_PART;
+    }
+
+    /** Reports the bytes of the open piece as a part. */
+    void cut() {
+        if (length > 0) {
+            reportPart(false);
+            longestPart = Math.min(LONGEST_PART, longestPiece);
+        }
+    }
+
+    private void reportPart(boolean isLast) {
+        reportPlain();
+        if (stream == null) {
+            stream = new Object();
+            parts = 0;
+        }
+        FoundPiece part = new FoundPiece(length, holes, new StreamedPart(stream, parts++, isLast));
+        length = 0;
+        holes.clear();
+        Objects.requireNonNull(receiver).piece(part);
+    }
+
+    /** Makes the rest of the piece of a part plain, if it is the open one. After a first part, others are divided as late as possible. */
+    void giveUp(StreamedPart unwanted) {
+        prefersWhole |= !unwanted.continues();
+        if (stream == unwanted.stream()) {
+            giveUp();
+        }
+    }
+
     /** Counts bytes of the format that is being read: of its piece if one is open, otherwise plain. */
     void own(int bytes) {
+        int rest = bytes;
+        while (state == State.OPEN && longestPart != WHOLE && rest > longestPart - length) {
+            int added = Math.max(0, longestPart - length);
+            length += added;
+            rest -= added;
+            cut();
+        }
+        ownOfPart(rest);
+    }
+
+    private void ownOfPart(int bytes) {
         if (state == State.OPEN && bytes <= longestPiece - length) {
             length += bytes;
         } else {
@@ -85,7 +164,7 @@ final class Partition {
 
     /** Counts bytes that do not belong to the format. They are a hole if a piece has begun. */
     void foreign(int bytes) {
-        if (length == 0 || bytes == 0) {
+        if (length == 0 && stream == null || bytes == 0) {
             plain += bytes;
         } else if (bytes <= longestPiece - length && addHole(bytes)) {
             length += bytes;
@@ -118,8 +197,10 @@ final class Partition {
 
     /** Ends a piece as {@link #close(PieceKind)}, with its place among linked blocks. */
     boolean close(PieceKind kind, @Nullable LinkedBlock linked) {
-        boolean reported = length >= kind.shortest();
-        if (reported) {
+        boolean reported = length >= kind.shortest() || stream != null && length > 0;
+        if (stream != null && length > 0) {
+            reportPart(true);
+        } else if (reported) {
             reportPlain();
             FoundPiece piece = new FoundPiece(kind, length, holes, linked);
             length = 0;
@@ -147,6 +228,8 @@ final class Partition {
         plain += length;
         length = 0;
         holes.clear();
+        stream = null;
+        longestPart = WHOLE;
         state = State.OUTSIDE;
     }
 

@@ -48,11 +48,12 @@ public final class PieceFinder implements AutoCloseable {
      *
      * @param formats formats of the pieces to be found
      * @param linkedBlocks whether blocks of LZ4 that refer to earlier ones are pieces
-     * @param longestPiece maximum length of a piece in the stream, with its holes, in bytes. Longer ones are plain. Bytes
-     *     pending never exceed it
+     * @param streams whether long deflate streams are reported in parts
+     * @param longestPiece maximum length of a piece in the stream, with its holes, in bytes. Longer ones are plain, or come in
+     *     parts. Bytes pending never exceed it
      */
-    public PieceFinder(Set<PackedFormat> formats, boolean linkedBlocks, int longestPiece) {
-        partition = new Partition(longestPiece);
+    public PieceFinder(Set<PackedFormat> formats, boolean linkedBlocks, boolean streams, int longestPiece) {
+        partition = new Partition(longestPiece, streams);
         SearchPauses pauses = new SearchPauses();
         ofStream = new Formats(partition, pauses, formats, linkedBlocks);
         beginning = new StreamBeginning(partition);
@@ -97,6 +98,32 @@ public final class PieceFinder implements AutoCloseable {
     public void passPending(Receiver receiver) {
         partition.beginRead(receiver);
         partition.giveUp();
+        partition.endRead();
+    }
+
+    /** Returns whether {@link #cutPending} reports the pending bytes as a part. */
+    public boolean canCut() {
+        return partition.canCut();
+    }
+
+    /** Reports the pending bytes as a part of a piece, if the piece can come in parts; otherwise gives it up. */
+    public void cutPending(Receiver receiver) {
+        partition.beginRead(receiver);
+        if (partition.canCut()) {
+            partition.cut();
+        } else {
+            partition.giveUp();
+        }
+        partition.endRead();
+    }
+
+    /**
+     * Gives up the incomplete piece as {@link #passPending}, if it is that of a part. If it is the first part, which no encoder makes, later
+     * pieces are only reported in parts if they are longer than the longest piece, or wait: other encoders may make them as a whole.
+     */
+    public void giveUp(StreamedPart part, Receiver receiver) {
+        partition.beginRead(receiver);
+        partition.giveUp(part);
         partition.endRead();
     }
 

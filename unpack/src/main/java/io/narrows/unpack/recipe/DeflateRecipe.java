@@ -19,7 +19,7 @@ final class DeflateRecipe implements Recipe {
     private static final int[] NANOS_PER_BYTE = {0, 15, 16, 20, 24, 32, 45, 55, 80, 100};
 
     /** Bytes of output between two comparisons with what is expected. */
-    private static final int STEP = 4 << 10;
+    static final int STEP = 4 << 10;
 
     /** The bytes of zlib's state at the default window and memory: zconf.h. */
     static final long CONTEXT_BYTES = (1 << 17) + (1 << 17) + (6 << 10);
@@ -50,6 +50,10 @@ final class DeflateRecipe implements Recipe {
             all.add(new DeflateRecipe(level, "deflate " + level + " " + fingerprints.get(i), encoder));
         }
         return all;
+    }
+
+    int level() {
+        return level;
     }
 
     @Override

@@ -24,7 +24,7 @@ public final class PieceDecoders {
             case LZ4_BLOCK -> new Lz4BlockDecoder();
             case LZ4_LINKED_BLOCK -> new Lz4LinkedDecoder();
             case SNAPPY_BLOCK -> new SnappyBlockDecoder();
-            case DEFLATE -> new DeflateStreamDecoder();
+            case DEFLATE, DEFLATE_STREAM -> new DeflateStreamDecoder();
             case ZSTD_FRAME -> new ZstdFrameDecoder();
         };
     }

@@ -44,6 +44,7 @@ public final class Recipes {
         usable.add("lz4", PieceKind.LZ4_LINKED_BLOCK, () -> List.of(new Lz4LinkedRecipe()));
         usable.add("snappy", PieceKind.SNAPPY_BLOCK, SnappyRecipe::all);
         usable.add("zlib", PieceKind.DEFLATE, DeflateRecipe::all);
+        usable.add("zlib", PieceKind.DEFLATE_STREAM, () -> DeflateStreamRecipe.of(usable.recipes));
         usable.add("go flate", PieceKind.DEFLATE, GoFlateRecipe::all);
         usable.add("zstd", PieceKind.ZSTD_FRAME, () -> zstd(libraries.zstd()));
         return new Recipes(usable.recipes, usable.missing);

@@ -6,6 +6,9 @@ import io.narrows.unpack.PieceKind;
 import io.narrows.unpack.PieceLimits;
 import io.narrows.unpack.recipe.AgreedRecipes;
 import io.narrows.unpack.recipe.Lz4History;
+import io.narrows.unpack.recipe.OpenStream;
+import io.narrows.unpack.recipe.Recipe;
+import io.narrows.unpack.recipe.StreamRecipe;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Locale;
@@ -13,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads carried bytes of one direction of a connection, in whatever parts they come. It holds no more than one incomplete
- * piece, whose lengths are checked before anything is allocated, and whose memory grows with the bytes that have come; and the history
- * of linked LZ4 blocks once there was one. Pieces must be rebuilt in order, one at a time.
+ * piece, whose lengths are checked before anything is allocated, and whose memory grows with the bytes that have come; the history
+ * of linked LZ4 blocks once there was one; and the encoder of a piece that comes in parts. Pieces must be rebuilt in order, one at a time.
  */
-public final class CarriedReader {
+public final class CarriedReader implements AutoCloseable {
     /** Receives the parts of the stream in order. */
     public interface Receiver {
         /** Receives literal bytes; the buffer is valid during the call. */
@@ -74,6 +77,12 @@ public final class CarriedReader {
     /** The history with which linked blocks are rebuilt; null before the first of them. */
     private @Nullable Lz4History history;
 
+    /** The piece that comes in parts. */
+    private final OpenStream stream = new OpenStream();
+
+    /** The recipe of the piece that comes in parts, if further ones are to come. */
+    private @Nullable Recipe streaming;
+
     /** Bytes of the differences, or plain bytes, that have come. */
     private int filled;
 
@@ -127,9 +136,18 @@ public final class CarriedReader {
         }
     }
 
-    /** Returns the bytes of memory that the incomplete piece and the history hold. */
+    /** Returns the bytes of memory that the incomplete piece, the history and the encoder hold. */
     public long heldBytes() {
-        return (long) plain.length + differences.length + (history == null ? 0 : Lz4History.HELD_BYTES);
+        return (long) plain.length
+                + differences.length
+                + (history == null ? 0 : Lz4History.HELD_BYTES)
+                + (streaming == null ? 0 : streaming.contextBytes());
+    }
+
+    /** Frees native memory. No piece may be rebuilt meanwhile or afterward. */
+    @Override
+    public void close() {
+        stream.close();
     }
 
     private void begin(State next) {
@@ -165,10 +183,7 @@ public final class CarriedReader {
                 begin(State.SETTINGS);
             }
             case SETTINGS -> {
-                if (!recipes.byNumber(recipe).hasSettings(value)) {
-                    throw new MalformedDataException(recipes.byNumber(recipe).id() + " has no settings " + value);
-                }
-                settings = value;
+                settings(recipes.byNumber(recipe), value);
                 begin(State.ORIGINAL_LENGTH);
             }
             case ORIGINAL_LENGTH -> {
@@ -182,6 +197,20 @@ public final class CarriedReader {
             }
             case CHECKSUM, DIFFERENCES, PLAIN, LITERAL -> throw new IllegalStateException(state.name());
         }
+    }
+
+    private void settings(Recipe used, int value) throws MalformedDataException {
+        if (!used.hasSettings(value)) {
+            throw new MalformedDataException(used.id() + " has no settings " + value);
+        }
+        if (used instanceof StreamRecipe) {
+            if ((value & StreamRecipe.CONTINUES) != 0 && streaming != used) {
+                throw new MalformedDataException("part continues a piece of " + used.id() + ", but "
+                        + (streaming == null ? "none" : "one of " + streaming.id()) + " has begun");
+            }
+            streaming = (value & StreamRecipe.MORE) != 0 ? used : null;
+        }
+        settings = value;
     }
 
     /** Otherwise, a few bytes could make the receiver allocate the memory for the longest piece. */
@@ -241,7 +270,7 @@ public final class CarriedReader {
     private void piece(Receiver receiver) {
         PieceHeader header =
                 new PieceHeader(plainLength, recipe, settings, originalLength, checksum, differencesLength);
-        PieceToRebuild piece = new PieceToRebuild(header, differences, plain, recipes, historyOfPiece());
+        PieceToRebuild piece = new PieceToRebuild(header, differences, plain, recipes, historyOfPiece(), stream);
         differences = NOTHING;
         plain = NOTHING;
         begin(State.LENGTH);

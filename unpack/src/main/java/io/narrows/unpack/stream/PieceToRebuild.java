@@ -5,7 +5,9 @@ import io.narrows.unpack.difference.Differences;
 import io.narrows.unpack.recipe.AgreedRecipes;
 import io.narrows.unpack.recipe.Lz4History;
 import io.narrows.unpack.recipe.NoWorkspaceMemoryException;
+import io.narrows.unpack.recipe.OpenStream;
 import io.narrows.unpack.recipe.Recipe;
+import io.narrows.unpack.recipe.StreamRecipe;
 import io.narrows.unpack.recipe.Workspace;
 import io.narrows.unpack.recipe.Workspaces;
 import java.nio.ByteBuffer;
@@ -19,14 +21,22 @@ public final class PieceToRebuild {
     private final byte[] plain;
     private final AgreedRecipes recipes;
     private final @Nullable Lz4History history;
+    private final OpenStream stream;
 
     /**
      * @param plain begins with the plain bytes
      * @param history that of linked LZ4 blocks; null for other kinds
+     * @param stream that of pieces that come in parts
      */
     PieceToRebuild(
-            PieceHeader header, byte[] differences, byte[] plain, AgreedRecipes recipes, @Nullable Lz4History history) {
+            PieceHeader header,
+            byte[] differences,
+            byte[] plain,
+            AgreedRecipes recipes,
+            @Nullable Lz4History history,
+            OpenStream stream) {
         this.history = history;
+        this.stream = stream;
         this.header = header;
         this.differences = differences;
         this.plain = plain;
@@ -59,7 +69,7 @@ public final class PieceToRebuild {
 
     /**
      * Compresses the plain bytes again, and writes the original. To be called once, behind the pieces before this one, as linked blocks
-     * refer to them.
+     * and parts refer to them.
      *
      * @param dst has at least {@link #originalLength} bytes of room. If this throws, its contents must be discarded
      * @throws io.narrows.unpack.recipe.NoWorkspaceMemoryException if there is no memory for it
@@ -101,7 +111,9 @@ public final class PieceToRebuild {
         int begin = direct.position();
         direct.put(plain, 0, length).flip().position(begin);
         ByteBuffer output = workspace.output().cleared(recipe.bound(length));
-        int written = recipe.encode(direct, header.settings(), output, null, workspace);
+        int written = recipe instanceof StreamRecipe parts
+                ? stream.encode(parts, header.settings(), direct, output)
+                : recipe.encode(direct, header.settings(), output, null, workspace);
         if (written == Recipe.STOPPED) {
             throw new MalformedDataException(recipe.id() + " cannot compress " + length + " bytes");
         }

@@ -135,7 +135,7 @@ public final class FinderRates implements Benchmark {
     }
 
     private void find(ByteBuffer stream, int begin, int end, PieceFinder.Receiver receiver) {
-        try (PieceFinder finder = new PieceFinder(EnumSet.allOf(PackedFormat.class), true, 1 << 20)) {
+        try (PieceFinder finder = new PieceFinder(EnumSet.allOf(PackedFormat.class), true, true, 1 << 20)) {
             for (int at = begin; at < end; at += read) {
                 finder.find(stream.limit(Math.min(end, at + read)).position(at), receiver);
             }

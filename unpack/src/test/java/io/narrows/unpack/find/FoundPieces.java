@@ -42,8 +42,17 @@ final class FoundPieces implements PieceFinder.Receiver, AutoCloseable {
     }
 
     FoundPieces(Set<PackedFormat> formats, boolean linkedBlocks, int longest) {
-        this.finder = new PieceFinder(formats, linkedBlocks, longest);
+        this(formats, linkedBlocks, false, longest);
+    }
+
+    private FoundPieces(Set<PackedFormat> formats, boolean linkedBlocks, boolean streams, int longest) {
+        this.finder = new PieceFinder(formats, linkedBlocks, streams, longest);
         this.longest = longest;
+    }
+
+    /** Creates a finder that divides long deflate streams. */
+    static FoundPieces streaming() {
+        return new FoundPieces(ALL, true, true, LONGEST);
     }
 
     /** Finds all pieces of a stream that comes in one read. */
@@ -104,15 +113,32 @@ final class FoundPieces implements PieceFinder.Receiver, AutoCloseable {
     @Override
     public void piece(FoundPiece piece) {
         assertThat(piece.length()).isBetween(piece.kind().shortest(), longest);
-        int end = 0;
+        int end = piece.part() == null ? 0 : -1;
         for (Hole hole : piece.holes()) {
             assertThat(hole.offset()).isGreaterThan(end);
             assertThat(hole.length()).isPositive();
             end = hole.offset() + hole.length();
         }
-        assertThat(end).isLessThan(piece.length());
+        assertThat(end).isLessThan(piece.length() + (piece.part() == null ? 0 : 1));
         pieces.add(new Located(reported, piece));
         reported += piece.length();
+    }
+
+    /** Has pending bytes reported as a part, if they can be. */
+    FoundPieces cutPending() {
+        finder.cutPending(this);
+        assertThat(finder.pending()).isZero();
+        return this;
+    }
+
+    /** Gives up the rest of the piece of the last part. */
+    FoundPieces giveUpLast() {
+        finder.giveUp(pieces.get(pieces.size() - 1).piece().part(), this);
+        return this;
+    }
+
+    boolean canCut() {
+        return finder.canCut();
     }
 
     @Override
@@ -167,7 +193,7 @@ final class FoundPieces implements PieceFinder.Receiver, AutoCloseable {
                 case LZ4_BLOCK, LZ4_LINKED_BLOCK ->
                     LZ4Factory.fastestInstance().safeDecompressor().decompress(data, 4 << 20);
                 case SNAPPY_BLOCK -> Snappy.uncompress(data);
-                case DEFLATE -> inflated(data);
+                case DEFLATE, DEFLATE_STREAM -> inflated(data);
                 case ZSTD_FRAME -> new ZstdInputStream(new ByteArrayInputStream(data)).readAllBytes();
             };
         } catch (IOException e) {

@@ -4,6 +4,7 @@ import static io.narrows.unpack.find.Http2Bytes.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.unpack.PieceKind;
+import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -205,5 +206,49 @@ final class GrpcMessagesTest {
                 Http2Bytes.ofClient().data(0, new byte[10]).bytes(), Contents.text(3, 100), Packed.lz4(TEXT));
 
         assertThat(FoundPieces.in(stream).content()).isEqualTo(TEXT);
+    }
+
+    /** The message is longer than a piece, and frames of another stream lie between its own. */
+    @Test
+    void longMessage_comesInParts_withHoles() {
+        byte[] packed = Packed.gzip(Contents.noise(7, 2_000_000));
+        byte[] message = Http2Bytes.message(true, packed);
+        Http2Bytes stream = Http2Bytes.ofClient();
+        for (int at = 0; at < message.length; at += 16_384) {
+            stream.data(1, Arrays.copyOfRange(message, at, Math.min(message.length, at + 16_384)));
+            stream.frame(Http2Bytes.PING, 0, 0, new byte[8]);
+        }
+        try (FoundPieces found = FoundPieces.streaming()) {
+            found.read(stream.bytes());
+
+            ByteArrayOutputStream data = new ByteArrayOutputStream();
+            for (int i = 0; i < found.located().size(); i++) {
+                data.writeBytes(found.data(i));
+            }
+            assertThat(data.toByteArray()).isEqualTo(Arrays.copyOfRange(packed, 10, packed.length - 8));
+            assertThat(found.kinds()).hasSizeGreaterThan(30).containsOnly(PieceKind.DEFLATE_STREAM);
+        }
+    }
+
+    /** The message fits in a piece, but comes slowly. */
+    @Test
+    void messageThatWaits_comesInParts() {
+        byte[] packed = Packed.gzip(Contents.noise(7, 300_000));
+        Http2Bytes stream = Http2Bytes.ofClient().dataInFrames(1, Http2Bytes.message(true, packed), 16_384);
+        byte[] bytes = stream.bytes();
+        try (FoundPieces found = FoundPieces.streaming()) {
+            found.read(Arrays.copyOf(bytes, 50_000));
+            assertThat(found.canCut()).isFalse();
+            found.read(Arrays.copyOfRange(bytes, 50_000, 100_000));
+            assertThat(found.canCut()).isTrue();
+
+            found.cutPending().read(Arrays.copyOfRange(bytes, 100_000, bytes.length));
+
+            ByteArrayOutputStream data = new ByteArrayOutputStream();
+            for (int i = 0; i < found.located().size(); i++) {
+                data.writeBytes(found.data(i));
+            }
+            assertThat(data.toByteArray()).isEqualTo(Arrays.copyOfRange(packed, 10, packed.length - 8));
+        }
     }
 }

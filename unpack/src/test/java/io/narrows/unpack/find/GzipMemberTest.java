@@ -7,6 +7,8 @@ import io.narrows.unpack.PieceKind;
 import io.narrows.unpack.Refusal;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 final class GzipMemberTest {
@@ -207,6 +209,95 @@ final class GzipMemberTest {
         assertThat(4 * content.length).isGreaterThan((1 << 20) + 17 * 4 * packed.length);
         assertThat(found.located()).hasSizeBetween(3, 4);
         assertThat(found.located().get(found.located().size() - 1).at()).isEqualTo(4 * packed.length + 10);
+    }
+
+    @Test
+    void longStreams_comeInParts() {
+        byte[] text = Contents.text(8, 3_000_000);
+        byte[] packed = Packed.gzip(text);
+        byte[] small = Packed.gzip(Arrays.copyOf(text, 100_000));
+
+        try (FoundPieces found = FoundPieces.streaming()) {
+            found.readInCuts(Packed.joined(packed, small, packed), new Random(9), 100_000);
+
+            int parts = (packed.length - 18 + (64 << 10) - 1) / (64 << 10);
+            List<PieceKind> kinds = found.kinds();
+            assertThat(parts).isGreaterThan(4);
+            assertThat(kinds).hasSize(2 * parts + 1);
+            assertThat(kinds.get(parts)).isEqualTo(PieceKind.DEFLATE);
+            Object stream = found.located().get(0).piece().part().stream();
+            for (int i = 0; i < parts; i++) {
+                FoundPiece part = found.located().get(i).piece();
+                assertThat(part.part()).isEqualTo(new StreamedPart(stream, i, i == parts - 1));
+                assertThat(part.length() == 64 << 10).isEqualTo(i < parts - 1);
+            }
+            StreamedPart next = found.located().get(parts + 1).piece().part();
+            assertThat(next.stream()).isNotSameAs(stream);
+            assertThat(next.index()).isZero();
+        }
+    }
+
+    @Test
+    void streamThatWaits_isCut_onceAPartWasReported() {
+        byte[] packed = Packed.gzip(Contents.text(8, 3_000_000));
+        try (FoundPieces found = FoundPieces.streaming()) {
+            found.read(Arrays.copyOf(packed, 10 + (64 << 10) + 1));
+            assertThat(found.located()).hasSize(1);
+            assertThat(found.canCut()).isTrue();
+
+            found.cutPending().cutPending();
+            found.read(Arrays.copyOfRange(packed, 10 + (64 << 10) + 1, packed.length));
+
+            assertThat(found.located().get(1).piece().length()).isOne();
+            assertThat(found.located()
+                            .get(found.located().size() - 1)
+                            .piece()
+                            .part()
+                            .isLast())
+                    .isTrue();
+            assertThat(found.pending()).isZero();
+        }
+    }
+
+    @Test
+    void streamThatWaitsBeforeItsFirstPart_isGivenUp() {
+        byte[] packed = Packed.gzip(Contents.text(8, 3_000_000));
+        try (FoundPieces found = FoundPieces.streaming()) {
+            found.read(Arrays.copyOf(packed, 40_000));
+            assertThat(found.canCut()).isFalse();
+
+            found.cutPending().read(Arrays.copyOfRange(packed, 40_000, packed.length));
+
+            assertThat(found.kinds()).isEmpty();
+        }
+    }
+
+    @Test
+    void streamThatIsGivenUp_isPlain_andTheNextIsFound() {
+        byte[] packed = Packed.gzip(Contents.text(8, 3_000_000));
+        try (FoundPieces found = FoundPieces.streaming()) {
+            found.read(Arrays.copyOf(packed, 200_000)).giveUpLast();
+            int parts = found.located().size();
+            found.read(Arrays.copyOfRange(packed, 200_000, packed.length));
+            assertThat(found.located()).hasSize(parts);
+
+            found.read(packed).giveUpLast();
+
+            assertThat(found.located()).hasSizeGreaterThan(parts + 4);
+        }
+    }
+
+    @Test
+    void streamWhoseFirstPartIsGivenUp_isFollowedByWholePieces() {
+        byte[] packed = Packed.gzip(Contents.text(8, 3_000_000));
+        try (FoundPieces found = FoundPieces.streaming()) {
+            found.read(Arrays.copyOf(packed, 100_000)).giveUpLast();
+            found.read(Arrays.copyOfRange(packed, 100_000, packed.length));
+
+            found.read(packed);
+
+            assertThat(found.kinds()).containsExactly(PieceKind.DEFLATE_STREAM, PieceKind.DEFLATE);
+        }
     }
 
     /** Returns content that deflate makes about 40 times shorter. */

@@ -54,7 +54,9 @@ class RecipeVectorsTest {
     }
 
     private static boolean hasFingerprint(Recipe recipe) {
-        return recipe instanceof DeflateRecipe || recipe instanceof SnappyRecipe;
+        return recipe instanceof DeflateRecipe
+                || recipe instanceof DeflateStreamRecipe
+                || recipe instanceof SnappyRecipe;
     }
 
     private static List<String> lines(Recipe recipe) {

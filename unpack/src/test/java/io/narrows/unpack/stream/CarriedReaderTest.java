@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.narrows.codec.MalformedDataException;
 import io.narrows.testkit.Seed;
 import io.narrows.unpack.Direct;
+import io.narrows.unpack.PieceKind;
 import io.narrows.unpack.PieceLimits;
 import io.narrows.unpack.PieceUnpacker;
 import io.narrows.unpack.Pieces;
@@ -21,6 +22,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CarriedReaderTest {
     private static final AgreedRecipes ALL = Pieces.allAgreed();
@@ -82,6 +84,50 @@ class CarriedReaderTest {
         new PieceHeader(plain, recipe, settings, original, 0, differences).put(header);
 
         assertThatThrownBy(() -> reader.read(header.flip(), rebuilding)).isInstanceOf(MalformedDataException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void partThatContinuesNothing_isRefused(int settings) {
+        assertThatThrownBy(() -> readHeader(streamed(6), settings))
+                .isInstanceOf(MalformedDataException.class)
+                .hasMessageContaining("none has begun");
+    }
+
+    @Test
+    void partThatContinuesAPieceOfAnotherRecipe_isRefused() throws Exception {
+        int first = streamed(6);
+        int other = streamed(1);
+        readHeader(first, 2);
+        reader.read(ByteBuffer.allocate(100), rebuilding);
+        assertThat(reader.heldBytes()).isBetween(200L << 10, 400L << 10);
+
+        assertThatThrownBy(() -> readHeader(other, 3)).isInstanceOf(MalformedDataException.class);
+    }
+
+    @Test
+    void partBehindTheLastOne_isRefused() throws Exception {
+        int recipe = streamed(6);
+        readHeader(recipe, 2);
+        reader.read(ByteBuffer.allocate(100), rebuilding);
+        readHeader(recipe, 1);
+        reader.read(ByteBuffer.allocate(100), rebuilding);
+
+        assertThat(reader.heldBytes()).isZero();
+        assertThatThrownBy(() -> readHeader(recipe, 3)).isInstanceOf(MalformedDataException.class);
+    }
+
+    private static int streamed(int level) {
+        return ALL.numberOf(ALL.of(PieceKind.DEFLATE_STREAM).stream()
+                .filter(recipe -> recipe.id().startsWith("deflate " + level))
+                .findFirst()
+                .orElseThrow());
+    }
+
+    private void readHeader(int recipe, int settings) throws MalformedDataException {
+        ByteBuffer header = ByteBuffer.allocate(40);
+        new PieceHeader(100, recipe, settings, 100, 0, 0).put(header);
+        reader.read(header.flip(), rebuilding);
     }
 
     @Test

@@ -44,11 +44,18 @@ final class PieceWorker {
     /**
      * How a piece leaves.
      *
-     * @param carried null if it goes as it is
-     * @param refusal the reason then
+     * @param carried null if it goes as it is, or is held back as a whole
+     * @param heldBack how many bytes up to the end of a part are carried with those that follow
+     * @param refusal the reason if it goes as it is
      */
     private record Result(
-            @Nullable CarriedPiece carried, @Nullable String refusal) {}
+            @Nullable CarriedPiece carried,
+            int heldBack,
+            @Nullable String refusal) {
+        static Result refused(@Nullable String reason) {
+            return new Result(null, 0, reason);
+        }
+    }
 
     private final PieceUnpacker unpacker;
     private final UnpackMeter.Sending meter;
@@ -130,12 +137,15 @@ final class PieceWorker {
 
     /** An event loop that has ended rejects the result. */
     private void unpack(Task task, boolean isLast) {
-        Result result = isLate(task) ? new Result(null, UnpackMeter.LATE) : unpack(task);
+        Result result = isLate(task) ? Result.refused(UnpackMeter.LATE) : unpack(task);
         try {
             loop.execute(() -> unpacked(task, result, isLast));
         } catch (RejectedExecutionException e) {
             task.original().release();
             release(result);
+            if (isLast) {
+                unpacker.close();
+            }
         }
     }
 
@@ -147,7 +157,8 @@ final class PieceWorker {
     private Result unpack(Task task) {
         try {
             CarriedPiece carried = carried(task);
-            return new Result(carried, carried == null ? refusal : null);
+            int heldBack = task.piece().found().part() == null ? 0 : unpacker.heldBack();
+            return carried == null && heldBack == 0 ? Result.refused(refusal) : new Result(carried, heldBack, null);
         } catch (RuntimeException | Error e) {
             if (FAILED.compareAndSet(false, true)) {
                 LOG.atError()
@@ -156,13 +167,16 @@ final class PieceWorker {
             } else {
                 LOG.atDebug().setCause(e).log("cannot unpack a piece because of an internal error");
             }
-            return new Result(null, UnpackMeter.INTERNAL);
+            return Result.refused(UnpackMeter.INTERNAL);
         }
     }
 
     private @Nullable CarriedPiece carried(Task task) {
         ByteBuf original = task.original();
         ByteBuffer bytes = original.nioBuffer(original.readerIndex(), original.readableBytes());
+        if (task.piece().isAfterPassed()) {
+            unpacker.passHeldBack();
+        }
         cpu.start();
         try (UnpackedPiece unpacked = unpacker.unpack(task.piece().found(), bytes)) {
             return unpacked == null ? null : carried(unpacked);
@@ -184,11 +198,12 @@ final class PieceWorker {
         task.original().release();
         if (isLast) {
             working = false;
+            closeUnpacker();
         }
         if (closed || piece.isDone()) {
             release(result);
         } else {
-            piece.done(result.carried());
+            piece.done(result.carried(), result.heldBack());
             if (result.refusal() != null) {
                 refused(piece, result.refusal());
             }
@@ -224,5 +239,13 @@ final class PieceWorker {
     void close() {
         closed = true;
         waiting.clear();
+        closeUnpacker();
+    }
+
+    /** Frees native memory once nothing uses it. */
+    private void closeUnpacker() {
+        if (closed && !working) {
+            unpacker.close();
+        }
     }
 }

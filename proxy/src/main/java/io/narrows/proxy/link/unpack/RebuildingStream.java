@@ -58,6 +58,10 @@ public final class RebuildingStream {
     private final Listener listener;
     private final CpuClock cpu = CpuClock.exact();
     private @Nullable CarriedReader reader;
+
+    /** A reader that is closed once its pieces are rebuilt. */
+    private @Nullable CarriedReader abandoned;
+
     private long charged;
     private boolean rebuilding;
     private volatile boolean closed;
@@ -94,6 +98,7 @@ public final class RebuildingStream {
             throw new CorruptFrameException("CARRIED on a link without common recipes");
         }
         end();
+        abandonReader();
         reader = carried ? new CarriedReader(recipes, PieceLimits.STANDARD) : null;
     }
 
@@ -232,6 +237,7 @@ public final class RebuildingStream {
     private void rebuiltOffLoop(@Nullable ByteBuf app, @Nullable Throwable cause, long readAt) {
         rebuilding = false;
         giveBackTo(incompleteBytes());
+        closeAbandoned();
         if (closed) {
             release(app);
         } else if (app == null) {
@@ -280,9 +286,22 @@ public final class RebuildingStream {
     /** Discards pieces that are being rebuilt. */
     public void close() {
         closed = true;
-        reader = null;
+        abandonReader();
         if (!rebuilding) {
             giveBackTo(0);
+        }
+    }
+
+    private void abandonReader() {
+        abandoned = reader == null ? abandoned : reader;
+        reader = null;
+        closeAbandoned();
+    }
+
+    private void closeAbandoned() {
+        if (abandoned != null && !rebuilding) {
+            abandoned.close();
+            abandoned = null;
         }
     }
 }

@@ -9,6 +9,7 @@ import io.narrows.unpack.Refusal;
 import io.narrows.unpack.SentBlocks;
 import io.narrows.unpack.find.FoundPiece;
 import io.narrows.unpack.find.PieceFinder;
+import io.narrows.unpack.find.StreamedPart;
 import io.narrows.unpack.recipe.AgreedRecipes;
 import io.narrows.unpack.recipe.Recipe;
 import io.netty.buffer.ByteBuf;
@@ -33,12 +34,17 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>A piece whose last byte does not come within {@link #LONGEST_DELAY} of its first, or that is not unpacked within that time, goes as it
- * is. Content has its carried form only once a first piece was unpacked, which a control message says: other connections are the same as
+ * is. Long deflate streams come in parts, whose last bytes are carried with the next part, if it comes in time.
+ *
+ * <p>Content has its carried form only once a first piece was unpacked, which a control message says: other connections are the same as
  * without this stage. Used on the link's event loop only.
  */
 public final class UnpackingStream {
     /** The longest time that bytes wait for a piece, in nanoseconds. */
     public static final long LONGEST_DELAY = 50_000_000;
+
+    /** The longest time that bytes of a streamed piece wait for further ones before they are unpacked as a part, in nanoseconds. */
+    private static final long LONGEST_PART_DELAY = LONGEST_DELAY / 4;
 
     /** Literal bytes that wait for the piece behind them, so that they do not become a frame of their own. */
     private static final int HELD_LITERALS = 1024;
@@ -72,6 +78,19 @@ public final class UnpackingStream {
     private final UnpackMeter.Sending meter;
     private final HeldBytes held;
     private final HeldParts parts = new HeldParts();
+
+    /** The last bytes of a streamed piece so far, which are carried with its next part. */
+    private final HeldBytes heldBack;
+
+    /** Native memory of the encoder of a streamed piece. */
+    private long contextBytes;
+
+    /** Whether bytes held back went as they are since the last part. */
+    private boolean hasPassed;
+
+    /** Whether the bytes held back go as they are before the next part that is found. */
+    private boolean passesBeforeNext;
+
     private final SentBlocks sent = new SentBlocks();
     private final CarriedBytes content;
     private final Found found = new Found();
@@ -79,6 +98,10 @@ public final class UnpackingStream {
     private @Nullable PieceFinder finder;
     private Set<PackedFormat> formats = Set.of();
     private @Nullable ScheduledFuture<?> timer;
+
+    /** When the timer ends, on the nano clock. */
+    private long timerAt;
+
     private boolean carries;
     private boolean congested;
     private boolean closed;
@@ -103,6 +126,7 @@ public final class UnpackingStream {
         this.recipes = recipes;
         this.meter = meter;
         this.held = new HeldBytes(channel.alloc());
+        this.heldBack = new HeldBytes(channel.alloc());
         this.content = new CarriedBytes(channel.alloc(), next::content);
     }
 
@@ -138,18 +162,24 @@ public final class UnpackingStream {
         goOn();
     }
 
-    /** Runs an action after everything sent before, immediately if no piece is being unpacked. Incomplete pieces go as they are. */
+    /**
+     * Runs an action after everything sent before, immediately if no piece is being unpacked. Incomplete pieces go as they are, or as a part
+     * of a longer one.
+     */
     public void inOrder(Runnable action) {
         passIncomplete();
         sendDone();
         if (closed) {
             return;
         }
+        passesBeforeNext = true;
         if (parts.isEmpty()) {
+            passHeldBack(UnpackMeter.LATE);
             content.flush();
             action.run();
         } else {
             parts.add(new HeldPart.Action(action));
+            goOn();
         }
     }
 
@@ -166,7 +196,10 @@ public final class UnpackingStream {
             endCarrying();
         } else {
             finder = new PieceFinder(
-                    wanted, recipes.kinds().contains(PieceKind.LZ4_LINKED_BLOCK), PieceLimits.STANDARD.longestPiece());
+                    wanted,
+                    recipes.kinds().contains(PieceKind.LZ4_LINKED_BLOCK),
+                    recipes.kinds().contains(PieceKind.DEFLATE_STREAM),
+                    PieceLimits.STANDARD.longestPiece());
         }
     }
 
@@ -179,10 +212,10 @@ public final class UnpackingStream {
         });
     }
 
-    /** Gives up a piece whose end has not come. */
+    /** Gives up a piece whose end has not come, or divides it there. */
     private void passIncomplete() {
         if (finder != null && finder.pending() > 0) {
-            finder.passPending(found);
+            finder.cutPending(found);
             found.end();
         }
     }
@@ -204,10 +237,23 @@ public final class UnpackingStream {
                 return;
             }
             end();
-            long since = held.since();
-            HeldPiece taken = new HeldPiece(piece, held.take(piece.length()), since);
+            HeldPiece taken = piece.part() == null ? whole(piece) : part(piece);
             parts.add(taken);
             worker().add(taken);
+        }
+
+        private HeldPiece whole(FoundPiece piece) {
+            long since = held.since();
+            return new HeldPiece(piece, held.take(piece.length()), since);
+        }
+
+        private HeldPiece part(FoundPiece piece) {
+            ByteBuf original = held.copy(piece.length());
+            HeldBytes reads = new HeldBytes(channel.alloc());
+            held.move(piece.length(), reads);
+            boolean isAfterPassed = passesBeforeNext;
+            passesBeforeNext = false;
+            return new HeldPiece(piece, original, reads, isAfterPassed);
         }
 
         @Override
@@ -278,6 +324,11 @@ public final class UnpackingStream {
     }
 
     private void send(HeldPart part) {
+        if (part instanceof HeldPiece piece && piece.found().part() != null) {
+            part(piece, piece.found().part());
+            return;
+        }
+        passHeldBackBefore(part, UnpackMeter.LATE);
         if (part instanceof HeldPart.Action action) {
             content.flush();
             action.action().run();
@@ -302,26 +353,98 @@ public final class UnpackingStream {
         if (carried != null && refusal != null) {
             carried.bytes().release();
             carried = null;
-            meter.refused(
-                    piece.found().kind().format(),
-                    refusal.label(),
-                    piece.found().length());
+            refused(piece, refusal);
         }
         if (carried == null) {
             worker().lost(piece);
-            literal(piece.original(), piece.readAt());
+            literal(piece.takeOriginal(), piece.readAt());
             return;
         }
         int length = piece.original().readableBytes();
-        piece.original().release();
+        piece.takeOriginal().release();
+        carry(carried, length, piece.readAt());
+    }
+
+    private void part(HeldPiece piece, StreamedPart part) {
+        CarriedPiece carried = piece.carried();
+        if (piece.isAfterPassed() || !part.continues()) {
+            passHeldBackBefore(piece, UnpackMeter.LATE);
+            hasPassed = false;
+        }
+        Refusal refusal = piece.isUnpacked() ? refusalOfPart(piece.found(), carried) : null;
+        hasPassed = false;
+        if (!piece.isUnpacked() || refusal != null) {
+            if (refusal != null) {
+                refused(piece, refusal);
+            }
+            partAsItIs(piece, part);
+            return;
+        }
+        piece.moveTo(heldBack);
+        if (carried != null) {
+            int length = heldBack.length() - piece.heldBack();
+            long since = heldBack.since();
+            heldBack.drop(length);
+            contextBytes = part.isLast() ? 0 : carried.recipe().contextBytes();
+            carry(carried, length, since);
+        }
+    }
+
+    private void partAsItIs(HeldPiece piece, StreamedPart part) {
+        worker().lost(piece);
+        passHeldBackBefore(piece, Refusal.NO_HISTORY.label());
+        if (piece.carried() != null) {
+            piece.carried().bytes().release();
+        }
+        literal(piece.takeOriginal(), piece.readAt());
+        if (finder != null) {
+            finder.giveUp(part, found);
+            found.end();
+        }
+    }
+
+    /** Has the bytes held back go as they are; releases the part behind them if that fails, as it is in no list any more. */
+    private void passHeldBackBefore(HeldPart part, String reason) {
+        try {
+            passHeldBack(reason);
+        } catch (RuntimeException | Error e) {
+            part.release();
+            throw e;
+        }
+    }
+
+    /** Has the bytes that wait for the next part of their piece go as they are. */
+    private void passHeldBack(String reason) {
+        if (!heldBack.isEmpty()) {
+            hasPassed = true;
+            int length = heldBack.length();
+            long since = heldBack.since();
+            meter.refused(PieceKind.DEFLATE_STREAM.format(), reason, length);
+            literal(heldBack.take(length), since);
+        }
+    }
+
+    private @Nullable Refusal refusalOfPart(FoundPiece part, @Nullable CarriedPiece carried) {
+        if (carried != null && !recipes.uses(carried.recipe())) {
+            return Refusal.NO_RECIPE;
+        }
+        return !hasPassed && sent.canSend(part) ? null : Refusal.NO_HISTORY;
+    }
+
+    private void refused(HeldPiece piece, Refusal reason) {
+        FoundPiece found = piece.found();
+        meter.refused(found.kind().format(), reason.label(), found.length());
+    }
+
+    private void carry(CarriedPiece carried, int length, long readAt) {
         try {
             beginCarrying();
         } catch (RuntimeException | Error e) {
             carried.bytes().release();
             throw e;
         }
-        content.piece(carried.bytes(), length, piece.readAt());
-        meter.unpacked(piece.found().kind().format(), carried.recipe().id(), length);
+        content.piece(carried.bytes(), length, readAt);
+        meter.unpacked(carried.recipe().kind().format(), carried.recipe().id(), length);
     }
 
     /** Returns why a piece that was unpacked cannot be sent so; null if it can, and then it is recorded as sent. */
@@ -339,22 +462,50 @@ public final class UnpackingStream {
         }
     }
 
-    /** Sets the timer for the part that is late first, if none is set. */
+    /** Sets the timer for the part that is late first. */
     private void watchTime() {
-        if (timer == null && !isEmpty()) {
-            long left = Math.max(0, since() + LONGEST_DELAY - nanoClock.getAsLong());
+        if (isEmpty()) {
+            return;
+        }
+        long now = nanoClock.getAsLong();
+        long left = left(now);
+        if (timer == null || timerAt - now > left) {
+            cancelTimer();
+            timerAt = now + left;
             timer = channel.eventLoop().schedule(() -> continueLater(this::timeIsUp), left + 1, TimeUnit.NANOSECONDS);
         }
     }
 
-    private boolean isEmpty() {
-        return parts.isEmpty() && held.isEmpty();
+    private void cancelTimer() {
+        if (timer != null) {
+            timer.cancel(false);
+            timer = null;
+        }
     }
 
-    /** Returns when the first waiting bytes were read. */
-    private long since() {
+    private boolean isEmpty() {
+        return parts.isEmpty() && held.isEmpty() && heldBack.isEmpty();
+    }
+
+    /** Returns the time until the first waiting bytes are late, in nanoseconds, at least 0. */
+    private long left(long now) {
+        long left = LONGEST_DELAY;
         HeldPiece awaited = parts.awaited();
-        return awaited == null ? held.since() : awaited.readAt();
+        if (awaited != null) {
+            left = awaited.readAt() + LONGEST_DELAY - now;
+        }
+        if (!heldBack.isEmpty()) {
+            left = Math.min(left, heldBack.since() + LONGEST_DELAY - now);
+        }
+        if (!held.isEmpty()) {
+            left = Math.min(left, held.since() + longestWait() - now);
+        }
+        return Math.max(0, left);
+    }
+
+    /** Returns the longest time that bytes wait for the end of their piece or part. */
+    private long longestWait() {
+        return finder != null && finder.canCut() ? LONGEST_PART_DELAY : LONGEST_DELAY;
     }
 
     private void timeIsUp() {
@@ -363,16 +514,30 @@ public final class UnpackingStream {
             return;
         }
         long now = nanoClock.getAsLong();
+        boolean passes = !heldBack.isEmpty() && now - heldBack.since() >= LONGEST_DELAY;
+        if (passes) {
+            passesBeforeNext = true;
+            passHeldBack(UnpackMeter.LATE);
+            content.flush();
+        }
+        if (finder != null && !held.isEmpty() && now - held.since() >= longestWait()) {
+            if (!finder.canCut()) {
+                meter.incomplete(finder.pending());
+            }
+            passIncomplete();
+        }
+        HeldPiece first = parts.awaited();
         parts.forEachAwaited(piece -> {
-            if (now - piece.readAt() >= LONGEST_DELAY) {
+            if (passes && piece == first && needsHeldBack(piece) || now - piece.readAt() >= LONGEST_DELAY) {
                 worker().late(piece);
             }
         });
-        if (finder != null && !held.isEmpty() && now - held.since() >= LONGEST_DELAY) {
-            meter.incomplete(finder.pending());
-            passIncomplete();
-        }
         goOn();
+    }
+
+    private static boolean needsHeldBack(HeldPiece piece) {
+        StreamedPart part = piece.found().part();
+        return part != null && part.continues() && !piece.isAfterPassed();
     }
 
     /** Returns the formats of the pieces that it looks for. Safe from any thread, for a summary. */
@@ -395,23 +560,22 @@ public final class UnpackingStream {
         return congested;
     }
 
-    /** Returns the memory that waiting bytes pin. */
+    /** Returns the memory that waiting bytes pin, and that of the encoder of a streamed piece. */
     public long waitingBytes() {
-        return held.memoryBytes() + parts.memoryBytes() + content.memoryBytes();
+        return held.memoryBytes() + parts.memoryBytes() + heldBack.memoryBytes() + contextBytes + content.memoryBytes();
     }
 
     /** Discards what waits. A piece on a worker is released when the worker is done. */
     public void close() {
         closed = true;
-        if (timer != null) {
-            timer.cancel(false);
-            timer = null;
-        }
+        cancelTimer();
         if (worker != null) {
             worker.close();
         }
         closeFinder();
         held.release();
+        heldBack.release();
+        contextBytes = 0;
         parts.release();
         content.release();
     }

@@ -48,7 +48,7 @@ public final class CarriedForm {
             }
         };
         try (PieceFinder finder =
-                new PieceFinder(EnumSet.allOf(PackedFormat.class), true, PieceLimits.STANDARD.longestPiece())) {
+                new PieceFinder(EnumSet.allOf(PackedFormat.class), true, false, PieceLimits.STANDARD.longestPiece())) {
             finder.find(ByteBuffer.wrap(app), parts);
             finder.passPending(parts);
         }

@@ -132,7 +132,8 @@ final class MixturesOnLinksTest {
         ByteArrayOutputStream mixture = new ByteArrayOutputStream();
         int parts = 1 + random.nextInt(12);
         for (int i = 0; i < parts; i++) {
-            byte[] plain = Orders.of(random, 1 + random.nextInt(random.nextInt(6) == 0 ? 200_000 : 12_000));
+            int longest = random.nextInt(12) == 0 ? 1_500_000 : random.nextInt(6) == 0 ? 200_000 : 12_000;
+            byte[] plain = Orders.of(random, 1 + random.nextInt(longest));
             byte[] packed = Packing.values()[random.nextInt(Packing.values().length)].pack(plain);
             mixture.writeBytes(
                     switch (random.nextInt(8)) {

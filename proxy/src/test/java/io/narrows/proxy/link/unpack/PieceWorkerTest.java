@@ -195,7 +195,7 @@ final class PieceWorkerTest {
 
     private HeldPiece piece() {
         List<FoundPiece> found = new ArrayList<>();
-        try (PieceFinder finder = new PieceFinder(EnumSet.of(PackedFormat.ZSTD), true, 1 << 20)) {
+        try (PieceFinder finder = new PieceFinder(EnumSet.of(PackedFormat.ZSTD), true, true, 1 << 20)) {
             finder.find(ByteBuffer.wrap(packed), new PieceFinder.Receiver() {
                 @Override
                 public void plain(int bytes) {}

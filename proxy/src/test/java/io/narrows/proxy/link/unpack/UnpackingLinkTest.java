@@ -13,6 +13,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Path;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
 import java.util.Locale;
 import java.util.Random;
 import java.util.regex.Matcher;
@@ -84,6 +86,46 @@ final class UnpackingLinkTest {
             writer.join();
 
             assertThat(echoed).isEqualTo(stream);
+            assertThat(scrape(pair, "a")).doesNotContainPattern("reason=\"(corrupt-frame|internal|link-cut)\"} [1-9]");
+            assertThat(scrape(pair, "b")).doesNotContainPattern("reason=\"(corrupt-frame|internal|link-cut)\"} [1-9]");
+        }
+    }
+
+    /** 80 MB of orders, written by a stream of java.util.zip as they are compressed. */
+    @Test
+    void longMember_isUnpackedAsItComes_andArrivesBitForBit() throws Exception {
+        byte[] orders = Orders.of(new Random(3), 8 << 20);
+        MessageDigest sent = MessageDigest.getInstance("SHA-256");
+        MessageDigest arrived = MessageDigest.getInstance("SHA-256");
+        try (EchoServer target = EchoServer.echoing();
+                SidecarPair pair = new SidecarPair(folder, target.port(), POLICY).start();
+                Socket socket = connect(pair.listenerPort())) {
+            Thread writer = new Thread(() -> {
+                try {
+                    GZIPOutputStream out =
+                            new GZIPOutputStream(new DigestOutputStream(socket.getOutputStream(), sent), 8 << 10);
+                    for (int i = 0; i < 10; i++) {
+                        out.write(orders);
+                    }
+                    out.finish();
+                    socket.shutdownOutput();
+                } catch (IOException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            writer.start();
+            long length = 0;
+            byte[] read = new byte[64 << 10];
+            for (int count = 0; count >= 0; count = socket.getInputStream().read(read)) {
+                arrived.update(read, 0, count);
+                length += count;
+            }
+            writer.join();
+
+            assertThat(arrived.digest()).isEqualTo(sent.digest());
+            assertThat(length).isGreaterThan(10 << 20);
+            assertThat(sum(scrape(pair, "a"), "narrows_unpacked_bytes_total", "direction=\"sent\"", "streamed"))
+                    .isPositive();
             assertThat(scrape(pair, "a")).doesNotContainPattern("reason=\"(corrupt-frame|internal|link-cut)\"} [1-9]");
             assertThat(scrape(pair, "b")).doesNotContainPattern("reason=\"(corrupt-frame|internal|link-cut)\"} [1-9]");
         }

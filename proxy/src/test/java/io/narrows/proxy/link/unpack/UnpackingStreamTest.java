@@ -340,7 +340,7 @@ final class UnpackingStreamTest {
 
     @Test
     void incompletePiece_isCounted_butDoesNotCongestTheStream() {
-        byte[] large = Packing.GZIP.pack(noise(100_000));
+        byte[] large = Packing.GZIP.pack(noise(60_000));
         send(Arrays.copyOf(large, large.length - 20));
 
         assertThat(stream.congested()).isFalse();
@@ -454,6 +454,43 @@ final class UnpackingStreamTest {
         assertThat(unpacked).isTrue();
     }
 
+    /** Buffers of all parts are released, whatever fails. */
+    @Test
+    void shortOfMemory_withinALongMember_losesNoBuffer() {
+        byte[] member = Packing.GZIP.pack(Orders.of(new Random(4), 1 << 20));
+        boolean denied = true;
+        for (int granted = 0; denied; granted++) {
+            CountingAllocator outside = new CountingAllocator();
+            allocator.deny(granted, 1);
+            try {
+                for (int at = 0; at < member.length && failures.isEmpty(); at += 32 << 10) {
+                    int length = Math.min(member.length - at, 32 << 10);
+                    stream.send(outside.directBuffer(length).writeBytes(member, at, length), now);
+                    finishWork();
+                    if (at == 128 << 10 && failures.isEmpty()) {
+                        stream.inOrder(() -> {});
+                    }
+                    if (at == 192 << 10 && failures.isEmpty()) {
+                        advance(LONGEST_DELAY / 2);
+                        finishWork();
+                        advance(LONGEST_DELAY);
+                    }
+                }
+            } catch (OutOfMemoryError e) {
+                failures.add(e);
+            }
+            denied = allocator.denied();
+            stream.close();
+            finishWork();
+
+            assertThat(allocator.live()).as("behind %d", granted).isZero();
+            assertThat(outside.live()).as("behind %d", granted).isZero();
+            failures.clear();
+            stream = stream(CarriedForm.RECIPES);
+            outgoing.reset();
+        }
+    }
+
     @Test
     void close_afterAnyStep_losesNoBuffer() {
         int steps = scenario(allocator, Integer.MAX_VALUE);
@@ -495,6 +532,111 @@ final class UnpackingStreamTest {
             }
         }
         return step;
+    }
+
+    /** A gzip member of about 1.1 MB in reads of 16 KiB; the workers have time. */
+    @Test
+    void longMember_isUnpackedAsItComes() {
+        byte[] member = Packing.GZIP.pack(Orders.of(new Random(4), 4 << 20));
+
+        for (int at = 0; at < member.length; at += 16 << 10) {
+            send(Arrays.copyOfRange(member, at, Math.min(member.length, at + (16 << 10))));
+            advance(1_000_000);
+            finishWork();
+            assertThat(sent.size() - outgoing.app().length).isLessThan(160 << 10);
+        }
+        send(TEXT);
+        finishWork();
+
+        assertSentArrives();
+        assertThat(UnpackCounts.packedPieces(meter)).isZero();
+        assertThat(UnpackCounts.unpackedPieces(meter)).isGreaterThan(member.length >> 17);
+        assertThat(outgoing.contentWithoutSurplus()).isEqualTo(sent.size());
+    }
+
+    @Test
+    void pauseWithinALongMember_passesWhatIsHeldBack_andTheRestIsUnpacked() {
+        byte[] member = Packing.GZIP.pack(Orders.of(new Random(4), 1 << 20));
+        int half = member.length / 2;
+        send(Arrays.copyOf(member, half));
+        finishWork();
+        assertThat(outgoing.app().length).isBetween(1, half - 1);
+
+        advance(LONGEST_DELAY / 4 + 1);
+        finishWork();
+        assertThat(outgoing.app().length).isLessThan(half);
+        advance(LONGEST_DELAY);
+        assertSentArrives();
+        long late = UnpackCounts.packedPieces(meter, "late");
+        send(Arrays.copyOfRange(member, half, member.length), TEXT);
+        finishWork();
+
+        assertSentArrives();
+        assertThat(late).isOne();
+        assertThat(UnpackCounts.packedPieces(meter)).isOne();
+        assertThat(outgoing.contentWithoutSurplus()).isEqualTo(sent.size());
+    }
+
+    @Test
+    void partThatIsLate_endsTheUnpackingOfItsMember() {
+        byte[] member = Packing.GZIP.pack(Orders.of(new Random(4), 2 << 20));
+        int third = member.length / 3;
+        send(Arrays.copyOf(member, third));
+        finishWork();
+        send(Arrays.copyOfRange(member, third, 2 * third));
+        advance(LONGEST_DELAY + 1);
+        assertSentArrives();
+        finishWork();
+        int pieces = outgoing.events().size();
+
+        send(Arrays.copyOfRange(member, 2 * third, member.length), OTHER_PIECE);
+        assertThat(outgoing.app().length).isGreaterThan(2 * third);
+        finishWork();
+
+        assertSentArrives();
+        assertThat(outgoing.events()).hasSize(pieces + 1);
+        assertThat(UnpackCounts.packedPieces(meter, "late")).isPositive();
+    }
+
+    @Test
+    void actionsWithinALongMember_keepTheirPlace_andTheRestIsUnpacked() {
+        byte[] member = Packing.GZIP.pack(Orders.of(new Random(4), 2 << 20));
+        int third = member.length / 3;
+        send(Arrays.copyOf(member, third));
+        act("first");
+        finishWork();
+        assertSentArrives();
+        send(Arrays.copyOfRange(member, third, 2 * third));
+        finishWork();
+        act("second");
+        send(Arrays.copyOfRange(member, 2 * third, member.length));
+        act("third");
+        send(TEXT);
+        finishWork();
+
+        assertSentArrives();
+        assertThat(outgoing.events()).contains("first@" + third, "second@" + 2 * third, "third@" + member.length);
+        assertThat(UnpackCounts.packedPieces(meter)).isEqualTo(UnpackCounts.packedPieces(meter, "late"));
+        assertThat(outgoing.events().stream().filter(event -> event.startsWith("piece")))
+                .hasSizeGreaterThan(6);
+        assertThat(outgoing.contentWithoutSurplus()).isEqualTo(sent.size());
+    }
+
+    @Test
+    void policyThatChangesWithinALongMember_losesNothing() {
+        byte[] member = Packing.GZIP.pack(Orders.of(new Random(4), 2 << 20));
+        int half = member.length / 2;
+        send(Arrays.copyOf(member, half));
+        finishWork();
+        outgoing.unpacks(Set.of());
+        send(Arrays.copyOfRange(member, half, member.length));
+        outgoing.unpacks(Set.of(PackedFormat.GZIP));
+        send(member, TEXT);
+        finishWork();
+
+        assertSentArrives();
+        assertThat(outgoing.events()).contains("plain@" + half);
+        assertThat(outgoing.contentWithoutSurplus()).isEqualTo(sent.size());
     }
 
     // ----

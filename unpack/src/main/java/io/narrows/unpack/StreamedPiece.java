@@ -1,0 +1,178 @@
+package io.narrows.unpack;
+
+import io.narrows.unpack.find.FoundPiece;
+import io.narrows.unpack.find.StreamedPart;
+import io.narrows.unpack.recipe.PartDecoder;
+import io.narrows.unpack.recipe.PartEncoder;
+import io.narrows.unpack.recipe.Recipe;
+import io.narrows.unpack.recipe.StreamRecipe;
+import io.narrows.unpack.recipe.Workspace;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/** A piece that is unpacked as it comes: the decoder and the encoder that go on from part to part. One thread uses it at a time. */
+final class StreamedPiece implements AutoCloseable {
+    /** Packed bytes that the encoder must have made of the first part, unless it is the last: fewer say little about the encoder. */
+    private static final int LEAST_EVIDENCE = 8 << 10;
+
+    /** Packed bytes that are worth a piece of their own. */
+    private static final int LEAST_SENT = 32;
+
+    /** Plain bytes that are accepted beyond the ratio of the limits. */
+    private static final int SLACK = 64 << 10;
+
+    /** Plain bytes after which an encoder that does not make the piece has usually stopped: one block of deflate. */
+    private static final int EARLY = 64 << 10;
+
+    private static final byte[] NOTHING = {};
+
+    private final Object stream;
+    private final PieceLimits limits;
+    private final PartDecoder decoder = new PartDecoder();
+    private final UnsentBytes unsent = new UnsentBytes();
+    private byte[] unsentPlain = NOTHING;
+    private @Nullable StreamRecipe recipe;
+    private @Nullable PartEncoder encoder;
+    private long next;
+    private boolean hasBegun;
+    private long packedBytes;
+    private long plainBytes;
+
+    StreamedPiece(Object stream, PieceLimits limits) {
+        this.stream = stream;
+        this.limits = limits;
+    }
+
+    /** Returns whether a part comes next. */
+    boolean isNext(StreamedPart part) {
+        return part.stream() == stream && part.index() == next;
+    }
+
+    /** Returns the bytes of the piece that have come, and have not been sent. */
+    int heldBack() {
+        return unsent.heldBack();
+    }
+
+    /** Records that the bytes held back were sent as literals. */
+    void passHeldBack() {
+        unsent.pass();
+    }
+
+    /** Returns the recipe; null if it was not found yet. */
+    @Nullable
+    StreamRecipe recipe() {
+        return recipe;
+    }
+
+    /**
+     * Reads the next part. Leaves the plain bytes to be sent remaining in the workspace's {@link Workspace#plain}.
+     *
+     * @return the reason if the piece cannot be continued, otherwise null
+     */
+    @Nullable
+    Refusal read(FoundPiece part, boolean isLast, ByteBuffer bytes, StreamRecipeSearch search, Workspace workspace) {
+        int before = unsent.packed();
+        unsent.add(bytes, part.holes());
+        next++;
+        if (unsent.length() > limits.longestPiece()) {
+            return Refusal.TOO_LARGE;
+        }
+        int from = unsent.produced();
+        ByteBuffer packed = workspace.packed().cleared(unsent.packed() - from);
+        unsent.packed(from, packed);
+        packed.flip();
+        workspace.plain().cleared(unsentPlain.length).put(unsentPlain);
+        Refusal refusal = decode(packed.duplicate().position(before - from), isLast, workspace);
+        if (refusal != null) {
+            return refusal;
+        }
+        ByteBuffer plain = workspace.plain().filled().flip();
+        ByteBuffer added = plain.duplicate().position(unsentPlain.length);
+        int made = encode(added, isLast, packed, search, workspace);
+        if (made == Recipe.STOPPED || isLast && made != packed.remaining()) {
+            return Refusal.NO_RECIPE;
+        }
+        unsent.produce(made);
+        return null;
+    }
+
+    private @Nullable Refusal decode(ByteBuffer packed, boolean isLast, Workspace workspace) {
+        packedBytes += packed.remaining();
+        int before = unsentPlain.length;
+        long most = Math.min(limits.longestPlain() - before, limits.ratio() * packedBytes + SLACK - plainBytes);
+        Refusal refusal = decoder.decode(packed, workspace.plain(), (int) most);
+        if (refusal != null) {
+            return refusal == Refusal.TOO_LARGE && most < limits.longestPlain() - before ? Refusal.RATIO : refusal;
+        }
+        plainBytes += workspace.plain().filled().position() - before;
+        return decoder.finished() == isLast ? null : Refusal.MALFORMED;
+    }
+
+    private int encode(
+            ByteBuffer plain, boolean isLast, ByteBuffer packed, StreamRecipeSearch search, Workspace workspace) {
+        if (encoder != null && recipe != null) {
+            ByteBuffer output = workspace.output().cleared(recipe.bound(plain.remaining()));
+            return encoder.encode(plain, isLast, output, packed);
+        }
+        for (StreamRecipe candidate : search.candidates()) {
+            if (!search.allows(candidate, Math.min(EARLY, plain.remaining()))) {
+                break;
+            }
+            PartEncoder begun = candidate.begin();
+            ByteBuffer output = workspace.output().cleared(candidate.bound(plain.remaining()));
+            ByteBuffer rest = plain.duplicate();
+            int made = begun.encode(rest, isLast, output, packed);
+            if (isLast ? made == packed.remaining() : made >= LEAST_EVIDENCE) {
+                search.found(candidate);
+                recipe = candidate;
+                encoder = begun;
+                return made;
+            }
+            begun.close();
+            search.missed(candidate, rest.position() - plain.position());
+        }
+        return Recipe.STOPPED;
+    }
+
+    /** Returns whether what was read is worth a piece of its own; otherwise it is sent with the next part. */
+    boolean canSend(Workspace workspace, boolean isLast) {
+        return unsent.sendable() >= LEAST_SENT
+                && workspace.plain().filled().hasRemaining()
+                && (!isLast || unsent.isComplete());
+    }
+
+    /** Keeps the plain bytes for the next part. */
+    void defer(Workspace workspace) {
+        ByteBuffer plain = workspace.plain().filled();
+        unsentPlain = new byte[plain.remaining()];
+        plain.duplicate().get(unsentPlain);
+    }
+
+    /** Returns the bytes that the plain bytes make. */
+    ByteBuffer original() {
+        return unsent.original();
+    }
+
+    /** Returns the differences between what the encoder makes and the original. */
+    ByteBuffer differences() {
+        return unsent.differences();
+    }
+
+    /** Records that the plain bytes are sent, and returns the settings with which. */
+    int sent(boolean isLast) {
+        int settings = (hasBegun ? StreamRecipe.CONTINUES : 0) | (isLast ? 0 : StreamRecipe.MORE);
+        unsent.sent();
+        unsentPlain = NOTHING;
+        hasBegun = true;
+        return settings;
+    }
+
+    /** Frees native memory. */
+    @Override
+    public void close() {
+        decoder.close();
+        if (encoder != null) {
+            encoder.close();
+        }
+    }
+}

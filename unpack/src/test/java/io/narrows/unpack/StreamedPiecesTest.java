@@ -1,0 +1,390 @@
+package io.narrows.unpack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.narrows.codec.MalformedDataException;
+import io.narrows.codec.PackedFormat;
+import io.narrows.testkit.ByteMutator;
+import io.narrows.testkit.Seed;
+import io.narrows.unpack.recipe.AgreedRecipes;
+import io.narrows.unpack.recipe.Recipe;
+import io.narrows.unpack.stream.CarriedReader;
+import io.narrows.unpack.stream.PieceToRebuild;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** gzip members that are unpacked as they come, through both ends. */
+class StreamedPiecesTest {
+    private static final AgreedRecipes RECIPES = Pieces.allAgreed();
+
+    private final Map<String, Long> unpacked = new HashMap<>();
+    private final Map<Refusal, Long> refused = new EnumMap<>(Refusal.class);
+    private final ByteArrayOutputStream app = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream back = new ByteArrayOutputStream();
+    private final CarriedReader reader = new CarriedReader(RECIPES, PieceLimits.STANDARD);
+    private long content;
+    private final DirectionUnpacker unpacker =
+            new DirectionUnpacker(EnumSet.allOf(PackedFormat.class), RECIPES, new Counted(), System::nanoTime);
+
+    private final class Counted implements DirectionUnpacker.Listener {
+        @Override
+        public void unpacked(PackedFormat format, Recipe recipe, int bytes) {
+            unpacked.merge(recipe.id(), (long) bytes, Long::sum);
+        }
+
+        @Override
+        public void refused(PackedFormat format, Refusal reason, int bytes) {
+            refused.merge(reason, (long) bytes, Long::sum);
+        }
+    }
+
+    @AfterEach
+    void free() {
+        unpacker.close();
+        reader.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9})
+    void members_areUnpackedAsTheyCome(int level) throws Exception {
+        byte[] member = gzip(level, new Plains(level).orders(8 << 20));
+        Random random = new Random(Seed.of("StreamedPiecesTest of level " + level));
+
+        readInCuts(member, random, 1 + random.nextInt(200_000));
+        readInCuts(member, random, 20_000);
+        end();
+
+        assertThat(refused).isEmpty();
+        assertThat(unpackedBytes()).isEqualTo(2L * (member.length - 18));
+        assertThat(content).isGreaterThan(16 << 20);
+    }
+
+    /** The parts end at every byte once. */
+    @Test
+    void parts_mayEndAnywhere() throws Exception {
+        byte[] member = gzip(6, new Plains(10).orders(600_000));
+        int from = 70_000;
+        read(Arrays.copyOf(member, from));
+        for (int at = from; at < from + 3_000; at++) {
+            read(new byte[] {member[at]});
+            if (at % 7 < 5) {
+                passPending();
+            }
+        }
+        read(Arrays.copyOfRange(member, from + 3_000, member.length));
+        end();
+
+        assertThat(refused).isEmpty();
+        assertThat(unpackedBytes()).isGreaterThan(member.length * 3L / 4);
+    }
+
+    @Test
+    void pauses_passWhatIsHeldBack_andTheRestIsUnpacked() throws Exception {
+        byte[] member = gzip(6, new Plains(11).orders(8 << 20));
+        Random random = new Random(Seed.of("StreamedPiecesTest.pauses"));
+        for (int at = 0; at < member.length; ) {
+            int length = Math.min(member.length - at, 100_000 + random.nextInt(100_000));
+            read(Arrays.copyOfRange(member, at, at + length));
+            passPending();
+            at += length;
+        }
+        end();
+
+        assertThat(refused).isEmpty();
+        assertThat(unpackedBytes()).isBetween(member.length * 6L / 10, member.length - 50_000L);
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0.03, 0.4, 0.999})
+    void memberOfAnotherEncoder_goesAsItIs_fromWhereItDiffers(double where) throws Exception {
+        byte[] plain = new Plains(12).orders(8 << 20);
+        byte[] member = gzipThatChanges(plain, (int) (plain.length * where));
+
+        byte[] other = gzip(6, plain);
+        readInCuts(other, new Random(13), 50_000);
+        readInCuts(member, new Random(12), 50_000);
+        end();
+
+        assertThat(refused).containsOnlyKeys(Refusal.NO_RECIPE);
+        assertThat(unpackedBytes() - (other.length - 18))
+                .isBetween((long) (other.length * where) - 200_000, (long) (other.length * where) + 50_000);
+    }
+
+    /** Compresses the content from an offset on at another level. */
+    private static byte[] gzipThatChanges(byte[] plain, int from) throws IOException {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (GZIPOutputStream out = new GZIPOutputStream(packed) {
+            void level(int level) {
+                def.setLevel(level);
+            }
+
+            @Override
+            public void write(byte[] bytes, int at, int length) throws IOException {
+                if (at == from) {
+                    level(1);
+                }
+                super.write(bytes, at, length);
+            }
+        }) {
+            out.write(plain, 0, from);
+            out.write(plain, from, 1); // what is there when the level changes is compressed as before
+            out.write(plain, from + 1, plain.length - from - 1);
+        }
+        return packed.toByteArray();
+    }
+
+    @Test
+    void damagedMember_arrivesAsItIs() throws Exception {
+        byte[] member = gzip(6, new Plains(14).orders(2 << 20));
+        Random random = new Random(Seed.of("StreamedPiecesTest.damage"));
+        for (int run = 0; run < 20; run++) {
+            byte[] damaged = member.clone();
+            damaged[70_000 + random.nextInt(damaged.length - 70_000)] ^= (byte) (1 << random.nextInt(8));
+            readInCuts(damaged, random, 100_000);
+        }
+        end();
+    }
+
+    @Test
+    void peerWithoutStreamedRecipes_getsLongMembersAsTheyAre() throws Exception {
+        AgreedRecipes older = Pieces.RECIPES.agreed(Pieces.RECIPES.encoders().stream()
+                .filter(encoder -> !encoder.contains("streamed"))
+                .toList());
+        byte[] member = gzip(6, new Plains(19).orders(8 << 20));
+        try (DirectionUnpacker toOlder =
+                new DirectionUnpacker(EnumSet.of(PackedFormat.GZIP), older, new Counted(), System::nanoTime)) {
+            int sent = toOlder.read(ByteBuffer.wrap(member)).remaining()
+                    + toOlder.passPending().remaining();
+
+            assertThat(sent).isEqualTo(member.length);
+            assertThat(older.kinds()).contains(PieceKind.DEFLATE).doesNotContain(PieceKind.DEFLATE_STREAM);
+        }
+    }
+
+    /** A receiver refuses damage, and what it delivers before is what was sent. */
+    @Test
+    void damagedCarriedParts_areRefused_orDeliverTheBytesThatWereSent() throws Exception {
+        Random random = new Random(Seed.of("StreamedPiecesTest.carried"));
+        ByteMutator mutator = new ByteMutator(random, 40);
+        byte[] member = gzip(1, new Plains(18).orders(1 << 20));
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        for (int at = 0; at < member.length; at += 90_000) {
+            ByteBuffer carried = unpacker.read(ByteBuffer.wrap(member, at, Math.min(90_000, member.length - at)));
+            all.write(carried.array(), unpacker.carriedFrom(), carried.limit() - unpacker.carriedFrom());
+        }
+        byte[] carried = all.toByteArray();
+        assertThat(unpackedBytes()).isPositive();
+        int refusals = 0;
+        for (int run = 0; run < 200; run++) {
+            byte[] damaged = mutator.damaged(carried);
+            List<byte[]> delivered = new ArrayList<>();
+            try (CarriedReader receiver = new CarriedReader(RECIPES, PieceLimits.STANDARD)) {
+                try {
+                    receiver.read(ByteBuffer.wrap(damaged), new Delivering(delivered));
+                    receiver.end();
+                } catch (MalformedDataException | Delivering.Refused e) {
+                    refusals++;
+                }
+                assertThat(receiver.heldBytes()).isLessThan(2L * PieceLimits.STANDARD.longestPlain());
+            }
+            int at = new String(member, StandardCharsets.ISO_8859_1)
+                    .indexOf(new String(first(delivered), StandardCharsets.ISO_8859_1));
+            assertThat(at).as("run %d", run).isNotNegative();
+            for (byte[] piece : delivered) {
+                assertThat(Arrays.copyOfRange(member, at, at + piece.length))
+                        .as("run %d", run)
+                        .isEqualTo(piece);
+                at += piece.length;
+            }
+        }
+        assertThat(refusals).isGreaterThan(150);
+    }
+
+    private static byte[] first(List<byte[]> delivered) {
+        return delivered.isEmpty() ? new byte[0] : delivered.get(0);
+    }
+
+    /** 1 GB of zeros takes 1 MB in gzip. */
+    @Test
+    void bomb_goesAsItIs() throws Exception {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
+            byte[] zeros = new byte[1 << 20];
+            for (int i = 0; i < 1 << 10; i++) {
+                out.write(zeros);
+            }
+        }
+
+        readInCuts(packed.toByteArray(), new Random(15), 64 << 10);
+        end();
+
+        assertThat(unpacked).isEmpty();
+        assertThat(content).isEqualTo(app.size());
+    }
+
+    /** The content of most parts is long, and the ratio of the whole is not. */
+    @Test
+    void zerosWithinAMember_endItsUnpacking() throws Exception {
+        byte[] plain = new Plains(16).orders(40 << 20);
+        Arrays.fill(plain, 4 << 20, 39 << 20, (byte) 0);
+        byte[] member = gzip(6, plain);
+
+        readInCuts(member, new Random(16), 64 << 10);
+        end();
+
+        assertThat(unpackedBytes()).isPositive();
+        assertThat(content).isLessThan(30 << 20);
+    }
+
+    /** Headers of frames, and frames of other streams, are holes of the parts. */
+    @Test
+    void messageInFrames_isUnpackedAsItComes() throws Exception {
+        Random random = new Random(Seed.of("StreamedPiecesTest.frames"));
+        byte[] member = gzip(6, new Plains(17).orders(12 << 20));
+        byte[] message = ByteBuffer.allocate(5 + member.length)
+                .put((byte) 1)
+                .putInt(member.length)
+                .put(member)
+                .array();
+        ByteArrayOutputStream stream = new ByteArrayOutputStream();
+        stream.writeBytes("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+        frame(stream, 4, 0, new byte[12]);
+        for (int at = 0; at < message.length; ) {
+            int length = Math.min(message.length - at, random.nextInt(4) == 0 ? random.nextInt(50) : 16_384);
+            frame(stream, 0, 1, Arrays.copyOfRange(message, at, at + length));
+            at += length;
+            if (random.nextInt(3) == 0) {
+                frame(stream, 6, 0, new byte[8]);
+            }
+        }
+        byte[] bytes = stream.toByteArray();
+        for (int at = 0; at < bytes.length; ) {
+            int length = Math.min(bytes.length - at, 1 + random.nextInt(60_000));
+            read(Arrays.copyOfRange(bytes, at, at + length));
+            at += length;
+            if (at > 150_000 && random.nextInt(8) == 0) {
+                passPending();
+            }
+        }
+        end();
+
+        assertThat(member.length).isGreaterThan(2 << 20);
+        assertThat(refused).isEmpty();
+        assertThat(unpackedBytes()).isGreaterThan(member.length * 7L / 10);
+    }
+
+    private static void frame(ByteArrayOutputStream stream, int type, int id, byte[] payload) {
+        stream.writeBytes(ByteBuffer.allocate(9)
+                .putInt(payload.length << 8 | type)
+                .put((byte) 0)
+                .putInt(id)
+                .array());
+        stream.writeBytes(payload);
+    }
+
+    @Test
+    void severalMembers_takeTurnsWithOtherPieces() throws Exception {
+        Random random = new Random(Seed.of("StreamedPiecesTest.several"));
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        for (int i = 0; i < 12; i++) {
+            int length = i % 2 == 0 ? 1 + random.nextInt(100_000) : 800_000 + random.nextInt(400_000);
+            all.writeBytes(gzip(i % 3 == 0 ? 1 : 6, new Plains(i).orders(length)));
+            all.writeBytes(new Plains(i).orders(random.nextInt(300)));
+        }
+        readInCuts(all.toByteArray(), random, 30_000);
+        end();
+
+        assertThat(refused).isEmpty();
+        assertThat(unpacked.keySet())
+                .anyMatch(id -> id.endsWith(" streamed"))
+                .anyMatch(id -> !id.endsWith(" streamed"));
+    }
+
+    private long unpackedBytes() {
+        return unpacked.entrySet().stream()
+                .filter(entry -> entry.getKey().endsWith(" streamed"))
+                .mapToLong(Map.Entry::getValue)
+                .sum();
+    }
+
+    private void readInCuts(byte[] bytes, Random random, int longest) throws MalformedDataException {
+        for (int at = 0; at < bytes.length; ) {
+            int length = Math.min(bytes.length - at, 1 + random.nextInt(longest));
+            read(Arrays.copyOfRange(bytes, at, at + length));
+            at += length;
+        }
+    }
+
+    private void read(byte[] bytes) throws MalformedDataException {
+        app.writeBytes(bytes);
+        rebuild(unpacker.read(ByteBuffer.wrap(bytes)));
+        assertThat(back.size() + unpacker.pending()).isEqualTo(app.size());
+    }
+
+    private void passPending() throws MalformedDataException {
+        rebuild(unpacker.passPending());
+        assertThat(unpacker.pending()).isZero();
+        assertThat(back.size()).isEqualTo(app.size());
+    }
+
+    private void end() throws MalformedDataException {
+        passPending();
+        reader.end();
+        assertThat(back.toByteArray()).isEqualTo(app.toByteArray());
+    }
+
+    static byte[] gzip(int level, byte[] plain) throws IOException {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (GZIPOutputStream out = new GZIPOutputStream(packed) {
+            {
+                def.setLevel(level);
+            }
+        }) {
+            out.write(plain);
+        }
+        return packed.toByteArray();
+    }
+
+    private void rebuild(ByteBuffer carried) throws MalformedDataException {
+        content += carried.remaining();
+        byte[] literal = new byte[unpacker.carriedFrom()];
+        carried.get(literal);
+        back.writeBytes(literal);
+        List<MalformedDataException> failures = new ArrayList<>();
+        reader.read(carried, new CarriedReader.Receiver() {
+            @Override
+            public void literal(ByteBuffer bytes) {
+                byte[] copy = new byte[bytes.remaining()];
+                bytes.get(copy);
+                back.writeBytes(copy);
+            }
+
+            @Override
+            public void piece(PieceToRebuild piece) {
+                byte[] original = new byte[piece.originalLength()];
+                try {
+                    piece.rebuild(ByteBuffer.wrap(original));
+                } catch (MalformedDataException e) {
+                    failures.add(e);
+                }
+                back.writeBytes(original);
+            }
+        });
+        assertThat(failures).isEmpty();
+    }
+}
