@@ -55,6 +55,9 @@ final class PartUnpacker implements AutoCloseable {
             return unpacked;
         } catch (NoWorkspaceMemoryException e) {
             return refused(Refusal.NO_MEMORY, before + found.length());
+        } catch (RuntimeException | Error e) {
+            close();
+            throw e;
         } finally {
             if (unpacked == null) {
                 workspaces.giveBack(workspace);
@@ -72,7 +75,11 @@ final class PartUnpacker implements AutoCloseable {
         if (search.isPaused()) {
             return Refusal.PAUSED;
         }
-        open = new StreamedPiece(part.stream(), limits);
+        try {
+            open = new StreamedPiece(part.stream(), limits, recipes.workspaces().charge());
+        } catch (NoWorkspaceMemoryException e) {
+            return Refusal.NO_MEMORY;
+        }
         return null;
     }
 

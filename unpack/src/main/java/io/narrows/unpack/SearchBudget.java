@@ -15,7 +15,7 @@ final class SearchBudget {
     private final PastSearch past;
     private long earned;
 
-    /** What was given and is not spent. */
+    /** Nanoseconds that were given and are not spent. */
     private long given = MOST;
 
     private boolean isPaused;

@@ -5,6 +5,7 @@ import io.narrows.unpack.recipe.StreamRecipe;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The search for the recipe of streamed pieces on one connection: the last one that matched is tried first, others as far as the {@link
@@ -16,7 +17,12 @@ final class StreamRecipeSearch {
 
     private final List<StreamRecipe> candidates;
     private final Predicate<Recipe> isUsed;
+    private final PastSearch past;
     private final SearchBudget budget;
+
+    /** The recipe of an earlier connection, until it was tried; null if there is none. */
+    private @Nullable Recipe inherited;
+
     private boolean hasFound;
     private int misses;
 
@@ -27,9 +33,22 @@ final class StreamRecipeSearch {
      */
     StreamRecipeSearch(List<Recipe> recipes, Predicate<Recipe> isUsed, PastSearch past) {
         this.isUsed = isUsed;
+        this.past = past;
         this.budget = new SearchBudget(past);
         this.candidates = new ArrayList<>(
                 recipes.stream().map(recipe -> (StreamRecipe) recipe).toList());
+        inherit();
+    }
+
+    /** Begins with an earlier connection's recipe, which may miss once. */
+    private void inherit() {
+        PastSearch.Match match = past.last();
+        if (match != null && match.recipe() instanceof StreamRecipe first && candidates.remove(first)) {
+            candidates.add(0, first);
+            inherited = first;
+            hasFound = true;
+            misses = MISSES - 1;
+        }
     }
 
     /** Adds the time for packed bytes. */
@@ -58,6 +77,10 @@ final class StreamRecipeSearch {
 
     /** Accounts for a recipe that does not make the piece, after it compressed some plain bytes. */
     void missed(StreamRecipe candidate, int plainLength) {
+        if (candidate == inherited) {
+            inherited = null;
+            past.missed();
+        }
         budget.spend(candidate.nanos(plainLength));
     }
 
@@ -69,6 +92,10 @@ final class StreamRecipeSearch {
 
     /** Has a recipe tried first from now on. */
     void found(StreamRecipe candidate) {
+        if (!hasFound || candidate == inherited || candidate != candidates.get(0)) {
+            inherited = null;
+            past.matched(new PastSearch.Match(candidate, 0, false));
+        }
         candidates.remove(candidate);
         candidates.add(0, candidate);
         hasFound = true;

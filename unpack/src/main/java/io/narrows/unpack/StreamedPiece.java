@@ -2,6 +2,7 @@ package io.narrows.unpack;
 
 import io.narrows.unpack.find.FoundPiece;
 import io.narrows.unpack.find.StreamedPart;
+import io.narrows.unpack.recipe.Charge;
 import io.narrows.unpack.recipe.PartDecoder;
 import io.narrows.unpack.recipe.PartEncoder;
 import io.narrows.unpack.recipe.Recipe;
@@ -28,7 +29,8 @@ final class StreamedPiece implements AutoCloseable {
 
     private final Object stream;
     private final PieceLimits limits;
-    private final PartDecoder decoder = new PartDecoder();
+    private final Charge charge;
+    private final PartDecoder decoder;
     private final UnsentBytes unsent = new UnsentBytes();
     private byte[] unsentPlain = NOTHING;
     private @Nullable StreamRecipe recipe;
@@ -38,7 +40,14 @@ final class StreamedPiece implements AutoCloseable {
     private long packedBytes;
     private long plainBytes;
 
-    StreamedPiece(Object stream, PieceLimits limits) {
+    /**
+     * @param charge for the native memory
+     * @throws io.narrows.unpack.recipe.NoWorkspaceMemoryException if there is not enough
+     */
+    StreamedPiece(Object stream, PieceLimits limits, Charge charge) {
+        charge.take(PartDecoder.HELD_BYTES);
+        this.charge = charge;
+        this.decoder = new PartDecoder();
         this.stream = stream;
         this.limits = limits;
     }
@@ -118,20 +127,37 @@ final class StreamedPiece implements AutoCloseable {
             if (!search.allows(candidate, Math.min(EARLY, plain.remaining()))) {
                 break;
             }
-            PartEncoder begun = candidate.begin();
-            ByteBuffer output = workspace.output().cleared(candidate.bound(plain.remaining()));
             ByteBuffer rest = plain.duplicate();
-            int made = begun.encode(rest, isLast, output, packed);
-            if (isLast ? made == packed.remaining() : made >= LEAST_EVIDENCE) {
+            int made = begin(candidate, rest, isLast, packed, workspace);
+            if (made != Recipe.STOPPED) {
                 search.found(candidate);
+                return made;
+            }
+            search.missed(candidate, rest.position() - plain.position());
+        }
+        return Recipe.STOPPED;
+    }
+
+    /** Keeps the encoder of a recipe if it makes the first part. */
+    private int begin(
+            StreamRecipe candidate, ByteBuffer plain, boolean isLast, ByteBuffer packed, Workspace workspace) {
+        ByteBuffer output = workspace.output().cleared(candidate.bound(plain.remaining()));
+        charge.take(candidate.contextBytes());
+        PartEncoder begun = candidate.begin();
+        try {
+            int made = begun.encode(plain, isLast, output, packed);
+            if (isLast ? made == packed.remaining() : made >= LEAST_EVIDENCE) {
                 recipe = candidate;
                 encoder = begun;
                 return made;
             }
-            begun.close();
-            search.missed(candidate, rest.position() - plain.position());
+            return Recipe.STOPPED;
+        } finally {
+            if (encoder != begun) {
+                begun.close();
+                charge.giveBack(candidate.contextBytes());
+            }
         }
-        return Recipe.STOPPED;
     }
 
     /** Returns whether what was read is worth a piece of its own; otherwise it is sent with the next part. */
@@ -174,5 +200,6 @@ final class StreamedPiece implements AutoCloseable {
         if (encoder != null) {
             encoder.close();
         }
+        charge.giveBack(charge.bytes());
     }
 }

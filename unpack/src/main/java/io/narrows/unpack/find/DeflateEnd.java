@@ -84,9 +84,7 @@ final class DeflateEnd implements AutoCloseable {
         do {
             count = current.inflate(content);
             if (current.getBytesWritten() > mostContent(current)) {
-                refusal = current.getBytesWritten() > PieceLimits.STANDARD.longestPlain()
-                        ? Refusal.TOO_LARGE
-                        : Refusal.RATIO;
+                refusal = current.getBytesWritten() > longestContent ? Refusal.TOO_LARGE : Refusal.RATIO;
                 throw new DataFormatException("deflate stream with too much content");
             }
             if (work(current) > mostWork) {
@@ -114,8 +112,8 @@ final class DeflateEnd implements AutoCloseable {
     }
 
     /** Returns the bytes of the stream that were read. */
-    int bytesRead() {
-        return (int) Objects.requireNonNull(inflater).getBytesRead();
+    long bytesRead() {
+        return Objects.requireNonNull(inflater).getBytesRead();
     }
 
     /** Returns whether the last byte of the stream has been read. */

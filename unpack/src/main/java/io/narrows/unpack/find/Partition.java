@@ -51,6 +51,10 @@ final class Partition {
     private @Nullable Object stream;
 
     private long parts;
+
+    /** Bytes of the parts that were reported, without holes. */
+    private long partBytes;
+
     private boolean prefersWhole;
 
     /**
@@ -126,7 +130,9 @@ final class Partition {
         if (stream == null) {
             stream = new Object();
             parts = 0;
+            partBytes = 0;
         }
+        partBytes += length - holes.stream().mapToInt(Hole::length).sum();
         FoundPiece part = new FoundPiece(length, holes, new StreamedPart(stream, parts++, isLast));
         length = 0;
         holes.clear();
@@ -210,9 +216,13 @@ final class Partition {
         return reported;
     }
 
-    /** Reports that a piece exceeds a limit before its end was found. Does not count its bytes. */
-    void refuse(PieceKind kind, Refusal reason, int bytes) {
-        Objects.requireNonNull(receiver).refused(kind, reason, bytes);
+    /**
+     * Reports that the open piece exceeds a limit before its end was found. Does not count its bytes.
+     *
+     * @param bytes those of the piece so far, without holes; those of parts that were reported are subtracted
+     */
+    void refuse(PieceKind kind, Refusal reason, long bytes) {
+        Objects.requireNonNull(receiver).refused(kind, reason, (int) Math.min(Integer.MAX_VALUE, bytes - partBytes));
     }
 
     /** Makes the bytes of an open piece plain, including those that follow until it ends. */
@@ -229,6 +239,7 @@ final class Partition {
         length = 0;
         holes.clear();
         stream = null;
+        partBytes = 0;
         longestPart = WHOLE;
         state = State.OUTSIDE;
     }

@@ -1,7 +1,7 @@
 package io.narrows.unpack.recipe;
 
-/** The memory that is charged for one workspace. One thread uses it at a time. */
-final class Charge {
+/** The memory that is charged for one user of native contexts. One thread uses it at a time. */
+public final class Charge {
     private final WorkspaceMemory memory;
     private long bytes;
 
@@ -14,7 +14,7 @@ final class Charge {
      *
      * @throws NoWorkspaceMemoryException if there is not enough; nothing is charged then
      */
-    void take(long more) {
+    public void take(long more) {
         if (!memory.take(more)) {
             throw new NoWorkspaceMemoryException(more);
         }
@@ -22,13 +22,13 @@ final class Charge {
     }
 
     /** Gives back what was freed. */
-    void giveBack(long less) {
+    public void giveBack(long less) {
         bytes -= less;
         memory.giveBack(less);
     }
 
     /** Returns the bytes that are charged. */
-    long bytes() {
+    public long bytes() {
         return bytes;
     }
 }

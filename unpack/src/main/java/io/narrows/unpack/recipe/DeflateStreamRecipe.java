@@ -2,6 +2,7 @@ package io.narrows.unpack.recipe;
 
 import io.narrows.unpack.PieceKind;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.zip.Deflater;
 import org.jspecify.annotations.Nullable;
@@ -22,11 +23,14 @@ final class DeflateStreamRecipe implements StreamRecipe {
         this.whole = whole;
     }
 
-    /** Returns the recipes that belong to those for whole streams, in the same order. */
+    /** Returns the recipes that belong to those for whole streams, in the same order, as far as they can be used in parts. */
     static List<Recipe> of(List<Recipe> recipes) {
+        byte[] plain = Arrays.copyOf(FingerprintVectors.all().get(0), 80_000);
         return recipes.stream()
                 .filter(DeflateRecipe.class::isInstance)
-                .<Recipe>map(recipe -> new DeflateStreamRecipe((DeflateRecipe) recipe))
+                .map(recipe -> new DeflateStreamRecipe((DeflateRecipe) recipe))
+                .filter(recipe -> UndividedEncoder.makesTheSame(recipe, plain))
+                .<Recipe>map(recipe -> recipe)
                 .toList();
     }
 

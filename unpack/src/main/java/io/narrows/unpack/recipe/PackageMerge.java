@@ -20,7 +20,7 @@ final class PackageMerge {
 
     private int[] weightsBefore;
 
-    /** How many of the first items of a level are symbols: by level and number of items. */
+    /** The number of symbols among the first items of a level: by level and number of items. */
     private final short[][] symbolsAmong;
 
     /** @param symbols at most 512 */

@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Decompresses a raw deflate stream in parts. Not thread-safe. */
 public final class PartDecoder implements AutoCloseable {
+    /** The native memory of a decoder. */
+    public static final long HELD_BYTES = Workspace.INFLATER_BYTES;
+
     private static final int FIRST_RATIO = 4;
 
     private final Inflater inflater = new Inflater(true);

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Workspace {
     /** An inflater's state and its window, rounded up: inflate.h. */
-    private static final long INFLATER_BYTES = (10 << 10) + (32 << 10);
+    static final long INFLATER_BYTES = (10 << 10) + (32 << 10);
 
     /** A decompression context of zstd for whole frames, which has no buffers, rounded up. */
     private static final long ZSTD_DECODER_BYTES = 160 << 10;

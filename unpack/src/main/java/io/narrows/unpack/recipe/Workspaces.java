@@ -57,6 +57,11 @@ public final class Workspaces {
         return new Workspace(memory);
     }
 
+    /** Returns an account for memory that is held longer than a workspace is. The caller gives back what it took. */
+    public Charge charge() {
+        return new Charge(memory);
+    }
+
     /** Returns a workspace to the pool, or closes it. */
     public void giveBack(Workspace workspace) {
         synchronized (idle) {

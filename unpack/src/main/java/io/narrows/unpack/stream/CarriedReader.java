@@ -208,7 +208,6 @@ public final class CarriedReader implements AutoCloseable {
                 throw new MalformedDataException("part continues a piece of " + used.id() + ", but "
                         + (streaming == null ? "none" : "one of " + streaming.id()) + " has begun");
             }
-            streaming = (value & StreamRecipe.MORE) != 0 ? used : null;
         }
         settings = value;
     }
@@ -271,6 +270,9 @@ public final class CarriedReader implements AutoCloseable {
         PieceHeader header =
                 new PieceHeader(plainLength, recipe, settings, originalLength, checksum, differencesLength);
         PieceToRebuild piece = new PieceToRebuild(header, differences, plain, recipes, historyOfPiece(), stream);
+        if (piece.recipe() instanceof StreamRecipe) {
+            streaming = (settings & StreamRecipe.MORE) != 0 ? piece.recipe() : null;
+        }
         differences = NOTHING;
         plain = NOTHING;
         begin(State.LENGTH);

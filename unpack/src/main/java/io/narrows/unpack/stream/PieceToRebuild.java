@@ -16,6 +16,12 @@ import org.jspecify.annotations.Nullable;
 
 /** A piece as it was carried. It owns its bytes, so that a worker can rebuild it later. */
 public final class PieceToRebuild {
+    /** The time of a piece whatever its length: contexts are reset. */
+    private static final long NANOS = 10_000;
+
+    /** That of a piece for which an encoder is made. */
+    private static final long BEGIN_NANOS = 60_000;
+
     private final PieceHeader header;
     private final byte[] differences;
     private final byte[] plain;
@@ -60,6 +66,12 @@ public final class PieceToRebuild {
     /** Returns the bytes that {@link #rebuild} writes. */
     public int originalLength() {
         return header.originalLength();
+    }
+
+    /** Returns the processor time that rebuilding takes, roughly, in nanoseconds. */
+    public long nanos() {
+        boolean begins = recipe() instanceof StreamRecipe && (header.settings() & StreamRecipe.CONTINUES) == 0;
+        return recipe().nanos(header.plainLength()) + (begins ? BEGIN_NANOS : NANOS);
     }
 
     /** Returns the bytes of memory that this piece holds. */

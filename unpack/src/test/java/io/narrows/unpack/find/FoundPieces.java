@@ -35,6 +35,7 @@ final class FoundPieces implements PieceFinder.Receiver, AutoCloseable {
     private final ByteArrayOutputStream stream = new ByteArrayOutputStream();
     private final List<Located> pieces = new ArrayList<>();
     private final List<Refusal> refusals = new ArrayList<>();
+    private long refusedBytes;
     private long reported;
 
     FoundPieces(Set<PackedFormat> formats, int longest) {
@@ -145,6 +146,11 @@ final class FoundPieces implements PieceFinder.Receiver, AutoCloseable {
     public void refused(PieceKind kind, Refusal reason, int bytes) {
         assertThat(bytes).isPositive();
         refusals.add(reason);
+        refusedBytes += bytes;
+    }
+
+    long refusedBytes() {
+        return refusedBytes;
     }
 
     List<Refusal> refusals() {

@@ -237,6 +237,23 @@ final class GzipMemberTest {
         }
     }
 
+    /** Parts count once, whatever comes behind them. */
+    @Test
+    void streamWithTooMuchContentBehindItsParts_isRefusedFromThere() {
+        byte[] text = Contents.text(8, 3_000_000);
+        byte[] packed = Packed.gzip(Arrays.copyOf(text, 100_000_000));
+        try (FoundPieces found = FoundPieces.streaming()) {
+            found.readInCuts(packed, new Random(9), 1_000);
+
+            long parts = found.located().stream()
+                    .mapToLong(located -> located.piece().length())
+                    .sum();
+            assertThat(parts).isGreaterThan(5 * (64 << 10));
+            assertThat(found.refusals()).containsExactly(Refusal.RATIO);
+            assertThat(found.refusedBytes()).isLessThanOrEqualTo(packed.length - parts);
+        }
+    }
+
     @Test
     void streamThatWaits_isCut_onceAPartWasReported() {
         byte[] packed = Packed.gzip(Contents.text(8, 3_000_000));

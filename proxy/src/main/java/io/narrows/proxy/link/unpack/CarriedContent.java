@@ -14,8 +14,6 @@ import java.util.function.BooleanSupplier;
 
 /** The parts of a frame's content: literal bytes, and pieces that are to be rebuilt. Not thread-safe. */
 final class CarriedContent implements CarriedReader.Receiver {
-    /** The processor time of a piece whatever its length, roughly: contexts are reset. */
-    private static final long NANOS_PER_PIECE = 10_000;
 
     /** A piece, and the number of literal bytes between the piece before it and this one. */
     private record Place(int literalsBefore, PieceToRebuild piece) {}
@@ -44,7 +42,7 @@ final class CarriedContent implements CarriedReader.Receiver {
         pieces.add(new Place(literalsSince, piece));
         literalsSince = 0;
         length += piece.originalLength();
-        nanos += NANOS_PER_PIECE + piece.recipe().nanos(piece.plainLength());
+        nanos += piece.nanos();
         heldBytes += piece.heldBytes();
     }
 

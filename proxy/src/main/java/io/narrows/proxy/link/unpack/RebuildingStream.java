@@ -231,6 +231,9 @@ public final class RebuildingStream {
             channel.eventLoop().execute(() -> rebuiltOffLoop(made, cause, readAt));
         } catch (RejectedExecutionException e) {
             release(made);
+            rebuilding = false;
+            giveBackTo(0);
+            closeAbandoned();
         }
     }
 

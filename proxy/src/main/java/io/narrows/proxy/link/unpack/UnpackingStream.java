@@ -82,9 +82,6 @@ public final class UnpackingStream {
     /** The last bytes of a streamed piece so far, which are carried with its next part. */
     private final HeldBytes heldBack;
 
-    /** Native memory of the encoder of a streamed piece. */
-    private long contextBytes;
-
     /** Whether bytes held back went as they are since the last part. */
     private boolean hasPassed;
 
@@ -385,7 +382,6 @@ public final class UnpackingStream {
             int length = heldBack.length() - piece.heldBack();
             long since = heldBack.since();
             heldBack.drop(length);
-            contextBytes = part.isLast() ? 0 : carried.recipe().contextBytes();
             carry(carried, length, since);
         }
     }
@@ -562,7 +558,7 @@ public final class UnpackingStream {
 
     /** Returns the memory that waiting bytes pin, and that of the encoder of a streamed piece. */
     public long waitingBytes() {
-        return held.memoryBytes() + parts.memoryBytes() + heldBack.memoryBytes() + contextBytes + content.memoryBytes();
+        return held.memoryBytes() + parts.memoryBytes() + heldBack.memoryBytes() + content.memoryBytes();
     }
 
     /** Discards what waits. A piece on a worker is released when the worker is done. */
@@ -575,7 +571,6 @@ public final class UnpackingStream {
         closeFinder();
         held.release();
         heldBack.release();
-        contextBytes = 0;
         parts.release();
         content.release();
     }

@@ -6,7 +6,7 @@ import io.narrows.unpack.recipe.Recipes;
 import java.util.List;
 import java.util.Set;
 
-/** What links of tests unpack. */
+/** Unpacking on links of tests. */
 public final class Unpackings {
     /** The unpacking of a link whose ends have no recipe in common. */
     public static final LinkTap.Unpacking NONE =
