@@ -1,0 +1,41 @@
+package io.narrows.node.replica;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.alipay.sofa.jraft.JRaftUtils;
+import com.alipay.sofa.jraft.util.timer.Timer;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+class RaftTimersTest {
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+    /** Waits are counted, not timed: a wheel that ticks each millisecond sleeps some hundred times before its timeout. */
+    @Test
+    void timerOfReads_sleepsSeldom() {
+        Timer timer = JRaftUtils.raftTimerFactory().createTimer(RaftTimers.READ_TIMEOUTS);
+        AtomicBoolean ran = new AtomicBoolean();
+        try {
+            timer.newTimeout(timeout -> ran.set(true), 500, TimeUnit.MILLISECONDS);
+            await().untilTrue(ran);
+
+            assertThat(sleeps(RaftTimers.READ_TIMEOUTS)).isBetween(1L, 20L);
+        } finally {
+            timer.stop();
+        }
+    }
+
+    private static long sleeps(String thread) {
+        return Arrays.stream(THREADS.getThreadInfo(THREADS.getAllThreadIds()))
+                .filter(info -> info != null && info.getThreadName().startsWith(thread))
+                .mapToLong(ThreadInfo::getWaitedCount)
+                .max()
+                .orElseThrow();
+    }
+}
