@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * What an encoder of linked LZ4 blocks keeps between two blocks of a frame: the last 64 KiB of plain bytes, and its hash table. Both ends
+ * The state of an encoder of linked LZ4 blocks between two blocks of a frame: the last 64 KiB of plain bytes, and its hash table. Both ends
  * of a link keep one for each direction of a connection that has such blocks. One thread uses it at a time.
  *
  * <p>Positions in the table are distances from the beginning of the next block, negative or zero, so that they do not grow with the frame.

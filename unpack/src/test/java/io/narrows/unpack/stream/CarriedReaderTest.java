@@ -17,7 +17,9 @@ import io.narrows.unpack.recipe.AgreedRecipes;
 import io.narrows.unpack.recipe.Recipe;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -115,6 +117,40 @@ class CarriedReaderTest {
 
         assertThat(reader.heldBytes()).isZero();
         assertThatThrownBy(() -> readHeader(recipe, 3)).isInstanceOf(MalformedDataException.class);
+    }
+
+    /** The encoder is in use until the last part is complete, whose header may come long before. */
+    @Test
+    void encoder_isCounted_untilTheLastPartIsComplete() throws Exception {
+        int recipe = streamed(6);
+        readHeader(recipe, 2);
+        reader.read(ByteBuffer.allocate(100), rebuilding);
+        long open = reader.heldBytes();
+        readHeader(recipe, 1);
+        reader.read(ByteBuffer.allocate(99), rebuilding);
+
+        assertThat(reader.heldBytes()).isGreaterThanOrEqualTo(open);
+    }
+
+    /** Otherwise, many short first parts would be rebuilt on an event loop. */
+    @Test
+    void firstPart_takesTheTimeToMakeAnEncoder() throws Exception {
+        List<Long> nanos = new ArrayList<>();
+        CarriedReader.Receiver timing = new CarriedReader.Receiver() {
+            @Override
+            public void literal(ByteBuffer bytes) {}
+
+            @Override
+            public void piece(PieceToRebuild piece) {
+                nanos.add(piece.nanos());
+            }
+        };
+        for (int settings : new int[] {2, 3}) {
+            readHeader(streamed(6), settings);
+            reader.read(ByteBuffer.allocate(100), timing);
+        }
+
+        assertThat(nanos.get(0)).isGreaterThan(2 * nanos.get(1));
     }
 
     private static int streamed(int level) {
