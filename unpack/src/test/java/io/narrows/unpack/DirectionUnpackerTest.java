@@ -7,8 +7,6 @@ import io.narrows.codec.PackedFormat;
 import io.narrows.testkit.Seed;
 import io.narrows.unpack.recipe.AgreedRecipes;
 import io.narrows.unpack.recipe.Recipe;
-import io.narrows.unpack.stream.CarriedReader;
-import io.narrows.unpack.stream.PieceToRebuild;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -23,8 +21,7 @@ final class DirectionUnpackerTest {
     private static final AgreedRecipes RECIPES = Pieces.allAgreed();
 
     private final List<String> pieces = new ArrayList<>();
-    private final ByteArrayOutputStream back = new ByteArrayOutputStream();
-    private final CarriedReader reader = new CarriedReader(RECIPES, PieceLimits.STANDARD);
+    private final FarEnd farEnd = new FarEnd(RECIPES);
     private final DirectionUnpacker unpacker =
             new DirectionUnpacker(EnumSet.allOf(PackedFormat.class), RECIPES, new Counted(), System::nanoTime);
 
@@ -53,9 +50,9 @@ final class DirectionUnpackerTest {
             at += length;
         }
         content += rebuild(unpacker.passPending());
-        reader.end();
+        farEnd.end();
 
-        assertThat(back.toByteArray()).isEqualTo(app);
+        assertThat(farEnd.bytes()).isEqualTo(app);
         assertThat(pieces)
                 .hasSizeGreaterThanOrEqualTo(8)
                 .allSatisfy(recipe -> assertThat(recipe).startsWith("lz4"));
@@ -108,30 +105,7 @@ final class DirectionUnpackerTest {
 
     private int rebuild(ByteBuffer content) throws MalformedDataException {
         int length = content.remaining();
-        byte[] literal = new byte[unpacker.carriedFrom()];
-        content.get(literal);
-        back.writeBytes(literal);
-        List<MalformedDataException> failures = new ArrayList<>();
-        reader.read(content, new CarriedReader.Receiver() {
-            @Override
-            public void literal(ByteBuffer bytes) {
-                byte[] copy = new byte[bytes.remaining()];
-                bytes.get(copy);
-                back.writeBytes(copy);
-            }
-
-            @Override
-            public void piece(PieceToRebuild piece) {
-                byte[] original = new byte[piece.originalLength()];
-                try {
-                    piece.rebuild(ByteBuffer.wrap(original));
-                } catch (MalformedDataException e) {
-                    failures.add(e);
-                }
-                back.writeBytes(original);
-            }
-        });
-        assertThat(failures).isEmpty();
+        farEnd.read(content, unpacker.carriedFrom());
         return length;
     }
 }

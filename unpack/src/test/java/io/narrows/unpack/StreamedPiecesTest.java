@@ -9,7 +9,6 @@ import io.narrows.testkit.Seed;
 import io.narrows.unpack.recipe.AgreedRecipes;
 import io.narrows.unpack.recipe.Recipe;
 import io.narrows.unpack.stream.CarriedReader;
-import io.narrows.unpack.stream.PieceToRebuild;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -35,8 +34,7 @@ class StreamedPiecesTest {
     private final Map<String, Long> unpacked = new HashMap<>();
     private final Map<Refusal, Long> refused = new EnumMap<>(Refusal.class);
     private final ByteArrayOutputStream app = new ByteArrayOutputStream();
-    private final ByteArrayOutputStream back = new ByteArrayOutputStream();
-    private final CarriedReader reader = new CarriedReader(RECIPES, PieceLimits.STANDARD);
+    private final FarEnd farEnd = new FarEnd(RECIPES);
     private long content;
     private final DirectionUnpacker unpacker =
             new DirectionUnpacker(EnumSet.allOf(PackedFormat.class), RECIPES, new Counted(), System::nanoTime);
@@ -56,7 +54,7 @@ class StreamedPiecesTest {
     @AfterEach
     void free() {
         unpacker.close();
-        reader.close();
+        farEnd.close();
     }
 
     @ParameterizedTest
@@ -333,19 +331,19 @@ class StreamedPiecesTest {
     private void read(byte[] bytes) throws MalformedDataException {
         app.writeBytes(bytes);
         rebuild(unpacker.read(ByteBuffer.wrap(bytes)));
-        assertThat(back.size() + unpacker.pending()).isEqualTo(app.size());
+        assertThat(farEnd.size() + unpacker.pending()).isEqualTo(app.size());
     }
 
     private void passPending() throws MalformedDataException {
         rebuild(unpacker.passPending());
         assertThat(unpacker.pending()).isZero();
-        assertThat(back.size()).isEqualTo(app.size());
+        assertThat(farEnd.size()).isEqualTo(app.size());
     }
 
     private void end() throws MalformedDataException {
         passPending();
-        reader.end();
-        assertThat(back.toByteArray()).isEqualTo(app.toByteArray());
+        farEnd.end();
+        assertThat(farEnd.bytes()).isEqualTo(app.toByteArray());
     }
 
     static byte[] gzip(int level, byte[] plain) throws IOException {
@@ -362,29 +360,6 @@ class StreamedPiecesTest {
 
     private void rebuild(ByteBuffer carried) throws MalformedDataException {
         content += carried.remaining();
-        byte[] literal = new byte[unpacker.carriedFrom()];
-        carried.get(literal);
-        back.writeBytes(literal);
-        List<MalformedDataException> failures = new ArrayList<>();
-        reader.read(carried, new CarriedReader.Receiver() {
-            @Override
-            public void literal(ByteBuffer bytes) {
-                byte[] copy = new byte[bytes.remaining()];
-                bytes.get(copy);
-                back.writeBytes(copy);
-            }
-
-            @Override
-            public void piece(PieceToRebuild piece) {
-                byte[] original = new byte[piece.originalLength()];
-                try {
-                    piece.rebuild(ByteBuffer.wrap(original));
-                } catch (MalformedDataException e) {
-                    failures.add(e);
-                }
-                back.writeBytes(original);
-            }
-        });
-        assertThat(failures).isEmpty();
+        farEnd.read(carried, unpacker.carriedFrom());
     }
 }
