@@ -96,7 +96,8 @@ class StreamedPiecesTest {
         byte[] member = gzip(6, new Plains(11).orders(8 << 20));
         Random random = new Random(Seed.of("StreamedPiecesTest.pauses"));
         for (int at = 0; at < member.length; ) {
-            int length = Math.min(member.length - at, 100_000 + random.nextInt(100_000));
+            int left = member.length - at;
+            int length = left <= 201_000 ? left : 100_000 + random.nextInt(100_000);
             read(Arrays.copyOfRange(member, at, at + length));
             passPending();
             at += length;
@@ -105,6 +106,26 @@ class StreamedPiecesTest {
 
         assertThat(refused).isEmpty();
         assertThat(unpackedBytes()).isBetween(member.length * 6L / 10, member.length - 50_000L);
+    }
+
+    /** What is left behind the pause, without gzip's eight last bytes, is worth a piece of its own or not. */
+    @Test
+    void pauseShortlyBeforeTheEnd_leavesTooLittleToUnpack() throws Exception {
+        byte[] member = gzip(6, new Plains(11).orders(600_000));
+        for (int left = 1; left <= 60; left++) {
+            refused.clear();
+            read(Arrays.copyOf(member, member.length - left));
+            passPending();
+            read(Arrays.copyOfRange(member, member.length - left, member.length));
+            passPending();
+
+            if (left > 8 && left < 8 + 32) {
+                assertThat(refused).as("%d bytes", left).isEqualTo(Map.of(Refusal.NO_GAIN, left - 8L));
+            } else {
+                assertThat(refused).as("%d bytes", left).isEmpty();
+            }
+        }
+        end();
     }
 
     @ParameterizedTest
