@@ -74,6 +74,7 @@ public final class FrameSender {
     private long decidedAt;
     private long measuredAt;
     private long uncheckedBytes;
+    private final UnpackedGains unpacked = new UnpackedGains();
     private long surplus;
 
     /** @param tap chooses the codec if the policy leaves that to the sidecar */
@@ -390,7 +391,7 @@ public final class FrameSender {
             app.release();
         }
         TrafficCell cell = plan.encoding().cell();
-        frames.carries(cell, appBytes(in));
+        frames.carries(cell, appBytes(in, out));
         contexts.sent(context.codec());
         frames.content(content.value());
         frames.write(
@@ -412,7 +413,7 @@ public final class FrameSender {
     void sendRaw(ByteBuf app, RawReason reason, long readAt) {
         int length = app.readableBytes();
         rawFrames(reason).increment();
-        frames.carries(policy.raw(), appBytes(length));
+        frames.carries(policy.raw(), appBytes(length, length));
         frames.content(content.value());
         frames.writeRaw(FrameDescriptor.data(Codec.NONE, false), app, policy.raw(), timed(readAt, length));
         checkNowAndThen(length);
@@ -431,10 +432,16 @@ public final class FrameSender {
     }
 
     /** Returns the app bytes of a frame: its content, less what pieces gained when they were unpacked. */
-    private int appBytes(int content) {
+    private int appBytes(int content, int wire) {
+        unpacked.sent(content, wire);
         int gained = (int) Math.min(surplus, content);
         surplus -= gained;
         return content - gained;
+    }
+
+    /** Returns which unpacked pieces take fewer bytes than the application sent. */
+    UnpackedGains unpacked() {
+        return unpacked;
     }
 
     private LongAdder rawFrames(RawReason reason) {

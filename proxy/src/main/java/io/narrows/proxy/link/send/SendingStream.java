@@ -156,6 +156,25 @@ public final class SendingStream {
         return frames.compresses();
     }
 
+    /**
+     * Returns whether to unpack a piece: not if earlier ones of its format took more bytes on the link than the application sent. Otherwise,
+     * it counts as one that goes as it is.
+     */
+    public boolean unpackingGains(PackedFormat format, int bytes) {
+        return frames.unpacked().allows(format, bytes);
+    }
+
+    /**
+     * Records a piece in content that follows.
+     *
+     * @param from its offset in all content
+     * @param carried its bytes in the content
+     * @param original its bytes as the application sent them
+     */
+    public void unpacked(PackedFormat format, long from, int carried, int original) {
+        frames.unpacked().unpacked(format, from, carried, original);
+    }
+
     /** Writes the message that says whether content is carried from here on, after everything sent before. */
     public void carries(boolean carried) {
         after(() -> frames.carries(carried));

@@ -443,6 +443,16 @@ final class DuplexStream {
         }
 
         @Override
+        public boolean gains(PackedFormat format, int bytes) {
+            return sending.unpackingGains(format, bytes);
+        }
+
+        @Override
+        public void unpacked(PackedFormat format, long from, int carried, int original) {
+            sending.unpacked(format, from, carried, original);
+        }
+
+        @Override
         public void content(ByteBuf content, int surplus, long readAt) {
             sending.surplus(surplus);
             if (!unpacking.formats().isEmpty()) {

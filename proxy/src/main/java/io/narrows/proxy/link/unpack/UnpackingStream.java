@@ -58,6 +58,21 @@ public final class UnpackingStream {
         boolean compresses();
 
         /**
+         * Returns whether to unpack a piece: not if earlier ones of its format took more bytes on the link than the application sent. Otherwise,
+         * it counts as one that goes as it is.
+         */
+        boolean gains(PackedFormat format, int bytes);
+
+        /**
+         * Records a piece in content to come.
+         *
+         * @param from its offset in all content
+         * @param carried its bytes in the content
+         * @param original its bytes as the application sent them
+         */
+        void unpacked(PackedFormat format, long from, int carried, int original);
+
+        /**
          * Takes content of frames, and ownership of it.
          *
          * @param surplus by how many bytes it is longer than what the application sent
@@ -99,6 +114,9 @@ public final class UnpackingStream {
     /** When the timer ends, on the nano clock. */
     private long timerAt;
 
+    /** Bytes of content that were passed on. */
+    private long passed;
+
     private boolean carries;
     private boolean congested;
     private boolean closed;
@@ -124,7 +142,7 @@ public final class UnpackingStream {
         this.meter = meter;
         this.held = new HeldBytes(channel.alloc());
         this.heldBack = new HeldBytes(channel.alloc());
-        this.content = new CarriedBytes(channel.alloc(), next::content);
+        this.content = new CarriedBytes(channel.alloc(), this::pass);
     }
 
     /**
@@ -145,7 +163,7 @@ public final class UnpackingStream {
         }
         PieceFinder searching = finder;
         if (searching == null && isEmpty() && !carries) {
-            next.content(app, 0, readAt);
+            pass(app, 0, readAt);
             return;
         }
         held.add(app, readAt);
@@ -228,8 +246,9 @@ public final class UnpackingStream {
 
         @Override
         public void piece(FoundPiece piece) {
-            if (!next.compresses()) {
-                meter.refused(piece.kind().format(), UnpackMeter.NO_CONTEXT, piece.length());
+            String reason = reasonAgainst(piece);
+            if (reason != null) {
+                meter.refused(piece.kind().format(), reason, piece.length());
                 plain(piece.length());
                 return;
             }
@@ -237,6 +256,14 @@ public final class UnpackingStream {
             HeldPiece taken = piece.part() == null ? whole(piece) : part(piece);
             parts.add(taken);
             worker().add(taken);
+        }
+
+        /** Returns why a piece is not even tried; null if it is. */
+        private @Nullable String reasonAgainst(FoundPiece piece) {
+            if (!next.compresses()) {
+                return UnpackMeter.NO_CONTEXT;
+            }
+            return next.gains(piece.kind().format(), piece.length()) ? null : Refusal.NO_GAIN.label();
         }
 
         private HeldPiece whole(FoundPiece piece) {
@@ -340,7 +367,7 @@ public final class UnpackingStream {
         if (carries) {
             content.literal(bytes, readAt);
         } else {
-            next.content(bytes, 0, readAt);
+            pass(bytes, 0, readAt);
         }
     }
 
@@ -439,8 +466,10 @@ public final class UnpackingStream {
             carried.bytes().release();
             throw e;
         }
+        PackedFormat format = carried.recipe().kind().format();
+        next.unpacked(format, passed + content.waiting(), carried.bytes().readableBytes(), length);
         content.piece(carried.bytes(), length, readAt);
-        meter.unpacked(carried.recipe().kind().format(), carried.recipe().id(), length);
+        meter.unpacked(format, carried.recipe().id(), length);
     }
 
     /** Returns why a piece that was unpacked cannot be sent so; null if it can, and then it is recorded as sent. */
@@ -449,6 +478,11 @@ public final class UnpackingStream {
             return Refusal.NO_RECIPE;
         }
         return sent.canSend(piece) ? null : Refusal.NO_HISTORY;
+    }
+
+    private void pass(ByteBuf bytes, int surplus, long readAt) {
+        passed += bytes.readableBytes();
+        next.content(bytes, surplus, readAt);
     }
 
     private void beginCarrying() {

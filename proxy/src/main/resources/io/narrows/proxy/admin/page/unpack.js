@@ -16,7 +16,7 @@ const REASONS = {
   ratio: 'ratio: more than 100 times as long unpacked',
   malformed: 'malformed: not valid in its format, or with a dictionary',
   'no-recipe': 'no-recipe: no encoder here makes these bytes',
-  'no-gain': 'no-gain: too short, or too different from what a recipe makes',
+  'no-gain': 'no-gain: too short, too different from what a recipe makes, or no shorter on the link',
   'no-history': 'no-history: refers to a block that was not unpacked',
   paused: 'paused: many before it matched no recipe',
   'no-memory': 'no-memory: there was no memory to unpack it',

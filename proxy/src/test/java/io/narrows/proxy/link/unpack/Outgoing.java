@@ -21,10 +21,16 @@ final class Outgoing implements UnpackingStream.Next {
     private CarriedReader reader;
     private Set<PackedFormat> formats = EnumSet.allOf(PackedFormat.class);
     private boolean compressing = true;
+    private boolean gaining = true;
     private String failing = "";
     private ByteBuf last;
     private long surplus;
     private long content;
+    private final List<Piece> pieces = new ArrayList<>();
+    private final List<Long> ends = new ArrayList<>();
+
+    /** A piece that was announced. */
+    record Piece(PackedFormat format, long from, int carried, int original) {}
 
     void unpacks(Set<PackedFormat> now) {
         formats = now;
@@ -32,6 +38,10 @@ final class Outgoing implements UnpackingStream.Next {
 
     void compresses(boolean now) {
         compressing = now;
+    }
+
+    void gains(boolean now) {
+        gaining = now;
     }
 
     /** Makes a method throw. */
@@ -57,6 +67,16 @@ final class Outgoing implements UnpackingStream.Next {
     }
 
     @Override
+    public boolean gains(PackedFormat format, int bytes) {
+        return gaining;
+    }
+
+    @Override
+    public void unpacked(PackedFormat format, long from, int carried, int original) {
+        pieces.add(new Piece(format, from, carried, original));
+    }
+
+    @Override
     public void content(ByteBuf bytes, int longer, long readAt) {
         last = bytes;
         content += bytes.readableBytes();
@@ -73,17 +93,19 @@ final class Outgoing implements UnpackingStream.Next {
 
     private void rebuild(byte[] carried) {
         try {
-            reader.read(ByteBuffer.wrap(carried), new CarriedReader.Receiver() {
+            ByteBuffer bytes = ByteBuffer.wrap(carried);
+            reader.read(bytes, new CarriedReader.Receiver() {
                 @Override
-                public void literal(ByteBuffer bytes) {
-                    byte[] copy = new byte[bytes.remaining()];
-                    bytes.get(copy);
+                public void literal(ByteBuffer literals) {
+                    byte[] copy = new byte[literals.remaining()];
+                    literals.get(copy);
                     app.writeBytes(copy);
                 }
 
                 @Override
                 public void piece(PieceToRebuild piece) {
                     note("piece");
+                    ends.add(content - bytes.remaining());
                     app.writeBytes(original(piece));
                 }
             });
@@ -144,6 +166,16 @@ final class Outgoing implements UnpackingStream.Next {
     /** Returns the last buffer, which has been released. */
     ByteBuf last() {
         return last;
+    }
+
+    /** Returns whether a piece that was announced ended where it was to end. */
+    boolean hasEnded(Piece piece) {
+        return ends.contains(piece.from() + piece.carried());
+    }
+
+    /** Returns the pieces that were announced. */
+    List<Piece> pieces() {
+        return pieces;
     }
 
     /** Returns the bytes of all content, less those that it was said to be longer by. */

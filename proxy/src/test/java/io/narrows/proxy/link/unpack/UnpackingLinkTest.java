@@ -131,6 +131,35 @@ final class UnpackingLinkTest {
         }
     }
 
+    /** The plain text of gzip is longer in a fast codec than the messages were, that of LZ4 is not. */
+    @Test
+    void formatOfWhichTheCodecMakesMore_costsNoMoreThanATrial() throws Exception {
+        Random random = new Random(3);
+        long gzip = 0;
+        long lz4 = 0;
+        String policy = "- {codec: zstd, level: -1, unpack: [gzip, lz4]}";
+        try (EchoServer target = EchoServer.echoing();
+                SidecarPair pair = new SidecarPair(folder, target.port(), policy).start();
+                Socket socket = connect(pair.listenerPort())) {
+            while (gzip < 2 << 20) {
+                byte[] orders = Orders.of(random, 100_000);
+                byte[] ofGzip = Packing.GZIP.pack(orders);
+                byte[] ofLz4 = Packing.LZ4.pack(orders);
+                echo(socket, ofGzip);
+                echo(socket, ofLz4);
+                gzip += ofGzip.length;
+                lz4 += ofLz4.length;
+            }
+            String metrics = scrape(pair, "a");
+            assertThat(sum(metrics, "narrows_unpacked_bytes_total", "direction=\"sent\"", "codec=\"gzip\""))
+                    .isBetween(200_000.0, 500_000.0);
+            assertThat(sum(metrics, "narrows_packed_bytes_total", "reason=\"no-gain\"", "codec=\"gzip\""))
+                    .isGreaterThan(gzip - 600_000.0);
+            assertThat(sum(metrics, "narrows_unpacked_bytes_total", "direction=\"sent\"", "codec=\"lz4\""))
+                    .isGreaterThan(0.9 * lz4);
+        }
+    }
+
     private static void writeInParts(Socket socket, byte[] stream, Random random) {
         try {
             int at = 0;

@@ -14,6 +14,7 @@ import io.narrows.proxy.link.support.Packing;
 import io.narrows.proxy.meter.UnpackCounts;
 import io.narrows.proxy.meter.UnpackMeter;
 import io.narrows.unpack.PieceKind;
+import io.narrows.unpack.Refusal;
 import io.narrows.unpack.recipe.AgreedRecipes;
 import io.narrows.unpack.recipe.Recipes;
 import io.netty.buffer.ByteBuf;
@@ -115,6 +116,16 @@ final class UnpackingStreamTest {
     }
 
     @Test
+    void whereUnpackingGainsNothing_piecesGoAsTheyAre() {
+        outgoing.gains(false);
+        send(TEXT, PIECE, TEXT);
+
+        assertSentArrives();
+        assertThat(work).isEmpty();
+        assertThat(UnpackCounts.packedPieces(meter, Refusal.NO_GAIN.label())).isOne();
+    }
+
+    @Test
     void literalsPiecesAndActions_leaveInOrder() {
         send(TEXT);
         assertThat(outgoing.app()).isEqualTo(TEXT);
@@ -133,6 +144,7 @@ final class UnpackingStreamTest {
         assertThat(outgoing.events().stream().filter(event -> event.startsWith("piece")))
                 .hasSize(3);
         assertThat(outgoing.contentWithoutSurplus()).isEqualTo(sent.size());
+        assertThat(outgoing.pieces()).hasSize(3).allMatch(outgoing::hasEnded);
         assertThat(UnpackCounts.unpackedPieces(meter)).isEqualTo(3);
     }
 
