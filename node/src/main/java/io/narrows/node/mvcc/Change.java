@@ -30,6 +30,7 @@ public final class Change {
     private final Keyspace keyspace;
     private final Store store;
     private final PendingChanges pending;
+    private final LatestVersions latest;
     private final StateRecord before;
     private final Applied applied;
     private final WriteBatch batch = new WriteBatch();
@@ -39,12 +40,20 @@ public final class Change {
 
     /**
      * @param pending changes of earlier commands that are not in the store yet
-     * @param before state after those changes
+     * @param latest cached versions in the store
+     * @param before state after the pending changes
      */
-    Change(Keyspace keyspace, Store store, PendingChanges pending, StateRecord before, Applied applied) {
+    Change(
+            Keyspace keyspace,
+            Store store,
+            PendingChanges pending,
+            LatestVersions latest,
+            StateRecord before,
+            Applied applied) {
         this.keyspace = keyspace;
         this.store = store;
         this.pending = pending;
+        this.latest = latest;
         this.before = before;
         this.applied = applied;
         this.compacted = before.compacted();
@@ -83,7 +92,7 @@ public final class Change {
         if (pending.has(key)) {
             return pending.get(key);
         }
-        return store.get(key, before.revision(), ReadOptions.DEFAULT);
+        return latest.get(key, () -> store.get(key, before.revision(), ReadOptions.DEFAULT));
     }
 
     public boolean hasLease(long id) throws IOException {

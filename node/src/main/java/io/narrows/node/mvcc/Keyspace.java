@@ -40,6 +40,7 @@ public final class Keyspace implements Closeable {
     private final PageCounts pages = new PageCounts();
     private final Object stateLock = new Object();
     private final PendingChanges pending = new PendingChanges();
+    private final LatestVersions latest;
     private volatile Current current;
     private volatile Clearing clearing;
     private volatile boolean closed;
@@ -47,6 +48,7 @@ public final class Keyspace implements Closeable {
     private Keyspace(Generations generations, KeyspaceOptions options, Store store) throws IOException {
         this.generations = generations;
         this.options = options;
+        this.latest = new LatestVersions(options.latestBytes());
         this.current = new Current(store, store.state(ReadOptions.DEFAULT));
         this.clearing = Clearing.start(store, this::compactRevision);
     }
@@ -229,7 +231,7 @@ public final class Keyspace implements Closeable {
     /** Starts the change of the next command; only one at a time. */
     public Change change(Applied after) {
         Current now = current;
-        return new Change(this, now.store(), pending, pending.state().orElse(now.state()), after);
+        return new Change(this, now.store(), pending, latest, pending.state().orElse(now.state()), after);
     }
 
     /**
@@ -241,6 +243,7 @@ public final class Keyspace implements Closeable {
         if (pending.state().isPresent()) {
             try {
                 commit(pending.batch(), pending.state().get());
+                latest.putAll(pending.latest());
             } finally {
                 pending.clear();
             }
@@ -299,6 +302,7 @@ public final class Keyspace implements Closeable {
         synchronized (stateLock) {
             current = new Current(next, state);
         }
+        latest.clear();
         clearing = Clearing.start(next, this::compactRevision);
         before.retire();
     }

@@ -12,25 +12,32 @@ import io.narrows.storage.sst.block.KeyEncoding;
  * @param engine options of the database; its families are set by the keyspace
  * @param family options of each family, except key encoding and filter
  * @param keyEncoding encoding of the families whose keys contain a revision
+ * @param latestBytes bound on the memory for latest versions of keys, which changes read; 0 or more, 0 for none
  */
-public record KeyspaceOptions(DbOptions engine, FamilyOptions family, KeyEncoding keyEncoding) {
+public record KeyspaceOptions(DbOptions engine, FamilyOptions family, KeyEncoding keyEncoding, long latestBytes) {
+    private static final long LATEST_BYTES = 32L << 20;
+
     /** Returns the defaults; loads the codecs. */
     public static KeyspaceOptions defaults() {
         DbOptions engine = DbOptions.defaults()
                 .withBackgroundJobs(StoreThreads.ofThisProcess().backgroundJobs());
-        return new KeyspaceOptions(engine, FamilyOptions.DEFAULT, KeyEncoding.THREE_SHARED_PARTS);
+        return new KeyspaceOptions(engine, FamilyOptions.DEFAULT, KeyEncoding.THREE_SHARED_PARTS, LATEST_BYTES);
     }
 
     public KeyspaceOptions withEngine(DbOptions options) {
-        return new KeyspaceOptions(options, family, keyEncoding);
+        return new KeyspaceOptions(options, family, keyEncoding, latestBytes);
     }
 
     public KeyspaceOptions withFamily(FamilyOptions options) {
-        return new KeyspaceOptions(engine, options, keyEncoding);
+        return new KeyspaceOptions(engine, options, keyEncoding, latestBytes);
     }
 
     public KeyspaceOptions withKeyEncoding(KeyEncoding encoding) {
-        return new KeyspaceOptions(engine, family, encoding);
+        return new KeyspaceOptions(engine, family, encoding, latestBytes);
+    }
+
+    public KeyspaceOptions withLatestBytes(long bytes) {
+        return new KeyspaceOptions(engine, family, keyEncoding, bytes);
     }
 
     /** Returns the engine's options with all families. */

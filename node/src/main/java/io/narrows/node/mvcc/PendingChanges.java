@@ -3,6 +3,7 @@ package io.narrows.node.mvcc;
 import com.google.protobuf.ByteString;
 import io.narrows.node.etcd.KeyValue;
 import io.narrows.storage.batch.WriteBatch;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -44,6 +45,11 @@ final class PendingChanges {
     /** Returns the current version of a key that {@link #has} reports; empty if it was deleted. */
     Optional<KeyValue> get(ByteString key) {
         return latest.getOrDefault(key, Optional.empty());
+    }
+
+    /** Returns the current versions of all changed keys, empty for deleted ones. A view. */
+    Map<ByteString, Optional<KeyValue>> latest() {
+        return Collections.unmodifiableMap(latest);
     }
 
     /** Returns the changes of all commands, valid until {@link #clear}. */

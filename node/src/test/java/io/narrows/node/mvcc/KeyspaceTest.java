@@ -6,6 +6,7 @@ import static io.narrows.node.mvcc.Requests.get;
 import static io.narrows.node.mvcc.Requests.put;
 import static io.narrows.node.mvcc.Requests.range;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatException;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.narrows.node.error.EtcdError;
@@ -292,6 +293,28 @@ class KeyspaceTest {
             assertThat(view.get(bytes("a"))).isPresent();
             assertThat(keyspace.get(bytes("a"), 0)).isEmpty();
         }
+    }
+
+    @Test
+    void change_afterReplacement_readsTheNewContents() throws Exception {
+        keyspace.checkpoint(directory.resolve("empty"));
+        putValue("a");
+
+        keyspace.replace(filesOf(directory.resolve("empty")));
+
+        assertThat(keyspace.change(new Applied(1, 1)).get(bytes("a"))).isEmpty();
+    }
+
+    @Test
+    void change_afterFailedWrite_readsTheVersionBefore() throws Exception {
+        putValue("a");
+        keyspace.db().close();
+
+        assertThatException().isThrownBy(() -> apply(change -> change.put(put("a", "lost"))));
+
+        assertThat(keyspace.change(new Applied(1, index)).get(bytes("a")))
+                .map(KeyValue::getValue)
+                .contains(bytes("value"));
     }
 
     private static List<Path> filesOf(Path checkpoint) throws IOException {

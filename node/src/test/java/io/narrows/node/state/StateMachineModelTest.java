@@ -46,7 +46,8 @@ class StateMachineModelTest {
     private final List<Event> told = new ArrayList<>();
     private final KeyspaceOptions options = KeyspaceOptions.defaults()
             .withFamily(FamilyOptions.DEFAULT.withWriteBufferSize(64 << 10))
-            .withKeyEncoding(KeyEncoding.values()[random.nextInt(2)]);
+            .withKeyEncoding(KeyEncoding.values()[random.nextInt(2)])
+            .withLatestBytes(List.of(0L, 4L << 10, 1L << 20).get(random.nextInt(3)));
     private Path store;
     private Keyspace keyspace;
     private StateMachine machine;
