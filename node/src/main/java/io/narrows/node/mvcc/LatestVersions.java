@@ -63,13 +63,17 @@ final class LatestVersions {
         }
         versions.put(cacheKey, version);
         bytes += added;
+        while (bytes > maxBytes) {
+            evict();
+        }
+    }
+
+    private void evict() {
         Iterator<Map.Entry<Key, Optional<KeyValue>>> oldest =
                 versions.entrySet().iterator();
-        while (bytes > maxBytes) {
-            Map.Entry<Key, Optional<KeyValue>> evicted = oldest.next();
-            bytes -= bytes(evicted.getKey(), evicted.getValue());
-            oldest.remove();
-        }
+        Map.Entry<Key, Optional<KeyValue>> evicted = oldest.next();
+        bytes -= bytes(evicted.getKey(), evicted.getValue());
+        oldest.remove();
     }
 
     private static long bytes(Key key, Optional<KeyValue> version) {
