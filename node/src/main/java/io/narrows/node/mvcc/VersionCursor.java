@@ -10,8 +10,14 @@ import java.util.Optional;
 
 /** A cursor over versions of keys. Not thread-safe; closes its iterator over the family {@code keys}. */
 final class VersionCursor implements Living, AutoCloseable {
-    /** Number of a key's versions to step over before seeking past the rest. */
-    private static final int STEPS = 6;
+    /**
+     * Bytes of a key's old versions to step over before seeking past the rest. Stepping over large versions reads a block for each, seeking
+     * reads one or two.
+     */
+    private static final int STEPPED_BYTES = 4 << 10;
+
+    /** Bytes that a version counts at least: a search costs about as much as six steps within a block. */
+    private static final int LEAST_STEP = STEPPED_BYTES / 6;
 
     private final DbIterator versions;
     private byte[] escapedKey = new byte[64];
@@ -101,30 +107,40 @@ final class VersionCursor implements Living, AutoCloseable {
      * false.
      */
     private boolean findVersion(long revision) throws IOException {
-        for (int steps = 0; versions.isValid(); steps++) {
+        int left = STEPPED_BYTES;
+        while (versions.isValid()) {
             if (!isAtKey()) {
                 return false;
             }
             if (VersionKey.revision(versions.key()) <= revision) {
                 return true;
             }
-            if (steps == STEPS) {
-                seekVersion(revision);
-            } else {
-                versions.next();
-            }
+            left = pass(revision, left);
         }
         return false;
     }
 
     private void passKey() throws IOException {
-        for (int steps = 0; versions.isValid() && isAtKey(); steps++) {
-            if (steps == STEPS) {
-                seekVersion(0); // sorts after all versions, since no change has revision 0
-            } else {
-                versions.next();
-            }
+        int left = STEPPED_BYTES;
+        while (versions.isValid() && isAtKey()) {
+            left = pass(0, left); // sorts after all versions, since no change has revision 0
         }
+    }
+
+    /**
+     * Moves past a version of the key, and past all others after a revision if enough were stepped over.
+     *
+     * @param left bytes that may be stepped over
+     * @return the same after this step
+     */
+    private int pass(long revision, int left) throws IOException {
+        if (left <= 0) {
+            seekVersion(revision);
+            return left;
+        }
+        int length = versions.value().length();
+        versions.next();
+        return left - Math.max(length, LEAST_STEP);
     }
 
     private void seekVersion(long revision) throws IOException {
