@@ -30,6 +30,9 @@ public final class SegmentedLog implements LogStorage {
      */
     private static final long FIRST = 1;
 
+    /** Bytes of the longest entry that is kept in memory. */
+    private static final int LONGEST_KEPT = 1 << 20;
+
     private final Path directory;
     private final SegmentSizes sizes;
     private final LongConsumer written;
@@ -38,6 +41,10 @@ public final class SegmentedLog implements LogStorage {
     private @Nullable Segments segments;
     private @Nullable EntryCodec codec;
     private long first;
+
+    /** The last entry, whose term each append needs; null if it is long, or was not appended by this process. */
+    private @Nullable LogEntry last;
+
     private volatile @Nullable IOException failure;
 
     /** @param directory created if missing; files not belonging to the log are left alone */
@@ -153,6 +160,9 @@ public final class SegmentedLog implements LogStorage {
     }
 
     private @Nullable LogEntry read(long index) throws IOException {
+        if (last != null && last.getId().getIndex() == index) {
+            return last;
+        }
         LogSegment segment = segments().holding(index);
         if (segment == null) {
             return null;
@@ -192,16 +202,25 @@ public final class SegmentedLog implements LogStorage {
         if (segments().last().isFull()) {
             change(Segments::roll);
         }
-        LogSegment last = segments().last();
-        batch.begin(last);
+        LogSegment segment = segments().last();
+        batch.begin(segment);
         for (int i = 0; i < entries.size() && !batch.isFull(); i++) {
             batch.add(entries.get(i), codec());
         }
         long began = System.nanoTime();
-        last.write(batch);
+        segment.write(batch);
         written.accept(System.nanoTime() - began);
-        change(changed -> last.publish(batch));
-        return batch.positions().count();
+        int appended = batch.positions().count();
+        change(changed -> {
+            segment.publish(batch);
+            keep(entries.get(appended - 1));
+        });
+        return appended;
+    }
+
+    private void keep(LogEntry entry) {
+        boolean isLong = entry.getData() != null && entry.getData().remaining() > LONGEST_KEPT;
+        last = isLong ? null : entry;
     }
 
     @Override
@@ -209,6 +228,7 @@ public final class SegmentedLog implements LogStorage {
         return tryChange("cannot truncate the start of the Raft log", changed -> {
             if (firstIndexKept > changed.next()) {
                 changed.restart(firstIndexKept);
+                last = null;
             } else {
                 changed.dropBefore(firstIndexKept);
             }
@@ -221,6 +241,7 @@ public final class SegmentedLog implements LogStorage {
         return tryChange("cannot truncate the end of the Raft log", changed -> {
             changed.cut(lastIndexKept + 1);
             first = Math.max(FIRST, Math.min(first, lastIndexKept + 1));
+            last = null;
         });
     }
 
@@ -229,6 +250,7 @@ public final class SegmentedLog implements LogStorage {
         return tryChange("cannot reset the Raft log", changed -> {
             changed.restart(nextLogIndex);
             first = Math.max(FIRST, nextLogIndex);
+            last = null;
         });
     }
 

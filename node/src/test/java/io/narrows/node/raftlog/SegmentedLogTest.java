@@ -63,7 +63,13 @@ class SegmentedLogTest {
                 }
             }
             assertThat(log.getFirstLogIndex()).isEqualTo(modelFirst);
-            assertThat(log.getLastLogIndex()).isEqualTo(modelFirst + model.size() - 1);
+            long last = modelFirst + model.size() - 1;
+            assertThat(log.getLastLogIndex()).isEqualTo(last);
+            if (!model.isEmpty()) {
+                assertThat(log.getEntry(last).getId())
+                        .isEqualTo(model.get(model.size() - 1).getId());
+            }
+            assertThat(log.getEntry(last + 1)).isNull();
         }
         assertThat(LogFixture.contents(log)).isEqualTo(LogFixture.texts(model));
         log.shutdown();
