@@ -99,9 +99,11 @@ public final class HistoryProvider {
 
     long memoryBytes() {
         synchronized (peer) {
-            return readers.values().stream()
-                    .mapToLong(reader -> reader.stream().memoryLeftBytes())
-                    .sum();
+            long bytes = 0; // no Java stream, as this is called after each write
+            for (SentStream.Reader reader : readers.values()) {
+                bytes += reader.stream().memoryLeftBytes();
+            }
+            return bytes;
         }
     }
 }
