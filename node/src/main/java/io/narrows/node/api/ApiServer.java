@@ -8,11 +8,10 @@ import io.narrows.node.http.SharedPort;
 import io.narrows.node.metrics.CallMeter;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.replica.Replica;
+import io.narrows.node.socket.SocketKind;
 import io.narrows.node.thread.StoreThreads;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.nio.NioIoHandler;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.ssl.SslContext;
 import java.io.Closeable;
 import java.io.IOException;
@@ -102,7 +101,7 @@ public final class ApiServer implements Closeable {
     private static EventLoopGroup network(int count) {
         AtomicInteger number = new AtomicInteger();
         ThreadFactory threads = work -> new Thread(work, "narrows-api-" + number.incrementAndGet());
-        return new MultiThreadIoEventLoopGroup(count, threads, NioIoHandler.newFactory());
+        return new MultiThreadIoEventLoopGroup(count, threads, SocketKind.best().handlers());
     }
 
     private static ServerCredentials credentials(Optional<ApiCertificates> certificates, EtcdPages pages)
@@ -119,7 +118,7 @@ public final class ApiServer implements Closeable {
         listen.stream().skip(1).forEach(builder::addListenAddress);
         return builder.bossEventLoopGroup(network)
                 .workerEventLoopGroup(network)
-                .channelType(NioServerSocketChannel.class)
+                .channelType(SocketKind.best().server())
                 .directExecutor()
                 .maxInboundMessageSize(Proposals.MAX_BYTES + OVERHEAD_BYTES)
                 .keepAliveTime(2, TimeUnit.HOURS)

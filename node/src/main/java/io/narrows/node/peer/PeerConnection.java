@@ -1,11 +1,11 @@
 package io.narrows.node.peer;
 
+import io.narrows.node.socket.SocketKind;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
-import io.netty.channel.socket.nio.NioSocketChannel;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -168,7 +168,7 @@ final class PeerConnection {
         Calls calls = new Calls(peer);
         new Bootstrap()
                 .group(loop)
-                .channel(NioSocketChannel.class)
+                .channel(SocketKind.best().client())
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.SO_KEEPALIVE, true)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_TIMEOUT_MILLIS)

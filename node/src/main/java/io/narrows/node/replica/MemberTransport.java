@@ -14,10 +14,10 @@ import io.narrows.node.peer.PeerRequests;
 import io.narrows.node.peer.PeerServer;
 import io.narrows.node.peer.message.AskRequest;
 import io.narrows.node.peer.message.ProposeRequest;
+import io.narrows.node.socket.SocketKind;
 import io.narrows.node.thread.DaemonThreads;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.nio.NioIoHandler;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -30,8 +30,8 @@ final class MemberTransport implements Closeable {
     private static final int VOTES_AND_SNAPSHOTS = 2;
     private static final long END_SECONDS = 5;
 
-    private final EventLoopGroup loops =
-            new MultiThreadIoEventLoopGroup(1, DaemonThreads.named("narrows-peers"), NioIoHandler.newFactory());
+    private final EventLoopGroup loops = new MultiThreadIoEventLoopGroup(
+            1, DaemonThreads.named("narrows-peers"), SocketKind.best().handlers());
     private final ExecutorService executor =
             Executors.newFixedThreadPool(VOTES_AND_SNAPSHOTS, DaemonThreads.numbered("narrows-peers-"));
     private final PeerConnections connections;

@@ -3,9 +3,9 @@ package io.narrows.node.peer;
 import com.google.protobuf.Message;
 import io.narrows.node.command.Question;
 import io.narrows.node.peer.message.AskRequest;
+import io.narrows.node.socket.SocketKind;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -20,8 +20,8 @@ final class TestMember implements AutoCloseable {
     static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     final PeerIdentity identity;
-    final EventLoopGroup loops =
-            new MultiThreadIoEventLoopGroup(2, new DefaultThreadFactory("peer-test"), NioIoHandler.newFactory());
+    final EventLoopGroup loops = new MultiThreadIoEventLoopGroup(
+            2, new DefaultThreadFactory("peer-test"), SocketKind.best().handlers());
     final PeerConnections connections;
     final PeerRequests requests;
     final PeerServer server;
