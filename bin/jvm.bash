@@ -53,7 +53,7 @@ pick_java() {
   ((best)) || die "no JDK 17 or newer found in JAVA_HOME, PATH or /usr/lib/jvm; install one (apt-get install openjdk-17-jdk-headless) or set NARROWS_JAVA"
 }
 
-# read_options ROLE: sets `flags` to the options of bin/jvm.options for this JDK. ROLE is `database`, or empty.
+# read_options [ROLE...]: sets `flags` to the options of bin/jvm.options for this JDK and these roles: `database`, `tool`.
 read_options() {
   local option
   flags=()
@@ -61,9 +61,9 @@ read_options() {
     if [[ $option =~ ^([0-9]+)-:(.*) ]]; then
       ((${major:-17} >= BASH_REMATCH[1])) || continue
       option=${BASH_REMATCH[2]}
-    elif [[ $option == database:* ]]; then
-      [[ $1 == database ]] || continue
-      option=${option#database:}
+    elif [[ $option =~ ^(database|tool):(.*) ]]; then
+      [[ " $* " == *" ${BASH_REMATCH[1]} "* ]] || continue
+      option=${BASH_REMATCH[2]}
     fi
     if [[ $option == -* ]]; then
       flags+=("$option")

@@ -124,7 +124,24 @@ class LauncherTest {
         ProcessBuilder launcher = launcher("never", "db", "scan", "DIR");
         launcher.environment().put("NARROWS_JAVA", "/bin/echo");
 
-        assertThat(output(launcher)).containsSubsequence("-Xmx512m", "-Xmx2g", "-Xmn256m", " db scan DIR");
+        assertThat(output(launcher))
+                .containsSubsequence(
+                        "-Xmx512m",
+                        "-XX:InlineSmallCode=800",
+                        "-Xmx2g",
+                        "-Xmn256m",
+                        "-XX:InlineSmallCode=2500",
+                        " db scan DIR");
+    }
+
+    @Test
+    void optionsOfStores_areThoseOfDatabases_withLessInlining() throws Exception {
+        ProcessBuilder launcher = launcher("never", "node", "--config", "FILE");
+        launcher.environment().put("NARROWS_JAVA", "/bin/echo");
+
+        assertThat(output(launcher))
+                .containsSubsequence("-XX:InlineSmallCode=800", "-Xmx2g", "-Xmn256m", " node --config FILE")
+                .doesNotContain("-XX:InlineSmallCode=2500");
     }
 
     @Test

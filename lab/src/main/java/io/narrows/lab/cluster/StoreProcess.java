@@ -15,8 +15,7 @@ final class StoreProcess implements AutoCloseable {
     private static final Duration START_LIMIT = Duration.ofSeconds(90);
 
     /** The JVM flags of bin/narrows for a store, with a smaller heap: there are three stores with little data. */
-    private static final List<String> FLAGS =
-            List.of("-Xms128m", "-Xmx768m", "-Xmn64m", "-XX:MetaspaceSize=96m", "-XX:InlineSmallCode=2500");
+    private static final List<String> FLAGS = List.of("-Xms128m", "-Xmx768m", "-Xmn64m", "-XX:MetaspaceSize=96m");
 
     /** The JVM option that names the store's archive, set by bin/narrows; this process uses the sidecar's. */
     private static final Optional<String> ARCHIVE = Optional.ofNullable(System.getProperty("narrows.store-archive"));
