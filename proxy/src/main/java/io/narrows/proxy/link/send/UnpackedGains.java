@@ -7,16 +7,19 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * Whether unpacked pieces take fewer bytes on the link than the application sent, by format. The plain text of gzip or zstd can take more
- * in a fast codec: then pieces of that format go as they are, and after {@value #PAUSE} bytes of them, some are unpacked to try again.
- * A piece's part of a frame is its part of the frame's content. Used on one event loop.
+ * Whether unpacked pieces take no more bytes on the link than the application sent, by format. The plain text of gzip or zstd can take more
+ * in a fast codec: then pieces of that format go as they are, and after {@value #PAUSE} bytes of them, some are unpacked to try again. A
+ * piece's part of a frame is its part of the frame's content. Used on one event loop.
  */
 final class UnpackedGains {
     /** Bytes of pieces, as the application sent them, after which their format is judged. */
-    static final int JUDGED = 256 << 10;
+    static final int JUDGED = 512 << 10;
 
-    /** Bytes of pieces that go as they are before the next trial, which thus is a thirtieth of them. */
-    static final int PAUSE = 8 << 20;
+    /** Bytes for each that the application sent, above which a format is passed: batches of several sizes may follow each other, and only some cost. */
+    static final double MOST_PER_BYTE = 1.03;
+
+    /** Bytes of pieces that go as they are before the next trial, which thus is a ninth of them. */
+    static final int PAUSE = 4 << 20;
 
     /** Most pieces that wait to be sent; those behind them are not judged. */
     private static final int MOST_WAITING = 1024;
@@ -42,7 +45,7 @@ final class UnpackedGains {
             original += originalBytes;
             wire += wireBytes;
             if (original >= JUDGED) {
-                pause = wire > original ? PAUSE : 0;
+                pause = wire > MOST_PER_BYTE * original ? PAUSE : 0;
                 original = 0;
                 wire = 0;
             }
