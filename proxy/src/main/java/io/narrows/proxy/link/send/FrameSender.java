@@ -128,6 +128,7 @@ public final class FrameSender {
             queue.reset();
             stepDown.reset(policy.wanted().spec());
             shortFrames.reset();
+            unpacked.reset();
         }
         contexts.keepOnly(policy.specs());
     }

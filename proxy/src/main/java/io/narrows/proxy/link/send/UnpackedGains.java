@@ -42,6 +42,9 @@ final class UnpackedGains {
         private long pause;
 
         void sent(double originalBytes, double wireBytes) {
+            if (pause > 0) {
+                return; // those that were unpacked before
+            }
             original += originalBytes;
             wire += wireBytes;
             if (original >= JUDGED) {
@@ -58,6 +61,11 @@ final class UnpackedGains {
             pause -= Math.min(pause, bytes);
             return false;
         }
+    }
+
+    /** Forgets what another codec made of pieces. */
+    void reset() {
+        gains.clear();
     }
 
     /** Returns whether to unpack a piece; otherwise, it counts as one that goes as it is. */

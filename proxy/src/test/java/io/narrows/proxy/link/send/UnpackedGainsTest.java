@@ -39,6 +39,30 @@ class UnpackedGainsTest {
     }
 
     @Test
+    void piecesUnpackedBeforeThePause_doNotEndIt() {
+        for (int i = 0; i < 8; i++) {
+            gains.unpacked(GZIP, at + (long) i * CARRIED, CARRIED, ORIGINAL);
+        }
+        for (int i = 0; i < 8; i++) {
+            send(CARRIED, i < 4 ? MOST + 1 : 1);
+        }
+
+        assertThat(gains.allows(GZIP, UnpackedGains.PAUSE - 1)).isFalse();
+        assertThat(gains.allows(GZIP, 1)).isFalse();
+        assertThat(gains.allows(GZIP, 1)).isTrue();
+    }
+
+    @Test
+    void anotherCodec_isTriedAtOnce() {
+        sendPieces(GZIP, 4, MOST + 1);
+        gains.unpacked(GZIP, at, CARRIED, ORIGINAL);
+        gains.reset();
+        send(CARRIED, 100 * MOST);
+
+        assertThat(gains.allows(GZIP, 1)).isTrue();
+    }
+
+    @Test
     void formats_areJudgedByThemselves() {
         for (int i = 0; i < 40; i++) {
             sendPieces(GZIP, 1, MOST + 1);

@@ -136,7 +136,6 @@ final class UnpackingLinkTest {
     void formatOfWhichTheCodecMakesMore_costsNoMoreThanATrial() throws Exception {
         Random random = new Random(3);
         long gzip = 0;
-        long lz4 = 0;
         String policy = "- {codec: zstd, level: -1, unpack: [gzip, lz4]}";
         try (EchoServer target = EchoServer.echoing();
                 SidecarPair pair = new SidecarPair(folder, target.port(), policy).start();
@@ -148,15 +147,16 @@ final class UnpackingLinkTest {
                 echo(socket, ofGzip);
                 echo(socket, ofLz4);
                 gzip += ofGzip.length;
-                lz4 += ofLz4.length;
             }
             String metrics = scrape(pair, "a");
             assertThat(sum(metrics, "narrows_unpacked_bytes_total", "direction=\"sent\"", "codec=\"gzip\""))
-                    .isBetween(400_000.0, 800_000.0);
+                    .isBetween(400_000.0, gzip / 2.0);
             assertThat(sum(metrics, "narrows_packed_bytes_total", "reason=\"no-gain\"", "codec=\"gzip\""))
-                    .isGreaterThan(gzip - 900_000.0);
+                    .isGreaterThan(gzip / 4.0);
             assertThat(sum(metrics, "narrows_unpacked_bytes_total", "direction=\"sent\"", "codec=\"lz4\""))
-                    .isGreaterThan(0.9 * lz4);
+                    .isPositive();
+            assertThat(sum(metrics, "narrows_packed_bytes_total", "reason=\"no-gain\"", "codec=\"lz4\""))
+                    .isZero();
         }
     }
 

@@ -610,6 +610,29 @@ final class UnpackingStreamTest {
         assertThat(UnpackCounts.packedPieces(meter, "late")).isPositive();
     }
 
+    /** The part that gains nothing goes as it is, and so does the rest of the member, of which the receiver lacks this part. */
+    @Test
+    void partThatGainsNothing_endsTheUnpackingOfItsMember() {
+        byte[] member = Packing.GZIP.pack(Orders.of(new Random(4), 2 << 20));
+        int third = member.length / 3;
+        send(Arrays.copyOf(member, third));
+        finishWork();
+        outgoing.gains(false);
+        send(Arrays.copyOfRange(member, third, 2 * third));
+        finishWork();
+        int pieces = outgoing.events().size();
+
+        outgoing.gains(true);
+        send(Arrays.copyOfRange(member, 2 * third, member.length), OTHER_PIECE);
+        finishWork();
+
+        assertSentArrives();
+        assertThat(pieces).isGreaterThan(1);
+        assertThat(outgoing.events()).hasSize(pieces + 1);
+        assertThat(UnpackCounts.packedPieces(meter, Refusal.NO_GAIN.label())).isPositive();
+        assertThat(UnpackCounts.packedPieces(meter, Refusal.NO_HISTORY.label())).isPositive();
+    }
+
     @Test
     void actionsWithinALongMember_keepTheirPlace_andTheRestIsUnpacked() {
         byte[] member = Packing.GZIP.pack(Orders.of(new Random(4), 2 << 20));
