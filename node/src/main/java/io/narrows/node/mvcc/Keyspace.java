@@ -241,10 +241,15 @@ public final class Keyspace implements Closeable {
      */
     public void publish() throws IOException {
         if (pending.state().isPresent()) {
+            boolean published = false;
             try {
                 commit(pending.batch(), pending.state().get());
                 latest.putAll(pending.latest());
+                published = true;
             } finally {
+                if (!published) {
+                    latest.clear(); // it may have less than the store
+                }
                 pending.clear();
             }
         }
