@@ -108,7 +108,7 @@ class StreamedPiecesTest {
         assertThat(unpackedBytes()).isBetween(member.length * 6L / 10, member.length - 50_000L);
     }
 
-    /** What is left behind the pause, without gzip's eight last bytes, is worth a piece of its own or not. */
+    /** The rest of the member behind a pause, without gzip's eight last bytes, is unpacked from 32 bytes on. */
     @Test
     void pauseShortlyBeforeTheEnd_leavesTooLittleToUnpack() throws Exception {
         byte[] member = gzip(6, new Plains(11).orders(600_000));

@@ -10,14 +10,14 @@ import java.util.Optional;
 
 /** A cursor over versions of keys. Not thread-safe; closes its iterator over the family {@code keys}. */
 final class VersionCursor implements Living, AutoCloseable {
-    /**
-     * Bytes of a key's old versions to step over before seeking past the rest. Stepping over large versions reads a block for each, seeking
-     * reads one or two.
-     */
-    private static final int STEPPED_BYTES = 4 << 10;
+    /** Bytes that a version counts at least. */
+    private static final int LEAST_STEP = 700;
 
-    /** Bytes that a version counts at least: a search costs about as much as six steps within a block. */
-    private static final int LEAST_STEP = STEPPED_BYTES / 6;
+    /**
+     * Bytes of a key's old versions to step over before seeking past the rest. A search costs about as much as six steps within a block, and
+     * reads one or two blocks; stepping over large versions reads a block for each.
+     */
+    private static final int STEPPED_BYTES = 6 * LEAST_STEP;
 
     private final DbIterator versions;
     private byte[] escapedKey = new byte[64];
