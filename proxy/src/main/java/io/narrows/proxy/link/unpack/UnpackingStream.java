@@ -94,15 +94,7 @@ public final class UnpackingStream {
     private final HeldBytes held;
     private final HeldParts parts = new HeldParts();
 
-    /** The last bytes of a streamed piece so far, which are carried with its next part. */
-    private final HeldBytes heldBack;
-
-    /** Whether bytes held back went as they are since the last part. */
-    private boolean hasPassed;
-
-    /** Whether the bytes held back go as they are before the next part that is found. */
-    private boolean passesBeforeNext;
-
+    private final HeldEnd heldEnd;
     private final SentBlocks sent = new SentBlocks();
     private final CarriedBytes content;
     private final Found found = new Found();
@@ -141,7 +133,7 @@ public final class UnpackingStream {
         this.recipes = recipes;
         this.meter = meter;
         this.held = new HeldBytes(channel.alloc());
-        this.heldBack = new HeldBytes(channel.alloc());
+        this.heldEnd = new HeldEnd(channel.alloc(), meter, this::literal);
         this.content = new CarriedBytes(channel.alloc(), this::pass);
     }
 
@@ -187,9 +179,9 @@ public final class UnpackingStream {
         if (closed) {
             return;
         }
-        passesBeforeNext = true;
+        heldEnd.passBeforeNext();
         if (parts.isEmpty()) {
-            passHeldBack(UnpackMeter.LATE);
+            heldEnd.pass(UnpackMeter.LATE);
             content.flush();
             action.run();
         } else {
@@ -275,9 +267,7 @@ public final class UnpackingStream {
             ByteBuf original = held.copy(piece.length());
             HeldBytes reads = new HeldBytes(channel.alloc());
             held.move(piece.length(), reads);
-            boolean isAfterPassed = passesBeforeNext;
-            passesBeforeNext = false;
-            return new HeldPiece(piece, original, reads, isAfterPassed);
+            return new HeldPiece(piece, original, reads, heldEnd.takePassesBeforeNext());
         }
 
         @Override
@@ -352,7 +342,7 @@ public final class UnpackingStream {
             part(piece, piece.found().part());
             return;
         }
-        passHeldBackBefore(part, UnpackMeter.LATE);
+        heldEnd.passBefore(part, UnpackMeter.LATE);
         if (part instanceof HeldPart.Action action) {
             content.flush();
             action.action().run();
@@ -392,11 +382,11 @@ public final class UnpackingStream {
     private void part(HeldPiece piece, StreamedPart part) {
         CarriedPiece carried = piece.carried();
         if (piece.isAfterPassed() || !part.continues()) {
-            passHeldBackBefore(piece, UnpackMeter.LATE);
-            hasPassed = false;
+            heldEnd.passBefore(piece, UnpackMeter.LATE);
+            heldEnd.begin();
         }
-        Refusal refusal = piece.isUnpacked() ? refusalOfPart(piece.found(), carried) : null;
-        hasPassed = false;
+        boolean lacksEnd = heldEnd.takeHasPassed();
+        Refusal refusal = piece.isUnpacked() ? refusalOfPart(piece.found(), carried, lacksEnd) : null;
         if (!piece.isUnpacked() || refusal != null) {
             if (refusal != null) {
                 refused(piece, refusal);
@@ -404,18 +394,16 @@ public final class UnpackingStream {
             partAsItIs(piece, part);
             return;
         }
-        piece.moveTo(heldBack);
+        heldEnd.add(piece);
         if (carried != null) {
-            int length = heldBack.length() - piece.heldBack();
-            long since = heldBack.since();
-            heldBack.drop(length);
-            carry(carried, length, since);
+            long since = heldEnd.since();
+            carry(carried, heldEnd.dropAllBut(piece.heldBack()), since);
         }
     }
 
     private void partAsItIs(HeldPiece piece, StreamedPart part) {
         worker().lost(piece);
-        passHeldBackBefore(piece, Refusal.NO_HISTORY.label());
+        heldEnd.passBefore(piece, Refusal.NO_HISTORY.label());
         if (piece.carried() != null) {
             piece.carried().bytes().release();
         }
@@ -426,32 +414,12 @@ public final class UnpackingStream {
         }
     }
 
-    /** Has the bytes held back go as they are; releases the part behind them if that fails, as it is in no list any more. */
-    private void passHeldBackBefore(HeldPart part, String reason) {
-        try {
-            passHeldBack(reason);
-        } catch (RuntimeException | Error e) {
-            part.release();
-            throw e;
-        }
-    }
-
-    /** Has the bytes that wait for the next part of their piece go as they are. */
-    private void passHeldBack(String reason) {
-        if (!heldBack.isEmpty()) {
-            hasPassed = true;
-            int length = heldBack.length();
-            long since = heldBack.since();
-            meter.refused(PieceKind.DEFLATE_STREAM.format(), reason, length);
-            literal(heldBack.take(length), since);
-        }
-    }
-
-    private @Nullable Refusal refusalOfPart(FoundPiece part, @Nullable CarriedPiece carried) {
+    /** @param lacksEnd whether the end of the part before went as it is */
+    private @Nullable Refusal refusalOfPart(FoundPiece part, @Nullable CarriedPiece carried, boolean lacksEnd) {
         if (carried != null && !recipes.uses(carried.recipe())) {
             return Refusal.NO_RECIPE;
         }
-        return !hasPassed && sent.canSend(part) ? null : Refusal.NO_HISTORY;
+        return !lacksEnd && sent.canSend(part) ? null : Refusal.NO_HISTORY;
     }
 
     private void refused(HeldPiece piece, Refusal reason) {
@@ -514,7 +482,7 @@ public final class UnpackingStream {
     }
 
     private boolean isEmpty() {
-        return parts.isEmpty() && held.isEmpty() && heldBack.isEmpty();
+        return parts.isEmpty() && held.isEmpty() && heldEnd.isEmpty();
     }
 
     /** Returns the time until the first waiting bytes are late, in nanoseconds, at least 0. */
@@ -524,8 +492,8 @@ public final class UnpackingStream {
         if (awaited != null) {
             left = awaited.readAt() + LONGEST_DELAY - now;
         }
-        if (!heldBack.isEmpty()) {
-            left = Math.min(left, heldBack.since() + LONGEST_DELAY - now);
+        if (!heldEnd.isEmpty()) {
+            left = Math.min(left, heldEnd.since() + LONGEST_DELAY - now);
         }
         if (!held.isEmpty()) {
             left = Math.min(left, held.since() + longestWait() - now);
@@ -544,10 +512,10 @@ public final class UnpackingStream {
             return;
         }
         long now = nanoClock.getAsLong();
-        boolean passes = !heldBack.isEmpty() && now - heldBack.since() >= LONGEST_DELAY;
+        boolean passes = !heldEnd.isEmpty() && now - heldEnd.since() >= LONGEST_DELAY;
         if (passes) {
-            passesBeforeNext = true;
-            passHeldBack(UnpackMeter.LATE);
+            heldEnd.passBeforeNext();
+            heldEnd.pass(UnpackMeter.LATE);
             content.flush();
         }
         if (finder != null && !held.isEmpty() && now - held.since() >= longestWait()) {
@@ -592,7 +560,7 @@ public final class UnpackingStream {
 
     /** Returns the memory that waiting bytes pin, and that of the encoder of a streamed piece. */
     public long waitingBytes() {
-        return held.memoryBytes() + parts.memoryBytes() + heldBack.memoryBytes() + content.memoryBytes();
+        return held.memoryBytes() + parts.memoryBytes() + heldEnd.memoryBytes() + content.memoryBytes();
     }
 
     /** Discards what waits. A piece on a worker is released when the worker is done. */
@@ -604,7 +572,7 @@ public final class UnpackingStream {
         }
         closeFinder();
         held.release();
-        heldBack.release();
+        heldEnd.release();
         parts.release();
         content.release();
     }
