@@ -58,7 +58,7 @@ public final class DirectionUnpacker implements AutoCloseable {
         this.finder = new PieceFinder(
                 formats,
                 recipes.kinds().contains(PieceKind.LZ4_LINKED_BLOCK),
-                recipes.kinds().contains(PieceKind.DEFLATE_STREAM),
+                recipes.kinds(),
                 PieceLimits.STANDARD.longestPiece());
     }
 

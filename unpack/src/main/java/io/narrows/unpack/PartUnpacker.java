@@ -9,19 +9,21 @@ import io.narrows.unpack.recipe.Workspace;
 import io.narrows.unpack.recipe.Workspaces;
 import io.narrows.unpack.stream.PieceHeader;
 import java.nio.ByteBuffer;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Unpacks the parts of deflate streams of one direction, at most one stream at a time. An encoder makes the end of a part only
+ * Unpacks the parts of long pieces of one direction, at most one stream at a time. An encoder makes the end of a part only
  * with the plain bytes behind it, so this end is held back until then. One thread uses it at a time, except {@link #lost}.
  */
 final class PartUnpacker implements AutoCloseable {
     private final AgreedRecipes recipes;
     private final PieceLimits limits;
     private final UnpackListener listener;
-    private final StreamRecipeSearch search;
+    private final Map<PieceKind, StreamRecipeSearch> searches = new EnumMap<>(PieceKind.class);
     private @Nullable StreamedPiece open;
 
     /** The piece of a part that was unpacked, but not sent. */
@@ -31,20 +33,22 @@ final class PartUnpacker implements AutoCloseable {
         this.recipes = recipes;
         this.limits = limits;
         this.listener = listener;
-        this.search = new StreamRecipeSearch(
-                recipes.of(PieceKind.DEFLATE_STREAM),
-                recipes::uses,
-                recipes.pastSearches().of(PieceKind.DEFLATE_STREAM));
+        PastSearches past = recipes.pastSearches();
+        for (PieceKind kind : PieceKind.values()) {
+            if (kind.isPart()) {
+                searches.put(kind, new StreamRecipeSearch(recipes.of(kind), recipes::uses, past.of(kind)));
+            }
+        }
     }
 
     /** Unpacks a part as {@link PieceUnpacker#unpack}. */
     @Nullable
     UnpackedPiece unpack(FoundPiece found, ByteBuffer original) {
-        StreamedPart part = found.part() == null ? StreamedPart.whole() : found.part();
-        Refusal refusal = begin(part, found.length());
+        StreamedPart part = found.part() == null ? StreamedPart.whole(found.kind()) : found.part();
+        Refusal refusal = begin(found.kind(), part, found.length());
         StreamedPiece piece = open;
         if (refusal != null || piece == null) {
-            return refused(refusal == null ? Refusal.NO_HISTORY : refusal, found.length());
+            return refused(found.kind(), refusal == null ? Refusal.NO_HISTORY : refusal, found.length());
         }
         int before = piece.heldBack();
         Workspaces workspaces = recipes.workspaces();
@@ -54,7 +58,7 @@ final class PartUnpacker implements AutoCloseable {
             unpacked = unpack(piece, found, part.isLast(), original, workspace);
             return unpacked;
         } catch (NoWorkspaceMemoryException e) {
-            return refused(Refusal.NO_MEMORY, before + found.length());
+            return refused(found.kind(), Refusal.NO_MEMORY, before + found.length());
         } catch (RuntimeException | Error e) {
             close();
             throw e;
@@ -65,7 +69,12 @@ final class PartUnpacker implements AutoCloseable {
         }
     }
 
-    private @Nullable Refusal begin(StreamedPart part, int length) {
+    private StreamRecipeSearch search(PieceKind kind) {
+        return Objects.requireNonNull(searches.get(kind));
+    }
+
+    private @Nullable Refusal begin(PieceKind kind, StreamedPart part, int length) {
+        StreamRecipeSearch search = search(kind);
         search.earn(part.continues() ? length : limits.longestPiece()); // many parts of a refused piece do not come
         if (part.continues()) {
             boolean isNext = open != null && open.isNext(part) && part.stream() != lostStream;
@@ -75,25 +84,23 @@ final class PartUnpacker implements AutoCloseable {
         if (search.isPaused()) {
             return Refusal.PAUSED;
         }
-        try {
-            open = new StreamedPiece(part.stream(), limits, recipes.workspaces().charge());
-        } catch (NoWorkspaceMemoryException e) {
-            return Refusal.NO_MEMORY;
-        }
+        open = new StreamedPiece(
+                kind, part.stream(), limits, recipes.workspaces().charge());
         return null;
     }
 
     private @Nullable UnpackedPiece unpack(
             StreamedPiece piece, FoundPiece found, boolean isLast, ByteBuffer original, Workspace workspace) {
         int before = piece.heldBack();
+        StreamRecipeSearch search = search(piece.kind());
         Refusal refusal = piece.read(found, isLast, original, search, workspace);
         if (refusal != null) {
             search.decodedInVain(workspace.plain().filled().limit());
-            return refused(refusal, before + found.length());
+            return refused(piece.kind(), refusal, before + found.length());
         }
         if (!piece.canSend(workspace, isLast)) {
             if (isLast) {
-                return refused(Refusal.NO_GAIN, before + found.length());
+                return refused(piece.kind(), Refusal.NO_GAIN, before + found.length());
             }
             piece.defer(workspace);
             return null;
@@ -102,7 +109,7 @@ final class PartUnpacker implements AutoCloseable {
         ByteBuffer bytes = piece.original();
         ByteBuffer differences = piece.differences();
         if (differences.remaining() > bytes.remaining() >> 1) {
-            return refused(Refusal.NO_GAIN, before + found.length()); // holes
+            return refused(piece.kind(), Refusal.NO_GAIN, before + found.length()); // holes
         }
         StreamRecipe recipe = Objects.requireNonNull(piece.recipe());
         CRC32C checksum = new CRC32C();
@@ -121,9 +128,9 @@ final class PartUnpacker implements AutoCloseable {
     }
 
     /** Ends the piece: the rest of it goes as it is. */
-    private @Nullable UnpackedPiece refused(Refusal reason, int bytes) {
+    private @Nullable UnpackedPiece refused(PieceKind kind, Refusal reason, int bytes) {
         close();
-        listener.refused(PieceKind.DEFLATE_STREAM, reason, bytes);
+        listener.refused(kind, reason, bytes);
         return null;
     }
 

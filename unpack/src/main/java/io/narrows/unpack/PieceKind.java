@@ -15,7 +15,9 @@ public enum PieceKind {
     /** A part of a raw deflate stream that is unpacked as it comes. */
     DEFLATE_STREAM(PackedFormat.GZIP, 1),
     /** A Zstandard frame, from its magic number to its end. */
-    ZSTD_FRAME(PackedFormat.ZSTD, 32);
+    ZSTD_FRAME(PackedFormat.ZSTD, 32),
+    /** A part of a Zstandard frame that is unpacked as it comes. */
+    ZSTD_STREAM(PackedFormat.ZSTD, 1);
 
     private final PackedFormat format;
     private final int shortest;
@@ -28,6 +30,11 @@ public enum PieceKind {
     /** Returns the format to which it belongs. */
     public PackedFormat format() {
         return format;
+    }
+
+    /** Returns whether it is a part of a piece that is unpacked as it comes. */
+    public boolean isPart() {
+        return this == DEFLATE_STREAM || this == ZSTD_STREAM;
     }
 
     /**

@@ -62,7 +62,7 @@ public final class PieceUnpacker implements AutoCloseable {
             throw new IllegalArgumentException(
                     "piece has " + original.remaining() + " bytes (expected: " + piece.length() + ")");
         }
-        if (piece.kind() == PieceKind.DEFLATE_STREAM && recipes.kinds().contains(piece.kind())) {
+        if (piece.kind().isPart() && recipes.kinds().contains(piece.kind())) {
             return parts.unpack(piece, original);
         }
         RecipeSearch search = Objects.requireNonNull(searches.get(piece.kind()));

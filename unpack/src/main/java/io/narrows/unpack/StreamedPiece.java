@@ -9,6 +9,7 @@ import io.narrows.unpack.recipe.Recipe;
 import io.narrows.unpack.recipe.StreamRecipe;
 import io.narrows.unpack.recipe.Workspace;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A piece that is unpacked as it comes: the decoder and the encoder that go on from part to part. One thread uses it at a time. */
@@ -27,13 +28,16 @@ final class StreamedPiece implements AutoCloseable {
 
     private static final byte[] NOTHING = {};
 
+    private final PieceKind kind;
     private final Object stream;
     private final PieceLimits limits;
     private final Charge charge;
-    private final PartDecoder decoder;
     private final UnsentBytes unsent = new UnsentBytes();
     private byte[] unsentPlain = NOTHING;
+    private @Nullable PartDecoder decoder;
     private @Nullable StreamRecipe recipe;
+    private int firstSettings;
+    private int lastSettings;
     private @Nullable PartEncoder encoder;
     private long next;
     private boolean hasBegun;
@@ -42,14 +46,16 @@ final class StreamedPiece implements AutoCloseable {
 
     /**
      * @param charge for the native memory
-     * @throws io.narrows.unpack.recipe.NoWorkspaceMemoryException if there is not enough
      */
-    StreamedPiece(Object stream, PieceLimits limits, Charge charge) {
-        charge.take(PartDecoder.HELD_BYTES);
-        this.charge = charge;
-        this.decoder = new PartDecoder();
+    StreamedPiece(PieceKind kind, Object stream, PieceLimits limits, Charge charge) {
+        this.kind = kind;
         this.stream = stream;
         this.limits = limits;
+        this.charge = charge;
+    }
+
+    PieceKind kind() {
+        return kind;
     }
 
     /** Returns whether a part comes next. */
@@ -77,6 +83,7 @@ final class StreamedPiece implements AutoCloseable {
      * Reads the next part. Leaves the plain bytes to be sent remaining in the workspace's {@link Workspace#plain}.
      *
      * @return the reason if the piece cannot be continued, otherwise null
+     * @throws io.narrows.unpack.recipe.NoWorkspaceMemoryException if there is not enough memory
      */
     @Nullable
     Refusal read(FoundPiece part, boolean isLast, ByteBuffer bytes, StreamRecipeSearch search, Workspace workspace) {
@@ -96,7 +103,7 @@ final class StreamedPiece implements AutoCloseable {
             return refusal;
         }
         ByteBuffer plain = workspace.plain().filled().flip();
-        ByteBuffer added = plain.duplicate().position(unsentPlain.length);
+        ByteBuffer added = plain.duplicate().position(encoder == null ? 0 : unsentPlain.length);
         int made = encode(added, isLast, packed, search, workspace);
         if (made == Recipe.STOPPED || isLast && made != packed.remaining()) {
             return Refusal.NO_RECIPE;
@@ -106,6 +113,12 @@ final class StreamedPiece implements AutoCloseable {
     }
 
     private @Nullable Refusal decode(ByteBuffer packed, boolean isLast, Workspace workspace) {
+        if (decoder == null) {
+            decoder = PartDecoder.begin(kind, packed, charge);
+        }
+        if (decoder == null) {
+            return Refusal.MALFORMED;
+        }
         packedBytes += packed.remaining();
         int before = unsentPlain.length;
         long most = Math.min(limits.longestPlain() - before, limits.ratio() * packedBytes + SLACK - plainBytes);
@@ -121,21 +134,40 @@ final class StreamedPiece implements AutoCloseable {
             ByteBuffer plain, boolean isLast, ByteBuffer packed, StreamRecipeSearch search, Workspace workspace) {
         if (encoder != null && recipe != null) {
             ByteBuffer output = workspace.output().cleared(recipe.bound(plain.remaining()));
-            return encoder.encode(plain, isLast, output, packed);
+            return encoder.encode(plain, settings(isLast, packed), output, packed);
         }
         for (StreamRecipe candidate : search.candidates()) {
-            if (!search.allows(candidate, Math.min(EARLY, plain.remaining()))) {
+            int first = candidate.firstSettings(packed);
+            if (first == StreamRecipe.NO_MATCH) {
+                continue;
+            }
+            if (!isLast && plain.remaining() < candidate.leastPlain()) {
+                return 0; // the parts so far say nothing about the encoder
+            }
+            if (!search.allows(candidate, Math.min(Math.max(EARLY, candidate.leastPlain()), plain.remaining()))) {
                 break;
             }
+            recipe = candidate;
+            firstSettings = first;
             ByteBuffer rest = plain.duplicate();
             int made = begin(candidate, rest, isLast, packed, workspace);
             if (made != Recipe.STOPPED) {
                 search.found(candidate);
                 return made;
             }
+            recipe = null;
             search.missed(candidate, rest.position() - plain.position());
         }
         return Recipe.STOPPED;
+    }
+
+    /** Returns the settings for the encoder, and keeps those of the last part. */
+    private int settings(boolean isLast, ByteBuffer packed) {
+        if (!isLast) {
+            return StreamRecipe.MORE;
+        }
+        lastSettings = Objects.requireNonNull(recipe).lastSettings(firstSettings, packed);
+        return lastSettings;
     }
 
     /** Keeps the encoder of a recipe if it makes the first part. */
@@ -143,11 +175,10 @@ final class StreamedPiece implements AutoCloseable {
             StreamRecipe candidate, ByteBuffer plain, boolean isLast, ByteBuffer packed, Workspace workspace) {
         ByteBuffer output = workspace.output().cleared(candidate.bound(plain.remaining()));
         charge.take(candidate.contextBytes());
-        PartEncoder begun = candidate.begin();
+        PartEncoder begun = candidate.begin(firstSettings);
         try {
-            int made = begun.encode(plain, isLast, output, packed);
+            int made = begun.encode(plain, settings(isLast, packed), output, packed);
             if (isLast ? made == packed.remaining() : made >= LEAST_EVIDENCE) {
-                recipe = candidate;
                 encoder = begun;
                 return made;
             }
@@ -186,7 +217,8 @@ final class StreamedPiece implements AutoCloseable {
 
     /** Records that the plain bytes are sent, and returns the settings with which. */
     int sent(boolean isLast) {
-        int settings = (hasBegun ? StreamRecipe.CONTINUES : 0) | (isLast ? 0 : StreamRecipe.MORE);
+        int settings =
+                (hasBegun ? StreamRecipe.CONTINUES : firstSettings) | (isLast ? lastSettings : StreamRecipe.MORE);
         unsent.sent();
         unsentPlain = NOTHING;
         hasBegun = true;
@@ -196,10 +228,12 @@ final class StreamedPiece implements AutoCloseable {
     /** Frees native memory. */
     @Override
     public void close() {
-        decoder.close();
+        if (decoder != null) {
+            decoder.close();
+        }
         if (encoder != null) {
             encoder.close();
         }
-        charge.giveBack(charge.bytes());
+        charge.giveBackAll();
     }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.narrows.codec.PackedFormat;
 import io.narrows.unpack.recipe.AgreedRecipes;
 import io.narrows.unpack.recipe.LimitedMemory;
-import io.narrows.unpack.recipe.PartDecoder;
 import io.narrows.unpack.recipe.Recipe;
 import io.narrows.unpack.recipe.Workspaces;
 import java.io.IOException;
@@ -18,6 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** The native memory of streams that are unpacked as they come, and what connections to a peer learn about them from each other. */
 class StreamedPieceMemoryTest {
+    private static final long DECODER = (10 << 10) + (32 << 10);
     private static final long ENCODER =
             Pieces.recipe("deflate 6 " + fingerprint() + " streamed").contextBytes();
 
@@ -38,7 +38,7 @@ class StreamedPieceMemoryTest {
         try (DirectionUnpacker unpacker = unpacker(Pieces.allAgreed().in(workspaces))) {
             read(unpacker, 0, 200_000);
             workspaces.closeIdleFor(0);
-            assertThat(memory.used()).isEqualTo(PartDecoder.HELD_BYTES + ENCODER);
+            assertThat(memory.used()).isEqualTo(DECODER + ENCODER);
 
             read(unpacker, 200_000, member.length);
             workspaces.closeIdleFor(0);
@@ -97,6 +97,42 @@ class StreamedPieceMemoryTest {
         assertThat(refused).isEmpty();
     }
 
+    @Test
+    void openFrame_isCharged_untilItEnds() throws IOException {
+        LimitedMemory memory = new LimitedMemory(Long.MAX_VALUE);
+        Workspaces workspaces = new Workspaces(memory, () -> 0);
+        member = StreamedFramesTest.frame("zstd 1.5.7 level 3", 0, new Plains(1).orders(4 << 20));
+        long encoder = Pieces.recipe("zstd 1.5.7 level 3 streamed").contextBytes();
+        long decoder = (160 << 10) + (2 << 20) + (3 << 17);
+
+        try (DirectionUnpacker unpacker = unpacker(Pieces.allAgreed().in(workspaces))) {
+            read(unpacker, 0, 200_000);
+            workspaces.closeIdleFor(0);
+            assertThat(memory.used()).isEqualTo(decoder + encoder);
+
+            read(unpacker, 200_000, member.length);
+            workspaces.closeIdleFor(0);
+            assertThat(memory.used()).isZero();
+        }
+        assertThat(refused).isEmpty();
+    }
+
+    @Test
+    void frameWithoutMemory_goesAsItIs() throws IOException {
+        member = StreamedFramesTest.frame("zstd 1.5.7 level 3", 0, new Plains(3).orders(2 << 20));
+        for (long limit = 0; limit < 10 << 20; limit += 200_000) {
+            LimitedMemory memory = new LimitedMemory(limit);
+            Workspaces workspaces = new Workspaces(memory, () -> 0);
+            try (DirectionUnpacker unpacker = unpacker(Pieces.allAgreed().in(workspaces))) {
+                read(unpacker, 0, member.length);
+            }
+            workspaces.close();
+            assertThat(memory.used()).as("after a limit of %d", limit).isZero();
+        }
+        assertThat(refused).containsOnly(Refusal.NO_MEMORY);
+        assertThat(unpacked).isNotEmpty();
+    }
+
     private void read(DirectionUnpacker unpacker, int from, int to) {
         for (int at = from; at < to; at += 20_000) {
             unpacker.read(ByteBuffer.wrap(Arrays.copyOfRange(member, at, Math.min(to, at + 20_000))));
@@ -105,7 +141,7 @@ class StreamedPieceMemoryTest {
 
     private DirectionUnpacker unpacker(AgreedRecipes recipes) {
         return new DirectionUnpacker(
-                Set.of(PackedFormat.GZIP),
+                Set.of(PackedFormat.GZIP, PackedFormat.ZSTD),
                 recipes,
                 new DirectionUnpacker.Listener() {
                     @Override

@@ -2,61 +2,25 @@ package io.narrows.unpack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.narrows.codec.MalformedDataException;
 import io.narrows.codec.PackedFormat;
 import io.narrows.testkit.ByteMutator;
 import io.narrows.testkit.Seed;
 import io.narrows.unpack.recipe.AgreedRecipes;
-import io.narrows.unpack.recipe.Recipe;
-import io.narrows.unpack.stream.CarriedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.EnumSet;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.zip.GZIPOutputStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** gzip members that are unpacked as they come, through both ends. */
-class StreamedPiecesTest {
-    private static final AgreedRecipes RECIPES = Pieces.allAgreed();
-
-    private final Map<String, Long> unpacked = new HashMap<>();
-    private final Map<Refusal, Long> refused = new EnumMap<>(Refusal.class);
-    private final ByteArrayOutputStream app = new ByteArrayOutputStream();
-    private final FarEnd farEnd = new FarEnd(RECIPES);
-    private long content;
-    private final DirectionUnpacker unpacker =
-            new DirectionUnpacker(EnumSet.allOf(PackedFormat.class), RECIPES, new Counted(), System::nanoTime);
-
-    private final class Counted implements DirectionUnpacker.Listener {
-        @Override
-        public void unpacked(PackedFormat format, Recipe recipe, int bytes) {
-            unpacked.merge(recipe.id(), (long) bytes, Long::sum);
-        }
-
-        @Override
-        public void refused(PackedFormat format, Refusal reason, int bytes) {
-            refused.merge(reason, (long) bytes, Long::sum);
-        }
-    }
-
-    @AfterEach
-    void free() {
-        unpacker.close();
-        farEnd.close();
-    }
-
+class StreamedPiecesTest extends StreamedDirection {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9})
     void members_areUnpackedAsTheyCome(int level) throws Exception {
@@ -181,9 +145,7 @@ class StreamedPiecesTest {
 
     @Test
     void peerWithoutStreamedRecipes_getsLongMembersAsTheyAre() throws Exception {
-        AgreedRecipes older = Pieces.RECIPES.agreed(Pieces.RECIPES.encoders().stream()
-                .filter(encoder -> !encoder.contains("streamed"))
-                .toList());
+        AgreedRecipes older = ofOlderPeer();
         byte[] member = gzip(6, new Plains(19).orders(8 << 20));
         try (DirectionUnpacker toOlder =
                 new DirectionUnpacker(EnumSet.of(PackedFormat.GZIP), older, new Counted(), System::nanoTime)) {
@@ -201,41 +163,11 @@ class StreamedPiecesTest {
         Random random = new Random(Seed.of("StreamedPiecesTest.carried"));
         ByteMutator mutator = new ByteMutator(random, 40);
         byte[] member = gzip(1, new Plains(18).orders(1 << 20));
-        ByteArrayOutputStream all = new ByteArrayOutputStream();
-        for (int at = 0; at < member.length; at += 90_000) {
-            ByteBuffer carried = unpacker.read(ByteBuffer.wrap(member, at, Math.min(90_000, member.length - at)));
-            all.write(carried.array(), unpacker.carriedFrom(), carried.limit() - unpacker.carriedFrom());
-        }
-        byte[] carried = all.toByteArray();
+        byte[] carried = carried(member);
         assertThat(unpackedBytes()).isPositive();
-        int refusals = 0;
-        for (int run = 0; run < 200; run++) {
-            byte[] damaged = mutator.damaged(carried);
-            List<byte[]> delivered = new ArrayList<>();
-            try (CarriedReader receiver = new CarriedReader(RECIPES, PieceLimits.STANDARD)) {
-                try {
-                    receiver.read(ByteBuffer.wrap(damaged), new Delivering(delivered));
-                    receiver.end();
-                } catch (MalformedDataException | Delivering.Refused e) {
-                    refusals++;
-                }
-                assertThat(receiver.heldBytes()).isLessThan(2L * PieceLimits.STANDARD.longestPlain());
-            }
-            int at = new String(member, StandardCharsets.ISO_8859_1)
-                    .indexOf(new String(first(delivered), StandardCharsets.ISO_8859_1));
-            assertThat(at).as("run %d", run).isNotNegative();
-            for (byte[] piece : delivered) {
-                assertThat(Arrays.copyOfRange(member, at, at + piece.length))
-                        .as("run %d", run)
-                        .isEqualTo(piece);
-                at += piece.length;
-            }
-        }
-        assertThat(refusals).isGreaterThan(150);
-    }
+        int refusals = refusals(member, () -> mutator.damaged(carried), 200);
 
-    private static byte[] first(List<byte[]> delivered) {
-        return delivered.isEmpty() ? new byte[0] : delivered.get(0);
+        assertThat(refusals).isGreaterThan(150);
     }
 
     /** 1 GB of zeros takes 1 MB in gzip. */
@@ -307,7 +239,7 @@ class StreamedPiecesTest {
         assertThat(unpackedBytes()).isGreaterThan(member.length * 7L / 10);
     }
 
-    private static void frame(ByteArrayOutputStream stream, int type, int id, byte[] payload) {
+    static void frame(ByteArrayOutputStream stream, int type, int id, byte[] payload) {
         stream.writeBytes(ByteBuffer.allocate(9)
                 .putInt(payload.length << 8 | type)
                 .put((byte) 0)
@@ -334,39 +266,6 @@ class StreamedPiecesTest {
                 .anyMatch(id -> !id.endsWith(" streamed"));
     }
 
-    private long unpackedBytes() {
-        return unpacked.entrySet().stream()
-                .filter(entry -> entry.getKey().endsWith(" streamed"))
-                .mapToLong(Map.Entry::getValue)
-                .sum();
-    }
-
-    private void readInCuts(byte[] bytes, Random random, int longest) throws MalformedDataException {
-        for (int at = 0; at < bytes.length; ) {
-            int length = Math.min(bytes.length - at, 1 + random.nextInt(longest));
-            read(Arrays.copyOfRange(bytes, at, at + length));
-            at += length;
-        }
-    }
-
-    private void read(byte[] bytes) throws MalformedDataException {
-        app.writeBytes(bytes);
-        rebuild(unpacker.read(ByteBuffer.wrap(bytes)));
-        assertThat(farEnd.size() + unpacker.pending()).isEqualTo(app.size());
-    }
-
-    private void passPending() throws MalformedDataException {
-        rebuild(unpacker.passPending());
-        assertThat(unpacker.pending()).isZero();
-        assertThat(farEnd.size()).isEqualTo(app.size());
-    }
-
-    private void end() throws MalformedDataException {
-        passPending();
-        farEnd.end();
-        assertThat(farEnd.bytes()).isEqualTo(app.toByteArray());
-    }
-
     static byte[] gzip(int level, byte[] plain) throws IOException {
         ByteArrayOutputStream packed = new ByteArrayOutputStream();
         try (GZIPOutputStream out = new GZIPOutputStream(packed) {
@@ -377,10 +276,5 @@ class StreamedPiecesTest {
             out.write(plain);
         }
         return packed.toByteArray();
-    }
-
-    private void rebuild(ByteBuffer carried) throws MalformedDataException {
-        content += carried.remaining();
-        farEnd.read(carried, unpacker.carriedFrom());
     }
 }

@@ -1,5 +1,8 @@
 package io.narrows.proxy.meter;
 
+import java.util.Set;
+import java.util.stream.Collectors;
+
 /** Sums of an {@link UnpackMeter}, for tests in other packages. */
 public final class UnpackCounts {
     private UnpackCounts() {}
@@ -24,5 +27,10 @@ public final class UnpackCounts {
                 .filter(entry -> entry.getKey().reason().equals(reason))
                 .mapToLong(entry -> entry.getValue().pieces())
                 .sum();
+    }
+
+    /** Returns the formats of the pieces that went as they are. */
+    public static Set<String> packedFormats(UnpackMeter meter) {
+        return meter.refused().keySet().stream().map(UnpackMeter.Refused::codec).collect(Collectors.toSet());
     }
 }

@@ -58,11 +58,11 @@ abstract class Format implements Part {
     final void piece(PieceKind kind, long bytes) {
         skip(bytes);
         boolean isLong = bytes > partition.longestPiece();
-        if (bytes >= kind.shortest() && (!isLong || kind == PieceKind.DEFLATE && partition.streams())) {
-            if (kind == PieceKind.DEFLATE) {
-                partition.openDeflate(isLong ? Partition.LONGEST_PART : partition.longestPiece());
-            } else {
-                partition.open();
+        boolean canDivide = kind == PieceKind.DEFLATE && partition.divides(PieceKind.DEFLATE_STREAM);
+        if (bytes >= kind.shortest() && (!isLong || canDivide)) {
+            partition.open();
+            if (canDivide) {
+                partition.divide(PieceKind.DEFLATE_STREAM, isLong ? Partition.LONGEST_PART : partition.longestPiece());
             }
             closing = kind;
             linked = null;

@@ -48,7 +48,7 @@ final class Formats implements AutoCloseable {
         return switch (signature) {
             case LZ4_FRAME ->
                 lz4Frame.begin(bytes.get(beginning + Lz4Frame.FLAGS), bytes.get(beginning + Lz4Frame.BLOCK_DESCRIPTOR));
-            case ZSTD_FRAME -> zstdFrame.begin(bytes.get(beginning + ZstdFrame.DESCRIPTOR));
+            case ZSTD_FRAME -> zstdFrame.begin(bytes.get(beginning + ZstdFrame.DESCRIPTOR), rest);
             case GZIP_MEMBER -> gzipMember.begin(bytes.get(beginning + GzipMember.FLAGS), rest);
             case XERIAL_STREAM -> xerialStream.begin();
             case SNAPPY_FRAMES -> snappyFrames.begin();

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param length length in the stream, including all holes
  * @param holes ranges that are not compressed data, in order and not adjacent. Only parts may begin or end with one
  * @param linked the place of an {@link PieceKind#LZ4_LINKED_BLOCK} in its frame, null for other kinds
- * @param part the place of a {@link PieceKind#DEFLATE_STREAM} in its piece; null for other kinds, and for the only part of a piece
+ * @param part the place of a part in its piece; null for other kinds, and for the only part of a piece
  */
 public record FoundPiece(
         PieceKind kind,
@@ -33,8 +33,8 @@ public record FoundPiece(
         this(kind, length, holes, linked, null);
     }
 
-    /** Creates a part of a deflate stream. */
+    /** Creates a part of a piece. */
     public FoundPiece(int length, List<Hole> holes, StreamedPart part) {
-        this(PieceKind.DEFLATE_STREAM, length, holes, null, part);
+        this(part.kind(), length, holes, null, part);
     }
 }

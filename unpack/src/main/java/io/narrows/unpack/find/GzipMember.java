@@ -56,7 +56,7 @@ final class GzipMember extends Format implements AutoCloseable {
     GzipMember(Partition partition, SearchPauses pauses) {
         super(partition);
         this.pauses = pauses;
-        this.deflateEnd = new DeflateEnd(partition.streams());
+        this.deflateEnd = new DeflateEnd(partition.divides(PieceKind.DEFLATE_STREAM));
     }
 
     /** Begins a read of the connection, which bounds how much is inflated. */
@@ -142,7 +142,8 @@ final class GzipMember extends Format implements AutoCloseable {
     private int inflate(ByteBuffer bytes, int from, int end) {
         if (!opened) {
             opened = true;
-            partition().openDeflate(Partition.LONGEST_PART);
+            partition().open();
+            partition().divide(PieceKind.DEFLATE_STREAM, Partition.LONGEST_PART);
             deflateEnd.begin();
         }
         if (partition().givenUp() || deflateEnd.exhausted()) {

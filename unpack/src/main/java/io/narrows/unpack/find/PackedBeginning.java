@@ -81,7 +81,7 @@ final class PackedBeginning extends Format {
 
     private void signature(ByteBuffer bytes, Signature signature) {
         if (signature.matches(bytes, 0)) {
-            if (signature != Signature.ZSTD_FRAME || length > partition().longestPiece()) {
+            if (signature != Signature.ZSTD_FRAME) {
                 partition().discard();
             }
             next = formats.after(signature, bytes, 0, length - signature.length());

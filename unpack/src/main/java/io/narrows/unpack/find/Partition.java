@@ -3,8 +3,10 @@ package io.narrows.unpack.find;
 import io.narrows.unpack.PieceKind;
 import io.narrows.unpack.Refusal;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +39,8 @@ final class Partition {
     private static final int WHOLE = 0;
 
     private final int longestPiece;
-    private final boolean streams;
+    private final Set<PieceKind> divided;
+    private final Set<PieceKind> preferredWhole = EnumSet.noneOf(PieceKind.class);
     private final List<Hole> holes = new ArrayList<>();
     private PieceFinder.@Nullable Receiver receiver;
     private State state = State.OUTSIDE;
@@ -55,20 +58,21 @@ final class Partition {
     /** Bytes of the parts that were reported, without holes. */
     private long partBytes;
 
-    private boolean prefersWhole;
+    /** The kind of the parts of the open piece, if it can be divided. */
+    private PieceKind kindOfParts = PieceKind.DEFLATE_STREAM;
 
     /**
      * @param longestPiece maximum length of a piece with its holes
-     * @param streams whether long deflate streams are divided into parts
+     * @param divided kinds of parts into which long pieces are divided; other kinds have no effect
      */
-    Partition(int longestPiece, boolean streams) {
+    Partition(int longestPiece, Set<PieceKind> divided) {
         this.longestPiece = longestPiece;
-        this.streams = streams;
+        this.divided = Set.copyOf(divided);
     }
 
-    /** Returns whether long deflate streams are divided into parts. */
-    boolean streams() {
-        return streams;
+    /** Returns whether long pieces are divided into parts of a kind. */
+    boolean divides(PieceKind parts) {
+        return divided.contains(parts);
     }
 
     int longestPiece() {
@@ -102,14 +106,16 @@ final class Partition {
     }
 
     /**
-     * Begins a deflate stream with the next byte that the format owns.
+     * Has the open piece divided into parts if it is long.
      *
-     * @param longest length of the longest one that is reported as a whole
+     * @param parts the kind of the parts
+     * @param longest length of the longest piece that is reported as a whole
      */
-    void openDeflate(int longest) {
-        open();
-        int most = prefersWhole ? longestPiece : Math.min(longest, longestPiece);
-        longestPart = streams ? most : WHOLE;
+    void divide(PieceKind parts, int longest) {
+        if (state == State.OPEN && divides(parts)) {
+            kindOfParts = parts;
+            longestPart = preferredWhole.contains(parts) ? longestPiece : Math.min(longest, longestPiece);
+        }
     }
 
     /** Returns whether the open piece can be continued in a further part if its bytes so far are reported. */
@@ -133,7 +139,7 @@ final class Partition {
             partBytes = 0;
         }
         partBytes += length - holes.stream().mapToInt(Hole::length).sum();
-        FoundPiece part = new FoundPiece(length, holes, new StreamedPart(stream, parts++, isLast));
+        FoundPiece part = new FoundPiece(length, holes, new StreamedPart(kindOfParts, stream, parts++, isLast));
         length = 0;
         holes.clear();
         Objects.requireNonNull(receiver).piece(part);
@@ -141,7 +147,9 @@ final class Partition {
 
     /** Makes the rest of the piece of a part plain, if it is the open one. After a first part, others are divided as late as possible. */
     void giveUp(StreamedPart unwanted) {
-        prefersWhole |= !unwanted.continues();
+        if (!unwanted.continues()) {
+            preferredWhole.add(unwanted.kind());
+        }
         if (stream == unwanted.stream()) {
             giveUp();
         }

@@ -48,12 +48,12 @@ public final class PieceFinder implements AutoCloseable {
      *
      * @param formats formats of the pieces to be found
      * @param linkedBlocks whether blocks of LZ4 that refer to earlier ones are pieces
-     * @param streams whether long deflate streams are reported in parts
+     * @param divided kinds of parts in which long pieces are reported; other kinds have no effect
      * @param longestPiece maximum length of a piece in the stream, with its holes, in bytes. Longer ones are plain, or come in
      *     parts. Bytes pending never exceed it
      */
-    public PieceFinder(Set<PackedFormat> formats, boolean linkedBlocks, boolean streams, int longestPiece) {
-        partition = new Partition(longestPiece, streams);
+    public PieceFinder(Set<PackedFormat> formats, boolean linkedBlocks, Set<PieceKind> divided, int longestPiece) {
+        partition = new Partition(longestPiece, divided);
         SearchPauses pauses = new SearchPauses();
         ofStream = new Formats(partition, pauses, formats, linkedBlocks);
         beginning = new StreamBeginning(partition);

@@ -16,7 +16,8 @@ import java.nio.ByteBuffer;
  * block header: u24: 23..3 length, 2..1 type (0 raw, 1 repeated byte, 2 compressed), 0 last
  * </pre>
  *
- * <p>Frames that need a dictionary are plain.
+ * <p>Frames that need a dictionary are plain. Those without a content size come in parts if they are long: encoders make them while their
+ * content comes.
  */
 final class ZstdFrame extends Format {
     static final int DESCRIPTOR = 4;
@@ -27,13 +28,23 @@ final class ZstdFrame extends Format {
     private static final int FLAG_CHECKSUM = 0x04;
     private static final int BLOCK_HEADER = 3;
     private static final int LARGEST_BLOCK = 1 << 17;
+    private static final int UNKNOWN = -1;
     private static final int TYPE_REPEATED = 1;
     private static final int TYPE_RESERVED = 3;
+
+    /** The largest window of frames that come in parts, as its descriptor: 2 MiB. */
+    private static final int LARGEST_DIVIDED = 21 - 10 << 3;
 
     private int dictionaryAt;
     private int dictionaryLength;
     private int blockHeaderAt;
     private int checksum;
+
+    /** Whether the header has a window, and no content size. */
+    private boolean isStreamed;
+
+    /** Length of the frame, or -1. */
+    private long length;
 
     ZstdFrame(Partition partition) {
         super(partition);
@@ -58,14 +69,20 @@ final class ZstdFrame extends Format {
         return (descriptor & FLAGS_UNUSED) == 0;
     }
 
-    /** Begins a frame after its descriptor, in a piece that was opened with the magic number. */
-    ZstdFrame begin(int descriptor) {
+    /**
+     * Begins a frame after its descriptor, in a piece that was opened with the magic number.
+     *
+     * @param rest number of bytes behind it up to the end of the frame, or -1 if that is unknown
+     */
+    ZstdFrame begin(int descriptor, long rest) {
         boolean single = (descriptor & FLAG_SINGLE_SEGMENT) != 0;
         int sizeFlag = descriptor >>> 6 & 3;
         int contentSize = sizeFlag == 0 ? (single ? 1 : 0) : 1 << sizeFlag;
         dictionaryAt = single ? 0 : 1;
         dictionaryLength = (1 << (descriptor & 3)) >> 1;
         blockHeaderAt = dictionaryAt + dictionaryLength + contentSize;
+        isStreamed = !single && contentSize == 0;
+        length = rest < 0 ? UNKNOWN : MAGIC.length + 1 + rest;
         checksum = (descriptor & FLAG_CHECKSUM) != 0 ? 4 : 0;
         want(blockHeaderAt + BLOCK_HEADER);
         return this;
@@ -73,14 +90,29 @@ final class ZstdFrame extends Format {
 
     @Override
     void header(ByteBuffer bytes) {
+        if (blockHeaderAt > 0) {
+            frame(bytes);
+        }
+        block(bytes.getShort(blockHeaderAt) & 0xffff | (bytes.get(blockHeaderAt + 2) & 0xff) << 16);
+        dictionaryLength = 0;
+        blockHeaderAt = 0;
+    }
+
+    private void frame(ByteBuffer bytes) {
         for (int i = 0; i < dictionaryLength; i++) {
             if (bytes.get(dictionaryAt + i) != 0) {
                 partition().giveUp();
             }
         }
-        block(bytes.getShort(blockHeaderAt) & 0xffff | (bytes.get(blockHeaderAt + 2) & 0xff) << 16);
-        dictionaryLength = 0;
-        blockHeaderAt = 0;
+        boolean isLong = length > partition().longestPiece();
+        if (isStreamed
+                && (bytes.get(0) & 0xff) <= LARGEST_DIVIDED
+                && partition().divides(PieceKind.ZSTD_STREAM)) {
+            boolean isKnown = length != UNKNOWN && !isLong;
+            partition().divide(PieceKind.ZSTD_STREAM, isKnown ? partition().longestPiece() : Partition.LONGEST_PART);
+        } else if (isLong) {
+            partition().giveUp();
+        }
     }
 
     private void block(int header) {

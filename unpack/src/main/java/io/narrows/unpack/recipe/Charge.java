@@ -5,7 +5,8 @@ public final class Charge {
     private final WorkspaceMemory memory;
     private long bytes;
 
-    Charge(WorkspaceMemory memory) {
+    /** @param memory the account */
+    public Charge(WorkspaceMemory memory) {
         this.memory = memory;
     }
 
@@ -25,6 +26,11 @@ public final class Charge {
     public void giveBack(long less) {
         bytes -= less;
         memory.giveBack(less);
+    }
+
+    /** Gives back all that is charged. */
+    public void giveBackAll() {
+        giveBack(bytes);
     }
 
     /** Returns the bytes that are charged. */

@@ -77,7 +77,7 @@ final class DeflateStreamRecipe implements StreamRecipe {
     }
 
     @Override
-    public PartEncoder begin() {
+    public PartEncoder begin(int settings) {
         return new Encoder(new Deflater(whole.level(), true));
     }
 
@@ -89,12 +89,12 @@ final class DeflateStreamRecipe implements StreamRecipe {
         }
 
         @Override
-        public int encode(ByteBuffer plain, boolean isLast, ByteBuffer dst, @Nullable ByteBuffer expected) {
+        public int encode(ByteBuffer plain, int settings, ByteBuffer dst, @Nullable ByteBuffer expected) {
             ByteBuffer output = dst.duplicate();
             int bound = bound(plain.remaining());
             ExpectedOutput comparison = new ExpectedOutput(expected);
             deflater.setInput(plain);
-            if (isLast) {
+            if ((settings & MORE) == 0) {
                 deflater.finish();
             }
             int added;

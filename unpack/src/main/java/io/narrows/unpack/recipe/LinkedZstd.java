@@ -12,6 +12,11 @@ import org.jspecify.annotations.Nullable;
  * this class anew. It uses only what all these releases have.
  */
 final class LinkedZstd implements ZstdLibrary {
+    /** Bytes of content between two comparisons with what is expected: a block. */
+    private static final int STEP = 128 << 10;
+
+    private static final ByteBuffer NOTHING = ByteBuffer.allocateDirect(0);
+
     private final String version;
 
     /** @param version of the library; a constant of zstd-jni would be that of the class path, as the compiler copies it */
@@ -36,12 +41,78 @@ final class LinkedZstd implements ZstdLibrary {
         return new Encoder();
     }
 
+    @Override
+    public PartEncoder begin(int level, boolean hasChecksum) {
+        return new Parts(level, hasChecksum);
+    }
+
+    private static final class Parts implements PartEncoder {
+        private final ZstdCompressCtx context = new ZstdCompressCtx();
+
+        Parts(int level, boolean hasChecksum) {
+            context.setLevel(level);
+            context.setChecksum(hasChecksum);
+            context.setContentSize(false);
+        }
+
+        @Override
+        public int encode(ByteBuffer plain, int settings, ByteBuffer dst, @Nullable ByteBuffer expected) {
+            ByteBuffer output = dst.duplicate().clear();
+            ExpectedOutput comparison = new ExpectedOutput(expected);
+            try {
+                if (!compress(context, plain, output, comparison)) {
+                    return Recipe.STOPPED;
+                }
+                if ((settings & StreamRecipe.MORE) == 0) {
+                    if ((settings & ZstdStreamRecipe.FLUSHED) != 0) {
+                        finish(context, output, EndDirective.FLUSH);
+                    }
+                    finish(context, output, EndDirective.END);
+                }
+            } catch (ZstdException e) {
+                throw new IllegalStateException("zstd compression failed", e);
+            }
+            return comparison.continuesWith(output) ? output.position() : Recipe.STOPPED;
+        }
+
+        @Override
+        public void close() {
+            context.close();
+        }
+    }
+
+    /**
+     * Compresses plain bytes, of which the last incomplete block stays in the context.
+     *
+     * @return whether the output is as expected; if not, not all were compressed
+     */
+    private static boolean compress(
+            ZstdCompressCtx context, ByteBuffer plain, ByteBuffer output, ExpectedOutput comparison) {
+        int end = plain.limit();
+        while (plain.position() < end) {
+            plain.limit(Math.min(end, plain.position() + STEP));
+            int before = plain.position();
+            context.compressDirectByteBufferStream(output, plain, EndDirective.CONTINUE);
+            plain.limit(end);
+            if (plain.position() == before) {
+                throw new IllegalStateException("zstd frame exceeds its bound");
+            }
+            if (!comparison.continuesWith(output)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static void finish(ZstdCompressCtx context, ByteBuffer output, EndDirective directive) {
+        while (!context.compressDirectByteBufferStream(output, NOTHING, directive)) {
+            if (!output.hasRemaining()) {
+                throw new IllegalStateException("zstd frame exceeds its bound");
+            }
+        }
+    }
+
     private static final class Encoder implements ZstdFrameEncoder {
-        /** Bytes of content between two comparisons with what is expected: a block. */
-        private static final int STEP = 128 << 10;
-
-        private static final ByteBuffer NOTHING = ByteBuffer.allocateDirect(0);
-
         private final ZstdCompressCtx context = new ZstdCompressCtx();
 
         @Override
@@ -77,28 +148,14 @@ final class LinkedZstd implements ZstdLibrary {
             if (settings.hasContentSize()) {
                 context.setPledgedSrcSize(plain.remaining());
             }
-            int end = plain.limit();
-            while (plain.position() < end) {
-                plain.limit(Math.min(end, plain.position() + STEP));
-                context.compressDirectByteBufferStream(output, plain, EndDirective.CONTINUE);
-                if (!comparison.continuesWith(output)) {
-                    plain.limit(end);
-                    return Recipe.STOPPED;
-                }
+            if (!compress(context, plain, output, comparison)) {
+                return Recipe.STOPPED;
             }
             if (settings.isFlushed()) {
-                finish(output, EndDirective.FLUSH);
+                finish(context, output, EndDirective.FLUSH);
             }
-            finish(output, EndDirective.END);
+            finish(context, output, EndDirective.END);
             return output.position();
-        }
-
-        private void finish(ByteBuffer output, EndDirective directive) {
-            while (!context.compressDirectByteBufferStream(output, NOTHING, directive)) {
-                if (!output.hasRemaining()) {
-                    throw new IllegalStateException("zstd frame exceeds its bound");
-                }
-            }
         }
 
         @Override

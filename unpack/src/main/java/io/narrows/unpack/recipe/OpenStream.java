@@ -20,14 +20,13 @@ public final class OpenStream implements AutoCloseable {
             throws MalformedDataException {
         if ((settings & StreamRecipe.CONTINUES) == 0) {
             close();
-            encoder = recipe.begin();
+            encoder = recipe.begin(settings);
         }
         if (encoder == null) {
             throw new MalformedDataException(recipe.id() + " continues no piece");
         }
-        boolean isLast = (settings & StreamRecipe.MORE) == 0;
-        int written = encoder.encode(plain, isLast, dst, null);
-        if (isLast) {
+        int written = encoder.encode(plain, settings, dst, null);
+        if ((settings & StreamRecipe.MORE) == 0) {
             close();
         }
         return written;

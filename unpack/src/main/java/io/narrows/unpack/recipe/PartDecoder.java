@@ -1,19 +1,29 @@
 package io.narrows.unpack.recipe;
 
+import io.narrows.unpack.PieceKind;
 import io.narrows.unpack.Refusal;
 import java.nio.ByteBuffer;
-import java.util.zip.DataFormatException;
-import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
 
-/** Decompresses a raw deflate stream in parts. Not thread-safe. */
-public final class PartDecoder implements AutoCloseable {
-    /** The native memory of a decoder. */
-    public static final long HELD_BYTES = Workspace.INFLATER_BYTES;
-
-    private static final int FIRST_RATIO = 4;
-
-    private final Inflater inflater = new Inflater(true);
+/** Decompresses a piece in parts. Not thread-safe. */
+public interface PartDecoder extends AutoCloseable {
+    /**
+     * Begins a piece. The caller closes the decoder.
+     *
+     * @param kind a kind of parts
+     * @param packed little-endian; its remaining bytes are the first part. Its position is not changed
+     * @param charge for the native memory, which is not given back by the decoder
+     * @return null if the piece is damaged, or requests more memory than the pieces of all recipes
+     * @throws NoWorkspaceMemoryException if there is not enough memory
+     */
+    static @Nullable PartDecoder begin(PieceKind kind, ByteBuffer packed, Charge charge) {
+        return switch (kind) {
+            case DEFLATE_STREAM -> DeflatePartDecoder.begin(charge);
+            case ZSTD_STREAM -> ZstdPartDecoder.begin(packed, charge);
+            case LZ4_BLOCK, LZ4_LINKED_BLOCK, SNAPPY_BLOCK, DEFLATE, ZSTD_FRAME ->
+                throw new IllegalArgumentException(kind + " has no parts");
+        };
+    }
 
     /**
      * Decompresses a part.
@@ -23,39 +33,13 @@ public final class PartDecoder implements AutoCloseable {
      * @param most the most plain bytes of the part
      * @return the reason if the part is damaged or has more plain bytes, and cannot be continued; otherwise null
      */
-    public @Nullable Refusal decode(ByteBuffer packed, GrowingBuffer plain, int most) {
-        int from = plain.filled().position();
-        int end = from + most + 1;
-        int room = Math.min(end, from + FIRST_RATIO * packed.remaining() + 1);
-        ByteBuffer dst = plain.grown(room).limit(room);
-        inflater.setInput(packed);
-        try {
-            while (!inflater.finished()) {
-                int added = inflater.inflate(dst);
-                if (dst.position() == end) {
-                    return Refusal.TOO_LARGE;
-                }
-                if (!dst.hasRemaining()) {
-                    room = Math.min(end, 2 * room);
-                    dst = plain.grown(room).limit(room);
-                } else if (added == 0) {
-                    return inflater.needsDictionary() ? Refusal.MALFORMED : null;
-                }
-            }
-            return inflater.getRemaining() > 0 ? Refusal.MALFORMED : null;
-        } catch (DataFormatException damaged) {
-            return Refusal.MALFORMED;
-        }
-    }
+    @Nullable
+    Refusal decode(ByteBuffer packed, GrowingBuffer plain, int most);
 
-    /** Returns whether the stream has ended. */
-    public boolean finished() {
-        return inflater.finished();
-    }
+    /** Returns whether the piece has ended. */
+    boolean finished();
 
     /** Frees native memory. */
     @Override
-    public void close() {
-        inflater.end();
-    }
+    void close();
 }

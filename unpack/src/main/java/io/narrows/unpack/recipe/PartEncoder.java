@@ -9,13 +9,13 @@ public interface PartEncoder extends AutoCloseable {
      * Compresses the plain bytes of a part.
      *
      * @param plain direct; consumed unless the encoder stops early
-     * @param isLast whether the piece ends with them
+     * @param settings those of the part: without {@link StreamRecipe#MORE}, the piece ends with it
      * @param dst direct; the output begins at index 0. Its capacity is at least {@link StreamRecipe#bound}
      * @param expected if not null, the encoder stops soon after its output differs from these remaining bytes or exceeds them; it
      *     cannot be used any more then
      * @return the bytes of the output, 0 or more, or {@link Recipe#STOPPED}
      */
-    int encode(ByteBuffer plain, boolean isLast, ByteBuffer dst, @Nullable ByteBuffer expected);
+    int encode(ByteBuffer plain, int settings, ByteBuffer dst, @Nullable ByteBuffer expected);
 
     /** Frees native memory. */
     @Override

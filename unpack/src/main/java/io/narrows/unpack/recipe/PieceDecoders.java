@@ -25,7 +25,7 @@ public final class PieceDecoders {
             case LZ4_LINKED_BLOCK -> new Lz4LinkedDecoder();
             case SNAPPY_BLOCK -> new SnappyBlockDecoder();
             case DEFLATE, DEFLATE_STREAM -> new DeflateStreamDecoder();
-            case ZSTD_FRAME -> new ZstdFrameDecoder();
+            case ZSTD_FRAME, ZSTD_STREAM -> new ZstdFrameDecoder();
         };
     }
 

@@ -47,6 +47,7 @@ public final class Recipes {
         usable.add("zlib", PieceKind.DEFLATE_STREAM, () -> DeflateStreamRecipe.of(usable.recipes));
         usable.add("go flate", PieceKind.DEFLATE, GoFlateRecipe::all);
         usable.add("zstd", PieceKind.ZSTD_FRAME, () -> zstd(libraries.zstd()));
+        usable.add("zstd", PieceKind.ZSTD_STREAM, () -> ZstdStreamRecipe.of(usable.recipes));
         return new Recipes(usable.recipes, usable.missing);
     }
 

@@ -18,19 +18,19 @@ final class UndividedEncoder {
 
     private static ByteBuffer encoded(StreamRecipe recipe, byte[] plain, int longest) {
         int bound = recipe.bound(plain.length);
+        ByteBuffer direct = ByteBuffer.allocateDirect(plain.length).put(plain).flip();
+        ByteBuffer output = ByteBuffer.allocateDirect(bound);
         ByteBuffer all = ByteBuffer.allocate(bound);
-        ByteBuffer output = ByteBuffer.allocate(bound);
-        boolean isDivided = longest < plain.length;
-        try (PartEncoder encoder = recipe.begin()) {
-            for (int at = 0; at < plain.length; at += longest) {
-                int length = Math.min(longest, plain.length - at);
-                int made = encoder.encode(ByteBuffer.wrap(plain, at, length), !isDivided, output, null);
-                all.put(output.array(), 0, made);
+        try (PartEncoder encoder = recipe.begin(Recipe.NO_SETTINGS)) {
+            while (direct.hasRemaining() && longest < plain.length) {
+                direct.limit(Math.min(plain.length, direct.position() + longest));
+                all.put(output.clear().limit(encoder.encode(direct, StreamRecipe.MORE, output, null)));
+                direct.limit(plain.length);
             }
-            if (isDivided) {
-                int made = encoder.encode(ByteBuffer.allocate(0), true, output, null);
-                all.put(output.array(), 0, made);
-            }
+            all.put(output.clear().limit(encoder.encode(direct, Recipe.NO_SETTINGS, output, null)));
+        } finally {
+            DirectMemory.free(direct);
+            DirectMemory.free(output);
         }
         return all.flip();
     }

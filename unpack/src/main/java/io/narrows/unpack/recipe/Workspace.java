@@ -17,7 +17,7 @@ public final class Workspace {
     static final long INFLATER_BYTES = (10 << 10) + (32 << 10);
 
     /** A decompression context of zstd for whole frames, which has no buffers, rounded up. */
-    private static final long ZSTD_DECODER_BYTES = 160 << 10;
+    static final long ZSTD_DECODER_BYTES = 160 << 10;
 
     private final Charge charge;
     private final GrowingBuffer packed;

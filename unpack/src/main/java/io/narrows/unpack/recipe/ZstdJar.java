@@ -24,6 +24,7 @@ final class ZstdJar {
     private static final Set<String> USERS = Set.of(
             LinkedZstd.class.getName(),
             LinkedZstd.class.getName() + "$Encoder",
+            LinkedZstd.class.getName() + "$Parts",
             ExpectedOutput.class.getName(),
             ZstdNative.class.getName());
 

@@ -7,4 +7,7 @@ public interface ZstdLibrary {
 
     /** Creates an encoder with a native context, which belongs to one thread at a time. */
     ZstdFrameEncoder newEncoder();
+
+    /** Begins a frame without a content size that is compressed in parts, with a native context of its own. */
+    PartEncoder begin(int level, boolean hasChecksum);
 }

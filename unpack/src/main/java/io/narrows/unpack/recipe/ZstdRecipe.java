@@ -84,6 +84,16 @@ final class ZstdRecipe implements Recipe {
         return ContextSizes.encoder(new CodecSpec(Codec.ZSTD, level, WINDOW_LOG[row()]));
     }
 
+    /** Returns the window of frames of unknown size, in bytes. */
+    int windowSize() {
+        return 1 << WINDOW_LOG[row()];
+    }
+
+    /** Begins a frame without a content size that is compressed in parts. */
+    PartEncoder begin(boolean hasChecksum) {
+        return library.begin(level, hasChecksum);
+    }
+
     private int row() {
         return Math.max(0, level);
     }
@@ -103,7 +113,7 @@ final class ZstdRecipe implements Recipe {
     @Override
     public int[] settings(ByteBuffer packed, int plainLength, Workspace workspace) {
         ZstdFrameHeader header = ZstdFrameHeader.of(packed);
-        if (header == null || !header.isSingleSegment() && header.windowSize() != 1L << WINDOW_LOG[row()]) {
+        if (header == null || !header.isSingleSegment() && header.windowSize() != windowSize()) {
             return new int[0];
         }
         ZstdFrameBlocks blocks = ZstdFrameBlocks.of(packed, header);

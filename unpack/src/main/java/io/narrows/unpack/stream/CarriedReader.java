@@ -266,10 +266,21 @@ public final class CarriedReader implements AutoCloseable {
         return history;
     }
 
+    /** Returns the memory of the encoders that the piece ends: its own, and the one in whose place it begins one. */
+    private long endedEncoderBytes() {
+        if (!(recipes.byNumber(recipe) instanceof StreamRecipe own)) {
+            return 0;
+        }
+        boolean replaces = (settings & StreamRecipe.CONTINUES) == 0 && streaming != null;
+        return (replaces ? streaming.contextBytes() : 0)
+                + ((settings & StreamRecipe.MORE) == 0 ? own.contextBytes() : 0);
+    }
+
     private void piece(Receiver receiver) {
         PieceHeader header =
                 new PieceHeader(plainLength, recipe, settings, originalLength, checksum, differencesLength);
-        PieceToRebuild piece = new PieceToRebuild(header, differences, plain, recipes, historyOfPiece(), stream);
+        PieceToRebuild piece =
+                new PieceToRebuild(header, differences, plain, recipes, historyOfPiece(), stream, endedEncoderBytes());
         if (piece.recipe() instanceof StreamRecipe) {
             streaming = (settings & StreamRecipe.MORE) != 0 ? piece.recipe() : null;
         }

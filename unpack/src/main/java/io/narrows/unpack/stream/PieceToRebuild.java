@@ -28,11 +28,13 @@ public final class PieceToRebuild {
     private final AgreedRecipes recipes;
     private final @Nullable Lz4History history;
     private final OpenStream stream;
+    private final long endedEncoderBytes;
 
     /**
      * @param plain begins with the plain bytes
      * @param history that of linked LZ4 blocks; null for other kinds
      * @param stream that of pieces that come in parts
+     * @param endedEncoderBytes memory of the encoders that are freed when this piece is rebuilt
      */
     PieceToRebuild(
             PieceHeader header,
@@ -40,9 +42,11 @@ public final class PieceToRebuild {
             byte[] plain,
             AgreedRecipes recipes,
             @Nullable Lz4History history,
-            OpenStream stream) {
+            OpenStream stream,
+            long endedEncoderBytes) {
         this.history = history;
         this.stream = stream;
+        this.endedEncoderBytes = endedEncoderBytes;
         this.header = header;
         this.differences = differences;
         this.plain = plain;
@@ -74,9 +78,9 @@ public final class PieceToRebuild {
         return recipe().nanos(header.plainLength()) + (begins ? BEGIN_NANOS : NANOS);
     }
 
-    /** Returns the bytes of memory that this piece holds. */
+    /** Returns the bytes of memory that this piece holds, with the encoders that are freed when it is rebuilt. */
     public long heldBytes() {
-        return (long) plain.length + differences.length;
+        return plain.length + differences.length + endedEncoderBytes;
     }
 
     /**

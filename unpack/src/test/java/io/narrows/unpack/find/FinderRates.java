@@ -3,6 +3,7 @@ package io.narrows.unpack.find;
 import com.github.luben.zstd.ZstdInputStream;
 import io.narrows.codec.PackedFormat;
 import io.narrows.testkit.program.Benchmark;
+import io.narrows.unpack.PieceKind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.management.ManagementFactory;
@@ -135,7 +136,8 @@ public final class FinderRates implements Benchmark {
     }
 
     private void find(ByteBuffer stream, int begin, int end, PieceFinder.Receiver receiver) {
-        try (PieceFinder finder = new PieceFinder(EnumSet.allOf(PackedFormat.class), true, true, 1 << 20)) {
+        try (PieceFinder finder =
+                new PieceFinder(EnumSet.allOf(PackedFormat.class), true, EnumSet.allOf(PieceKind.class), 1 << 20)) {
             for (int at = begin; at < end; at += read) {
                 finder.find(stream.limit(Math.min(end, at + read)).position(at), receiver);
             }

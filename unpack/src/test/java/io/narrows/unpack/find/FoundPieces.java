@@ -43,17 +43,21 @@ final class FoundPieces implements PieceFinder.Receiver, AutoCloseable {
     }
 
     FoundPieces(Set<PackedFormat> formats, boolean linkedBlocks, int longest) {
-        this(formats, linkedBlocks, false, longest);
+        this(formats, linkedBlocks, Set.of(), longest);
     }
 
-    private FoundPieces(Set<PackedFormat> formats, boolean linkedBlocks, boolean streams, int longest) {
-        this.finder = new PieceFinder(formats, linkedBlocks, streams, longest);
+    private FoundPieces(Set<PackedFormat> formats, boolean linkedBlocks, Set<PieceKind> divided, int longest) {
+        this.finder = new PieceFinder(formats, linkedBlocks, divided, longest);
         this.longest = longest;
     }
 
-    /** Creates a finder that divides long deflate streams. */
+    /** Creates a finder that divides long pieces. */
     static FoundPieces streaming() {
-        return new FoundPieces(ALL, true, true, LONGEST);
+        return streaming(LONGEST);
+    }
+
+    static FoundPieces streaming(int longest) {
+        return new FoundPieces(ALL, true, EnumSet.allOf(PieceKind.class), longest);
     }
 
     /** Finds all pieces of a stream that comes in one read. */
@@ -200,7 +204,7 @@ final class FoundPieces implements PieceFinder.Receiver, AutoCloseable {
                     LZ4Factory.fastestInstance().safeDecompressor().decompress(data, 4 << 20);
                 case SNAPPY_BLOCK -> Snappy.uncompress(data);
                 case DEFLATE, DEFLATE_STREAM -> inflated(data);
-                case ZSTD_FRAME -> new ZstdInputStream(new ByteArrayInputStream(data)).readAllBytes();
+                case ZSTD_FRAME, ZSTD_STREAM -> new ZstdInputStream(new ByteArrayInputStream(data)).readAllBytes();
             };
         } catch (IOException e) {
             throw new UncheckedIOException(e);

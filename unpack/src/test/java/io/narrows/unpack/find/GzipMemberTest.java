@@ -228,7 +228,8 @@ final class GzipMemberTest {
             Object stream = found.located().get(0).piece().part().stream();
             for (int i = 0; i < parts; i++) {
                 FoundPiece part = found.located().get(i).piece();
-                assertThat(part.part()).isEqualTo(new StreamedPart(stream, i, i == parts - 1));
+                assertThat(part.part())
+                        .isEqualTo(new StreamedPart(PieceKind.DEFLATE_STREAM, stream, i, i == parts - 1));
                 assertThat(part.length() == 64 << 10).isEqualTo(i < parts - 1);
             }
             StreamedPart next = found.located().get(parts + 1).piece().part();

@@ -8,6 +8,7 @@ import io.narrows.unpack.PieceKind;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.function.IntFunction;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
@@ -39,16 +40,27 @@ final class RandomStreamsTest {
 
     @Test
     void damagedStreams_areDividedCompletely() {
-        Random random = new Random(Seed.of("RandomStreamsTest.damage"));
+        damagedStreams(
+                new Random(Seed.of("RandomStreamsTest.damage")), longest -> new FoundPieces(FoundPieces.ALL, longest));
+    }
+
+    @Test
+    void damagedStreams_areDividedCompletely_alsoInParts() {
+        damagedStreams(new Random(Seed.of("RandomStreamsTest.damagedParts")), FoundPieces::streaming);
+    }
+
+    private static void damagedStreams(Random random, IntFunction<FoundPieces> finder) {
         ByteMutator mutator = new ByteMutator(random, 200);
         for (int i = 0; i < DAMAGED_STREAMS; i++) {
             byte[] damaged = mutator.damaged(stream(random));
             int longest = 32 + random.nextInt(20_000);
-            try (FoundPieces found = new FoundPieces(FoundPieces.ALL, longest)) {
+            try (FoundPieces found = finder.apply(longest)) {
                 int half = random.nextInt(damaged.length + 1);
                 found.readInCuts(Arrays.copyOf(damaged, half), random, 1 + random.nextInt(3000));
                 if (random.nextBoolean()) {
                     found.passPending();
+                } else if (random.nextBoolean()) {
+                    found.cutPending();
                 }
                 found.readInCuts(Arrays.copyOfRange(damaged, half, damaged.length), random, 1 + random.nextInt(3000));
             }

@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.luben.zstd.ZstdCompressCtx;
 import com.github.luben.zstd.ZstdDictTrainer;
+import com.github.luben.zstd.ZstdOutputStream;
 import io.narrows.codec.PackedFormat;
 import io.narrows.unpack.PieceKind;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -88,6 +92,84 @@ final class ZstdFrameTest {
 
         assertThat(found.content()).isEqualTo(TEXT);
         assertThat(found.located().get(0).at()).isEqualTo(packed.length);
+    }
+
+    @Test
+    void longFrameWithoutASize_comesInParts() {
+        byte[] content = Contents.noise(8, 300_000);
+        byte[] packed = Packed.zstd(content, false, true);
+
+        FoundPieces found = FoundPieces.streaming();
+        found.read(Contents.text(2, 51))
+                .readInCuts(packed, new Random(1), 20_000)
+                .read(Packed.zstd(TEXT, false, true));
+
+        int parts = packed.length / Partition.LONGEST_PART + 1;
+        assertThat(found.kinds())
+                .hasSize(parts + 1)
+                .startsWith(PieceKind.ZSTD_STREAM)
+                .endsWith(PieceKind.ZSTD_FRAME);
+        ByteArrayOutputStream joined = new ByteArrayOutputStream();
+        for (int i = 0; i < parts; i++) {
+            StreamedPart part = found.located().get(i).piece().part();
+            assertThat(part.index()).isEqualTo(i);
+            assertThat(part.isLast()).isEqualTo(i == parts - 1);
+            joined.writeBytes(found.data(i));
+        }
+        assertThat(joined.toByteArray()).isEqualTo(packed);
+    }
+
+    @Test
+    void longFrameWithASize_isAPieceAsAWhole() {
+        byte[] packed = Packed.zstd(Contents.noise(9, 300_000), true, true);
+
+        FoundPieces found = FoundPieces.streaming().read(packed);
+
+        assertThat(found.kinds()).containsExactly(PieceKind.ZSTD_FRAME);
+    }
+
+    /** No recipe has such a window, and a decoder would have to keep it. */
+    @Test
+    void longFrameWithALargeWindow_isAPieceAsAWhole() throws IOException {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (ZstdOutputStream out = new ZstdOutputStream(packed, 3).setLong(22)) {
+            out.write(Contents.noise(10, 300_000));
+        }
+
+        FoundPieces found = FoundPieces.streaming().read(packed.toByteArray());
+
+        assertThat(found.kinds()).containsExactly(PieceKind.ZSTD_FRAME);
+    }
+
+    /** Other encoders may make later frames as a whole. */
+    @Test
+    void afterAFirstPartThatWentAsItIs_framesAreDividedAsLateAsPossible() {
+        byte[] packed = Packed.zstd(Contents.noise(11, 300_000), false, true);
+        byte[] member = Packed.gzip(Contents.noise(12, 200_000));
+        FoundPieces found = FoundPieces.streaming();
+
+        found.read(Arrays.copyOf(packed, 100_000)).giveUpLast();
+        found.read(Arrays.copyOfRange(packed, 100_000, packed.length))
+                .read(packed)
+                .read(member);
+
+        assertThat(found.kinds()).startsWith(PieceKind.ZSTD_STREAM, PieceKind.ZSTD_FRAME, PieceKind.DEFLATE_STREAM);
+    }
+
+    @Test
+    void frameThatIsCutWithinABlockHeader_endsWhereItIsDamaged() {
+        byte[] packed = Packed.zstd(Contents.noise(13, 400_000), false, false);
+        int second = 6 + 3 + (128 << 10); // its header is that of a raw block
+        packed[second] |= 6;
+        FoundPieces found = FoundPieces.streaming();
+
+        found.read(Arrays.copyOf(packed, second + 1))
+                .cutPending()
+                .read(Arrays.copyOfRange(packed, second + 1, packed.length));
+
+        assertThat(found.kinds()).containsOnly(PieceKind.ZSTD_STREAM);
+        assertThat(found.located()).noneMatch(one -> one.piece().part().isLast());
+        assertThat(found.pending()).isZero();
     }
 
     private static byte[] trained() {

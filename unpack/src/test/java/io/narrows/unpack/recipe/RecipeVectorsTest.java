@@ -64,7 +64,7 @@ class RecipeVectorsTest {
         List<byte[]> vectors = new ArrayList<>(FingerprintVectors.all());
         vectors.add(Arrays.copyOf(vectors.get(0), 64 << 10));
         for (int vector = 0; vector < vectors.size(); vector++) {
-            for (int settings : recipe instanceof ZstdRecipe ? new int[] {3, 4, 6, 12} : new int[] {0}) {
+            for (int settings : settings(recipe)) {
                 byte[] output = Pieces.packed(recipe, settings, vectors.get(vector));
                 CRC32C checksum = new CRC32C();
                 checksum.update(output);
@@ -72,6 +72,14 @@ class RecipeVectorsTest {
             }
         }
         return lines;
+    }
+
+    private static int[] settings(Recipe recipe) {
+        return switch (recipe.kind()) {
+            case ZSTD_FRAME -> new int[] {3, 4, 6, 12};
+            case ZSTD_STREAM -> new int[] {0, ZstdStreamRecipe.CHECKSUM | ZstdStreamRecipe.FLUSHED};
+            default -> new int[] {Recipe.NO_SETTINGS};
+        };
     }
 
     private static Map<String, List<String>> table() {

@@ -3,6 +3,7 @@ package io.narrows.unpack.recipe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.unpack.PieceKind;
+import io.narrows.unpack.Plains;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -15,6 +16,17 @@ class UndividedEncoderTest {
         assertThat(Recipes.of(Recipes.STANDARD_CONTEXT_BYTES).all())
                 .filteredOn(recipe -> recipe.kind() == PieceKind.DEFLATE_STREAM)
                 .hasSize(9);
+    }
+
+    /** The start tests one level of each release. */
+    @Test
+    void zstd_makesTheSameOfAnyParts_atAllLevels() {
+        byte[] plain = new Plains(1).orders(3_000_000); // more than the largest window
+
+        assertThat(Recipes.of(Recipes.STANDARD_CONTEXT_BYTES).all())
+                .filteredOn(recipe -> recipe.kind() == PieceKind.ZSTD_STREAM)
+                .hasSize(2 * 11)
+                .allMatch(recipe -> UndividedEncoder.makesTheSame((StreamRecipe) recipe, plain));
     }
 
     @Test
@@ -52,10 +64,10 @@ class UndividedEncoderTest {
         }
 
         @Override
-        public PartEncoder begin() {
+        public PartEncoder begin(int firstSettings) {
             return new PartEncoder() {
                 @Override
-                public int encode(ByteBuffer plain, boolean isLast, ByteBuffer dst, @Nullable ByteBuffer expected) {
+                public int encode(ByteBuffer plain, int settings, ByteBuffer dst, @Nullable ByteBuffer expected) {
                     int length = plain.remaining();
                     dst.duplicate().clear().put(plain);
                     return marksParts ? length + 1 : length;

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -130,6 +131,71 @@ class CarriedReaderTest {
         reader.read(ByteBuffer.allocate(99), rebuilding);
 
         assertThat(reader.heldBytes()).isGreaterThanOrEqualTo(open);
+    }
+
+    /** An encoder that a first part replaces, or a last part ends, is in use until that part is rebuilt. */
+    @Test
+    void encodersThatEnd_areCounted_withTheirLastPart() throws Exception {
+        List<Long> held = new ArrayList<>();
+        Recipe large = Pieces.recipe("zstd 1.5.7 level 6 streamed");
+        Recipe small = Pieces.recipe("zstd 1.5.7 level -5 streamed");
+        CarriedReader.Receiver holding = new CarriedReader.Receiver() {
+            @Override
+            public void literal(ByteBuffer bytes) {}
+
+            @Override
+            public void piece(PieceToRebuild piece) {
+                held.add(piece.heldBytes() - piece.plainLength());
+            }
+        };
+        readHeader(ALL.numberOf(large), 2);
+        reader.read(ByteBuffer.allocate(100), holding);
+        readHeader(ALL.numberOf(small), 2);
+        reader.read(ByteBuffer.allocate(100), holding);
+        readHeader(ALL.numberOf(small), 1);
+        reader.read(ByteBuffer.allocate(100), holding);
+
+        assertThat(held).containsExactly(0L, large.contextBytes(), small.contextBytes());
+        assertThat(reader.heldBytes()).isZero();
+    }
+
+    /** A checksum is a choice of the first part, and a flush one of the last. */
+    @Test
+    void settingsOfFrames_areThoseOfTheirPart() {
+        Recipe recipe = Pieces.recipe("zstd 1.5.7 level 3 streamed");
+
+        assertThat(IntStream.range(-1, 40).filter(recipe::hasSettings)).containsExactly(0, 1, 2, 3, 4, 6, 8, 9, 12);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {5, 7, 11, 13})
+    void furtherPartOfAFrame_hasNoChecksumOfItsOwn_andIsFlushedAtTheEndOnly(int settings) throws Exception {
+        int recipe = ALL.numberOf(Pieces.recipe("zstd 1.5.7 level 3 streamed"));
+        readHeader(recipe, 2);
+        reader.read(ByteBuffer.allocate(100), nothing());
+
+        assertThatThrownBy(() -> readHeader(recipe, settings)).isInstanceOf(MalformedDataException.class);
+    }
+
+    /** Another kind has another encoder. */
+    @Test
+    void partOfAFrame_continuesNoDeflateStream() throws Exception {
+        readHeader(streamed(6), 2);
+        reader.read(ByteBuffer.allocate(100), nothing());
+
+        assertThatThrownBy(() -> readHeader(ALL.numberOf(Pieces.recipe("zstd 1.5.7 level 3 streamed")), 1))
+                .isInstanceOf(MalformedDataException.class)
+                .hasMessageContaining("continues");
+    }
+
+    private static CarriedReader.Receiver nothing() {
+        return new CarriedReader.Receiver() {
+            @Override
+            public void literal(ByteBuffer bytes) {}
+
+            @Override
+            public void piece(PieceToRebuild piece) {}
+        };
     }
 
     /** Otherwise, many short first parts would be rebuilt on an event loop. */

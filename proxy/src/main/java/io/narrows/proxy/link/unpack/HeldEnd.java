@@ -1,7 +1,7 @@
 package io.narrows.proxy.link.unpack;
 
+import io.narrows.codec.PackedFormat;
 import io.narrows.proxy.meter.UnpackMeter;
-import io.narrows.unpack.PieceKind;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 
@@ -19,6 +19,9 @@ final class HeldEnd {
     private final HeldBytes bytes;
     private final UnpackMeter.Sending meter;
     private final Sink sink;
+
+    /** That of the piece. */
+    private PackedFormat format = PackedFormat.GZIP;
 
     /** Whether bytes went as they are since the last part. */
     private boolean hasPassed;
@@ -64,7 +67,7 @@ final class HeldEnd {
             hasPassed = true;
             int length = bytes.length();
             long since = bytes.since();
-            meter.refused(PieceKind.DEFLATE_STREAM.format(), reason, length);
+            meter.refused(format, reason, length);
             sink.literal(bytes.take(length), since);
         }
     }
@@ -93,6 +96,7 @@ final class HeldEnd {
 
     /** Adds the bytes of a part, and releases the part. */
     void add(HeldPiece part) {
+        format = part.found().kind().format();
         part.moveTo(bytes);
     }
 

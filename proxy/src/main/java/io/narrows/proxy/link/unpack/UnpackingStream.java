@@ -205,7 +205,7 @@ public final class UnpackingStream {
             finder = new PieceFinder(
                     wanted,
                     recipes.kinds().contains(PieceKind.LZ4_LINKED_BLOCK),
-                    recipes.kinds().contains(PieceKind.DEFLATE_STREAM),
+                    recipes.kinds(),
                     PieceLimits.STANDARD.longestPiece());
         }
     }

@@ -13,6 +13,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.Set;
 
 /** The carried form of a stream, made without a link. */
 public final class CarriedForm {
@@ -47,8 +48,8 @@ public final class CarriedForm {
                 at += piece.length();
             }
         };
-        try (PieceFinder finder =
-                new PieceFinder(EnumSet.allOf(PackedFormat.class), true, false, PieceLimits.STANDARD.longestPiece())) {
+        try (PieceFinder finder = new PieceFinder(
+                EnumSet.allOf(PackedFormat.class), true, Set.of(), PieceLimits.STANDARD.longestPiece())) {
             finder.find(ByteBuffer.wrap(app), parts);
             finder.passPending(parts);
         }

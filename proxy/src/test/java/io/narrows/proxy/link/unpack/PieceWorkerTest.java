@@ -20,6 +20,7 @@ import java.util.Deque;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.AfterEach;
@@ -195,7 +196,7 @@ final class PieceWorkerTest {
 
     private HeldPiece piece() {
         List<FoundPiece> found = new ArrayList<>();
-        try (PieceFinder finder = new PieceFinder(EnumSet.of(PackedFormat.ZSTD), true, true, 1 << 20)) {
+        try (PieceFinder finder = new PieceFinder(EnumSet.of(PackedFormat.ZSTD), true, Set.of(), 1 << 20)) {
             finder.find(ByteBuffer.wrap(packed), new PieceFinder.Receiver() {
                 @Override
                 public void plain(int bytes) {}

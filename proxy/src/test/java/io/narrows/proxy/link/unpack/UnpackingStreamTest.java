@@ -589,6 +589,31 @@ final class UnpackingStreamTest {
         assertThat(outgoing.contentWithoutSurplus()).isEqualTo(sent.size());
     }
 
+    /** A zstd frame of about 0.7 MB; what waits during the pause counts as zstd. */
+    @Test
+    void longFrame_isUnpackedAsItComes_butForWhatIsHeldBackInAPause() {
+        byte[] frame = Packing.ZSTD.pack(Orders.of(new Random(4), 4 << 20));
+        int half = frame.length / 2;
+        for (int at = 0; at < half; at += 16 << 10) {
+            send(Arrays.copyOfRange(frame, at, Math.min(half, at + (16 << 10))));
+            advance(1_000_000);
+            finishWork();
+            assertThat(sent.size() - outgoing.app().length).isLessThan(200 << 10);
+        }
+        advance(LONGEST_DELAY / 4 + 1);
+        finishWork();
+        advance(LONGEST_DELAY);
+        assertSentArrives();
+        send(Arrays.copyOfRange(frame, half, frame.length), TEXT);
+        finishWork();
+
+        assertSentArrives();
+        assertThat(UnpackCounts.packedPieces(meter)).isOne();
+        assertThat(UnpackCounts.packedFormats(meter)).containsExactly("zstd");
+        assertThat(UnpackCounts.unpackedPieces(meter)).isGreaterThan(frame.length >> 18);
+        assertThat(outgoing.contentWithoutSurplus()).isEqualTo(sent.size());
+    }
+
     @Test
     void partThatIsLate_endsTheUnpackingOfItsMember() {
         byte[] member = Packing.GZIP.pack(Orders.of(new Random(4), 2 << 20));
