@@ -59,6 +59,7 @@ public final class DirectionUnpacker implements AutoCloseable {
                 formats,
                 recipes.kinds().contains(PieceKind.LZ4_LINKED_BLOCK),
                 recipes.kinds(),
+                parts -> true,
                 PieceLimits.STANDARD.longestPiece());
     }
 
@@ -189,7 +190,7 @@ public final class DirectionUnpacker implements AutoCloseable {
         /** Ends the search for the rest of a piece that went as it is. */
         void giveUpRefused() {
             if (refused != null) {
-                finder.giveUp(refused, this);
+                finder.giveUp(refused, !refused.continues(), this);
                 refused = null;
                 end();
             }

@@ -146,6 +146,13 @@ final class PartUnpacker implements AutoCloseable {
         }
     }
 
+    /** Frees the memory of a piece of which a part is {@link #lost}. */
+    void endLost() {
+        if (open != null && open.isOf(lostStream)) {
+            close();
+        }
+    }
+
     /** Records that a part goes as it is, so that those behind it cannot be rebuilt. Safe from any thread. */
     void lost(StreamedPart part) {
         lostStream = part.stream();

@@ -134,6 +134,16 @@ public final class PieceUnpacker implements AutoCloseable {
         }
     }
 
+    /** Frees the memory of a piece of which a part is {@link #lost}. */
+    public void endLost() {
+        parts.endLost();
+    }
+
+    /** Frees the memory of a piece that comes in parts, which cannot be continued. */
+    public void endParts() {
+        parts.close();
+    }
+
     private @Nullable UnpackedPiece unpack(
             FoundPiece piece, ByteBuffer original, RecipeSearch search, Workspace workspace) {
         ByteBuffer packed = withoutHoles(piece, original, workspace);

@@ -58,6 +58,11 @@ final class StreamedPiece implements AutoCloseable {
         return kind;
     }
 
+    /** Returns whether its parts are those of a stream. */
+    boolean isOf(@Nullable Object parts) {
+        return stream == parts;
+    }
+
     /** Returns whether a part comes next. */
     boolean isNext(StreamedPart part) {
         return part.stream() == stream && part.index() == next;

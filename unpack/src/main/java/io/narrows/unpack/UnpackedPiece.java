@@ -1,6 +1,7 @@
 package io.narrows.unpack;
 
 import io.narrows.unpack.recipe.Recipe;
+import io.narrows.unpack.recipe.StreamRecipe;
 import io.narrows.unpack.recipe.Workspace;
 import io.narrows.unpack.recipe.Workspaces;
 import io.narrows.unpack.stream.PieceHeader;
@@ -33,6 +34,11 @@ public final class UnpackedPiece implements AutoCloseable {
 
     public Recipe recipe() {
         return recipe;
+    }
+
+    /** Returns whether the far side makes a new encoder for this piece and the parts behind it. */
+    public boolean begins() {
+        return recipe instanceof StreamRecipe && (header.settings() & StreamRecipe.CONTINUES) == 0;
     }
 
     /** Returns the number of plain bytes. */

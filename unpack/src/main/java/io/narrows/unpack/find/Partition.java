@@ -7,6 +7,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +41,7 @@ final class Partition {
 
     private final int longestPiece;
     private final Set<PieceKind> divided;
+    private final Predicate<PieceKind> isReady;
     private final Set<PieceKind> preferredWhole = EnumSet.noneOf(PieceKind.class);
     private final List<Hole> holes = new ArrayList<>();
     private PieceFinder.@Nullable Receiver receiver;
@@ -64,10 +66,12 @@ final class Partition {
     /**
      * @param longestPiece maximum length of a piece with its holes
      * @param divided kinds of parts into which long pieces are divided; other kinds have no effect
+     * @param isReady whether parts of such a kind are wanted now; asked for each long piece
      */
-    Partition(int longestPiece, Set<PieceKind> divided) {
+    Partition(int longestPiece, Set<PieceKind> divided, Predicate<PieceKind> isReady) {
         this.longestPiece = longestPiece;
         this.divided = Set.copyOf(divided);
+        this.isReady = isReady;
     }
 
     /** Returns whether long pieces are divided into parts of a kind. */
@@ -118,9 +122,9 @@ final class Partition {
         }
     }
 
-    /** Returns whether the open piece can be continued in a further part if its bytes so far are reported. */
+    /** Returns whether the open piece can be continued in a further part if its bytes so far are reported; asks whether parts are wanted. */
     boolean canCut() {
-        return stream != null || longestPart != WHOLE && length >= LONGEST_PART;
+        return stream != null || longestPart != WHOLE && length >= LONGEST_PART && isReady.test(kindOfParts);
     }
 
     /** Reports the bytes of the open piece as a part. */
@@ -145,9 +149,13 @@ final class Partition {
         Objects.requireNonNull(receiver).piece(part);
     }
 
-    /** Makes the rest of the piece of a part plain, if it is the open one. After a first part, others are divided as late as possible. */
-    void giveUp(StreamedPart unwanted) {
-        if (!unwanted.continues()) {
+    /**
+     * Makes the rest of the piece of a part plain, if it is the open one.
+     *
+     * @param prefersWhole whether later ones are divided as late as possible
+     */
+    void giveUp(StreamedPart unwanted, boolean prefersWhole) {
+        if (prefersWhole) {
             preferredWhole.add(unwanted.kind());
         }
         if (stream == unwanted.stream()) {
@@ -162,9 +170,21 @@ final class Partition {
             int added = Math.max(0, longestPart - length);
             length += added;
             rest -= added;
-            cut();
+            divide();
         }
         ownOfPart(rest);
+    }
+
+    /** Reports a part, or leaves the piece whole for some more bytes if parts are not wanted now. */
+    private void divide() {
+        if (stream != null || isReady.test(kindOfParts)) {
+            cut();
+        } else if (length < longestPiece) {
+            longestPart = Math.min(longestPiece, longestPart + LONGEST_PART);
+        } else {
+            refuse(kindOfParts, Refusal.NO_MEMORY, length);
+            giveUp();
+        }
     }
 
     private void ownOfPart(int bytes) {
@@ -227,7 +247,7 @@ final class Partition {
     /**
      * Reports that the open piece exceeds a limit before its end was found. Does not count its bytes.
      *
-     * @param bytes those of the piece so far, without holes; those of parts that were reported are subtracted
+     * @param bytes those of the piece so far; those of parts that were reported are subtracted
      */
     void refuse(PieceKind kind, Refusal reason, long bytes) {
         Objects.requireNonNull(receiver).refused(kind, reason, (int) Math.min(Integer.MAX_VALUE, bytes - partBytes));

@@ -5,6 +5,7 @@ import io.narrows.unpack.PieceKind;
 import io.narrows.unpack.Refusal;
 import java.nio.ByteBuffer;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * A finder of compressed pieces in one direction of a connection. Divides the stream into plain bytes and pieces, in order and
@@ -48,12 +49,18 @@ public final class PieceFinder implements AutoCloseable {
      *
      * @param formats formats of the pieces to be found
      * @param linkedBlocks whether blocks of LZ4 that refer to earlier ones are pieces
-     * @param divided kinds of parts in which long pieces are reported; other kinds have no effect
+     * @param divided kinds of parts in which long pieces may be reported; other kinds have no effect
+     * @param isReady whether parts of such a kind are wanted now, for lack of which long pieces stay whole; asked for each of them
      * @param longestPiece maximum length of a piece in the stream, with its holes, in bytes. Longer ones are plain, or come in
      *     parts. Bytes pending never exceed it
      */
-    public PieceFinder(Set<PackedFormat> formats, boolean linkedBlocks, Set<PieceKind> divided, int longestPiece) {
-        partition = new Partition(longestPiece, divided);
+    public PieceFinder(
+            Set<PackedFormat> formats,
+            boolean linkedBlocks,
+            Set<PieceKind> divided,
+            Predicate<PieceKind> isReady,
+            int longestPiece) {
+        partition = new Partition(longestPiece, divided, isReady);
         SearchPauses pauses = new SearchPauses();
         ofStream = new Formats(partition, pauses, formats, linkedBlocks);
         beginning = new StreamBeginning(partition);
@@ -101,7 +108,7 @@ public final class PieceFinder implements AutoCloseable {
         partition.endRead();
     }
 
-    /** Returns whether {@link #cutPending} reports the pending bytes as a part. */
+    /** Returns whether {@link #cutPending} reports the pending bytes as a part; asks whether parts are wanted. */
     public boolean canCut() {
         return partition.canCut();
     }
@@ -118,12 +125,14 @@ public final class PieceFinder implements AutoCloseable {
     }
 
     /**
-     * Gives up the incomplete piece as {@link #passPending}, if it is that of a part. If it is the first part, which no encoder makes, later
-     * pieces are only reported in parts if they are longer than the longest piece, or wait: other encoders may make them as a whole.
+     * Gives up the incomplete piece as {@link #passPending}, if it is that of a part.
+     *
+     * @param prefersWhole whether later pieces of the kind are only reported in parts if they are longer than the longest piece, or wait. If
+     *     no encoder makes a first part, others may make whole pieces
      */
-    public void giveUp(StreamedPart part, Receiver receiver) {
+    public void giveUp(StreamedPart part, boolean prefersWhole, Receiver receiver) {
         partition.beginRead(receiver);
-        partition.giveUp(part);
+        partition.giveUp(part, prefersWhole);
         partition.endRead();
     }
 

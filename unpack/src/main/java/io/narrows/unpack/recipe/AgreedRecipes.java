@@ -1,5 +1,6 @@
 package io.narrows.unpack.recipe;
 
+import io.narrows.codec.PackedFormat;
 import io.narrows.unpack.PastSearches;
 import io.narrows.unpack.PieceKind;
 import java.util.HashMap;
@@ -82,6 +83,44 @@ public final class AgreedRecipes {
     /** Returns the recipes for a kind of pieces, in the order in which to try them. */
     public List<Recipe> of(PieceKind kind) {
         return inOrder.stream().filter(recipe -> recipe.kind() == kind).toList();
+    }
+
+    /**
+     * Returns the memory of the encoder that a peer probably needs for a long piece, in bytes: that of the recipe which made the last one, or of
+     * the largest.
+     *
+     * @param parts a kind of parts that has recipes
+     */
+    public long encoderBytes(PieceKind parts) {
+        Recipe last = pastSearches().last(parts);
+        return last != null
+                ? last.contextBytes()
+                : of(parts).stream().mapToLong(Recipe::contextBytes).max().orElseThrow();
+    }
+
+    /** Returns the memory of the largest encoder for pieces that come in parts, in bytes; 0 if there is none. */
+    public long largestEncoderBytes() {
+        return inOrder.stream()
+                .filter(StreamRecipe.class::isInstance)
+                .mapToLong(Recipe::contextBytes)
+                .max()
+                .orElse(0);
+    }
+
+    /**
+     * Returns the memory of the encoder that long pieces needed on earlier connections, in bytes; 0 if there were none.
+     *
+     * @param formats those of the pieces
+     */
+    public long encoderBytesBefore(Set<PackedFormat> formats) {
+        PastSearches past = pastSearches();
+        return kinds.stream()
+                .filter(kind -> kind.isPart() && formats.contains(kind.format()))
+                .map(past::last)
+                .filter(Objects::nonNull)
+                .mapToLong(Recipe::contextBytes)
+                .max()
+                .orElse(0);
     }
 
     /** Returns the kinds of pieces that have recipes. */

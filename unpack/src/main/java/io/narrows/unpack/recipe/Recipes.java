@@ -96,10 +96,15 @@ public final class Recipes {
         Recipe fastest = recipes.stream()
                 .min(Comparator.comparingLong(recipe -> recipe.nanos(1 << 20)))
                 .orElseThrow();
-        List<String> parts =
-                new ArrayList<>(recipes.stream().map(Recipe::id).sorted().toList());
+        List<String> parts = new ArrayList<>(
+                recipes.stream().map(Recipes::described).sorted().toList());
         parts.add(Fingerprint.of(fastest, vectors));
         return Fingerprint.of(parts);
+    }
+
+    /** Returns what both ends must agree on: also the memory that a sender asks for and a receiver grants. */
+    private static String described(Recipe recipe) {
+        return recipe instanceof StreamRecipe ? recipe.id() + " " + recipe.contextBytes() : recipe.id();
     }
 
     /** Returns the libraries that could not be loaded, such as {@code zstd 1.5.6}, each with the reason. */

@@ -34,6 +34,9 @@ final class ZstdPartDecoder implements PartDecoder {
 
     @Override
     public @Nullable Refusal decode(ByteBuffer packed, GrowingBuffer plain, int most) {
+        if (!packed.hasRemaining()) {
+            return null; // the library counts calls without progress
+        }
         int from = plain.filled().position();
         int end = from + most + 1;
         int room = Math.min(end, from + FIRST_RATIO * packed.remaining() + 1);

@@ -12,6 +12,7 @@ import io.narrows.unpack.recipe.StreamRecipe;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +55,7 @@ public final class CarriedReader implements AutoCloseable {
 
     private final AgreedRecipes recipes;
     private final PieceLimits limits;
+    private final LongSupplier encoderLimit;
 
     private State state = State.LENGTH;
 
@@ -86,9 +88,16 @@ public final class CarriedReader implements AutoCloseable {
     /** Bytes of the differences, or plain bytes, that have come. */
     private int filled;
 
+    /** Creates a reader that keeps any encoder. */
     public CarriedReader(AgreedRecipes recipes, PieceLimits limits) {
+        this(recipes, limits, () -> Long.MAX_VALUE);
+    }
+
+    /** @param encoderLimit native memory that the encoder of a piece which comes in parts may have, in bytes; it may change */
+    public CarriedReader(AgreedRecipes recipes, PieceLimits limits, LongSupplier encoderLimit) {
         this.recipes = recipes;
         this.limits = limits;
+        this.encoderLimit = encoderLimit;
     }
 
     /**
@@ -136,12 +145,15 @@ public final class CarriedReader implements AutoCloseable {
         }
     }
 
-    /** Returns the bytes of memory that the incomplete piece, the history and the encoder hold. */
+    /** Returns the bytes of memory on the Java heap that the incomplete piece and the history hold. */
     public long heldBytes() {
-        return (long) plain.length
-                + differences.length
-                + (history == null ? 0 : Lz4History.HELD_BYTES)
-                + (streaming == null ? 0 : streaming.contextBytes());
+        return (long) plain.length + differences.length + (history == null ? 0 : Lz4History.HELD_BYTES);
+    }
+
+    /** Frees the encoder of a piece that comes in parts, which cannot be continued. No piece may be rebuilt meanwhile. */
+    public void endStream() {
+        streaming = null;
+        stream.close();
     }
 
     /** Frees native memory. No piece may be rebuilt meanwhile or afterward. */
@@ -204,12 +216,20 @@ public final class CarriedReader implements AutoCloseable {
             throw new MalformedDataException(used.id() + " has no settings " + value);
         }
         if (used instanceof StreamRecipe) {
-            if ((value & StreamRecipe.CONTINUES) != 0 && streaming != used) {
-                throw new MalformedDataException("part continues a piece of " + used.id() + ", but "
-                        + (streaming == null ? "none" : "one of " + streaming.id()) + " has begun");
-            }
+            requireEncoder(used, (value & StreamRecipe.CONTINUES) != 0);
         }
         settings = value;
+    }
+
+    private void requireEncoder(Recipe used, boolean continues) throws MalformedDataException {
+        if (continues && streaming != used) {
+            throw new MalformedDataException("part continues a piece of " + used.id() + ", but "
+                    + (streaming == null ? "none" : "one of " + streaming.id()) + " has begun");
+        }
+        if (!continues && used.contextBytes() > encoderLimit.getAsLong()) {
+            throw new MalformedDataException("part of " + used.id() + " needs an encoder of " + used.contextBytes()
+                    + " bytes (granted: " + encoderLimit.getAsLong() + ")");
+        }
     }
 
     /** Otherwise, a few bytes could make the receiver allocate the memory for the longest piece. */
@@ -266,21 +286,10 @@ public final class CarriedReader implements AutoCloseable {
         return history;
     }
 
-    /** Returns the memory of the encoders that the piece ends: its own, and the one in whose place it begins one. */
-    private long endedEncoderBytes() {
-        if (!(recipes.byNumber(recipe) instanceof StreamRecipe own)) {
-            return 0;
-        }
-        boolean replaces = (settings & StreamRecipe.CONTINUES) == 0 && streaming != null;
-        return (replaces ? streaming.contextBytes() : 0)
-                + ((settings & StreamRecipe.MORE) == 0 ? own.contextBytes() : 0);
-    }
-
     private void piece(Receiver receiver) {
         PieceHeader header =
                 new PieceHeader(plainLength, recipe, settings, originalLength, checksum, differencesLength);
-        PieceToRebuild piece =
-                new PieceToRebuild(header, differences, plain, recipes, historyOfPiece(), stream, endedEncoderBytes());
+        PieceToRebuild piece = new PieceToRebuild(header, differences, plain, recipes, historyOfPiece(), stream);
         if (piece.recipe() instanceof StreamRecipe) {
             streaming = (settings & StreamRecipe.MORE) != 0 ? piece.recipe() : null;
         }

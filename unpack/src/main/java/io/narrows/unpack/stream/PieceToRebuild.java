@@ -28,13 +28,11 @@ public final class PieceToRebuild {
     private final AgreedRecipes recipes;
     private final @Nullable Lz4History history;
     private final OpenStream stream;
-    private final long endedEncoderBytes;
 
     /**
      * @param plain begins with the plain bytes
      * @param history that of linked LZ4 blocks; null for other kinds
      * @param stream that of pieces that come in parts
-     * @param endedEncoderBytes memory of the encoders that are freed when this piece is rebuilt
      */
     PieceToRebuild(
             PieceHeader header,
@@ -42,11 +40,9 @@ public final class PieceToRebuild {
             byte[] plain,
             AgreedRecipes recipes,
             @Nullable Lz4History history,
-            OpenStream stream,
-            long endedEncoderBytes) {
+            OpenStream stream) {
         this.history = history;
         this.stream = stream;
-        this.endedEncoderBytes = endedEncoderBytes;
         this.header = header;
         this.differences = differences;
         this.plain = plain;
@@ -78,9 +74,9 @@ public final class PieceToRebuild {
         return recipe().nanos(header.plainLength()) + (begins ? BEGIN_NANOS : NANOS);
     }
 
-    /** Returns the bytes of memory that this piece holds, with the encoders that are freed when it is rebuilt. */
+    /** Returns the bytes of memory on the Java heap that this piece holds. */
     public long heldBytes() {
-        return plain.length + differences.length + endedEncoderBytes;
+        return (long) plain.length + differences.length;
     }
 
     /**

@@ -136,8 +136,8 @@ public final class FinderRates implements Benchmark {
     }
 
     private void find(ByteBuffer stream, int begin, int end, PieceFinder.Receiver receiver) {
-        try (PieceFinder finder =
-                new PieceFinder(EnumSet.allOf(PackedFormat.class), true, EnumSet.allOf(PieceKind.class), 1 << 20)) {
+        try (PieceFinder finder = new PieceFinder(
+                EnumSet.allOf(PackedFormat.class), true, EnumSet.allOf(PieceKind.class), parts -> true, 1 << 20)) {
             for (int at = begin; at < end; at += read) {
                 finder.find(stream.limit(Math.min(end, at + read)).position(at), receiver);
             }

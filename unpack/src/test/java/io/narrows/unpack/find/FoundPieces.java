@@ -36,6 +36,7 @@ final class FoundPieces implements PieceFinder.Receiver, AutoCloseable {
     private final List<Located> pieces = new ArrayList<>();
     private final List<Refusal> refusals = new ArrayList<>();
     private long refusedBytes;
+    private boolean isReady = true;
     private long reported;
 
     FoundPieces(Set<PackedFormat> formats, int longest) {
@@ -47,13 +48,19 @@ final class FoundPieces implements PieceFinder.Receiver, AutoCloseable {
     }
 
     private FoundPieces(Set<PackedFormat> formats, boolean linkedBlocks, Set<PieceKind> divided, int longest) {
-        this.finder = new PieceFinder(formats, linkedBlocks, divided, longest);
+        this.finder = new PieceFinder(formats, linkedBlocks, divided, parts -> isReady, longest);
         this.longest = longest;
     }
 
     /** Creates a finder that divides long pieces. */
     static FoundPieces streaming() {
         return streaming(LONGEST);
+    }
+
+    /** Sets whether parts are wanted from now on. */
+    FoundPieces ready(boolean now) {
+        isReady = now;
+        return this;
     }
 
     static FoundPieces streaming(int longest) {
@@ -138,7 +145,8 @@ final class FoundPieces implements PieceFinder.Receiver, AutoCloseable {
 
     /** Gives up the rest of the piece of the last part. */
     FoundPieces giveUpLast() {
-        finder.giveUp(pieces.get(pieces.size() - 1).piece().part(), this);
+        StreamedPart last = pieces.get(pieces.size() - 1).piece().part();
+        finder.giveUp(last, !last.continues(), this);
         return this;
     }
 

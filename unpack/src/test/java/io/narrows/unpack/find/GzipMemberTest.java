@@ -238,6 +238,39 @@ final class GzipMemberTest {
         }
     }
 
+    @Test
+    void longStream_isWhole_whilePartsAreNotWanted() {
+        byte[] packed = Packed.gzip(Contents.text(8, 1_000_000));
+        try (FoundPieces found = FoundPieces.streaming().ready(false)) {
+            found.read(Arrays.copyOf(packed, 100_000));
+            assertThat(found.canCut()).isFalse();
+            assertThat(found.pending()).isPositive();
+            found.ready(true);
+            assertThat(found.canCut()).isTrue();
+            found.ready(false).read(Arrays.copyOfRange(packed, 100_000, packed.length));
+            assertThat(found.kinds()).containsExactly(PieceKind.DEFLATE);
+        }
+    }
+
+    @Test
+    void streamThatIsTooLong_isDividedAsSoonAsPartsAreWanted_orGivenUp() {
+        byte[] packed = Packed.gzip(Contents.text(8, 3_000_000));
+        int longest = 200_000;
+        assertThat(packed.length).isGreaterThan(2 * longest);
+        try (FoundPieces found = FoundPieces.streaming(longest).ready(false)) {
+            found.read(Arrays.copyOf(packed, longest)).ready(true);
+            found.read(Arrays.copyOfRange(packed, longest, packed.length));
+            assertThat(found.located().get(0).piece().length()).isEqualTo(longest);
+            assertThat(found.refusals()).isEmpty();
+            assertThat(found.pending()).isZero();
+        }
+        try (FoundPieces found = FoundPieces.streaming(longest).ready(false)) {
+            found.read(packed);
+            assertThat(found.kinds()).isEmpty();
+            assertThat(found.refusals()).containsExactly(Refusal.NO_MEMORY);
+        }
+    }
+
     /** Parts count once, whatever comes behind them. */
     @Test
     void streamWithTooMuchContentBehindItsParts_isRefusedFromThere() {

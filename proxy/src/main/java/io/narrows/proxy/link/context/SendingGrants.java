@@ -31,23 +31,18 @@ public final class SendingGrants {
 
     private record Allowed(CodecSpec wanted, @Nullable CodecSpec spec) {}
 
-    /** The time of the next request for a codec that the peer has refused. */
+    /** The next request for a codec that the peer has refused. */
     private static final class Retry {
-        private static final long FIRST_WAIT_NANOS = 1_000_000_000L;
-        private static final long LAST_WAIT_NANOS = 64 * FIRST_WAIT_NANOS;
-
-        private long waitNanos = FIRST_WAIT_NANOS / 2;
-        private long since;
+        private final GrantRetry time = new GrantRetry();
         private boolean asking;
 
         void refused(long now) {
-            waitNanos = Math.min(LAST_WAIT_NANOS, 2 * waitNanos);
-            since = now;
+            time.refused(now);
             asking = false;
         }
 
         boolean isDue(long now) {
-            return !asking && now - since >= waitNanos;
+            return !asking && time.isDue(now);
         }
     }
 

@@ -12,6 +12,7 @@ import io.narrows.proxy.link.proto.Check;
 import io.narrows.proxy.link.proto.CodecWithdrawn;
 import io.narrows.proxy.link.proto.ContextWindow;
 import io.narrows.proxy.link.proto.Control;
+import io.narrows.proxy.link.proto.EncoderMemory;
 import io.narrows.proxy.link.proto.Fin;
 import io.narrows.proxy.link.proto.KeptHistory;
 import io.narrows.proxy.link.proto.Liveness;
@@ -145,6 +146,16 @@ public final class ControlWriter implements HistoryMessages {
     /** @param on whether content is in its carried form from here on */
     public void carried(boolean on) {
         write(Control.newBuilder().setCarried(Carried.newBuilder().setOn(on)));
+    }
+
+    /** @param bytes memory of the encoder that the peer should keep; 0 to free it */
+    public void wantEncoder(long bytes) {
+        write(Control.newBuilder().setWantEncoder(EncoderMemory.newBuilder().setBytes(bytes)));
+    }
+
+    /** @param bytes memory of the encoder that the peer may have kept here */
+    public void grantEncoder(long bytes) {
+        write(Control.newBuilder().setGrantEncoder(EncoderMemory.newBuilder().setBytes(bytes)));
     }
 
     @Override

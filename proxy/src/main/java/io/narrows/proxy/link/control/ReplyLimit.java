@@ -3,7 +3,7 @@ package io.narrows.proxy.link.control;
 import io.narrows.proxy.link.frame.CorruptFrameException;
 
 /**
- * Detects a peer that requests answers (PROBE, WANT, a lowered GRANT) without reading them, since each waits in memory.
+ * Detects a peer that requests answers (PROBE, WANT, WANT_ENCODER, a lowered GRANT) without reading them, since each waits in memory.
  * An honest peer has a few open requests; a peer whose application pauses sends a few a minute. Used on the link's
  * event loop only.
  */

@@ -18,6 +18,7 @@ public final class PeerRecipes {
     private final EncoderRefusals refusals;
     private final Workspaces workspaces;
     private final LongSupplier nanoClock;
+    private final GrantedEncoders grantedEncoders = new GrantedEncoders();
     private final Map<PeerId, PastSearches> searches = new ConcurrentHashMap<>();
 
     /** Idle time after which a workspace is closed: that of contexts. */
@@ -39,6 +40,11 @@ public final class PeerRecipes {
     /** Returns the encoders of this process, as they are offered to peers. */
     public List<String> encoders() {
         return recipes.get().encoders();
+    }
+
+    /** Returns the memory of encoders that peers may have kept here. */
+    public GrantedEncoders grantedEncoders() {
+        return grantedEncoders;
     }
 
     /**

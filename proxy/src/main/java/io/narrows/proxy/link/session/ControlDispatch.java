@@ -101,6 +101,14 @@ final class ControlDispatch {
                 require(LinkState.OPEN, !closer.isFinReceived(), control);
                 lifecycle.duplex().carried(control.getCarried());
             }
+            case WANT_ENCODER -> {
+                require(LinkState.OPEN, !closer.isFinReceived(), control);
+                link.onWantEncoder(control.getWantEncoder());
+            }
+            case GRANT_ENCODER -> {
+                require(LinkState.OPEN, true, control);
+                lifecycle.duplex().grantedEncoder(control.getGrantEncoder());
+            }
             case KEPT_HISTORY, ASK_HISTORY, OFFER_HISTORY, RETURN_HISTORY -> {
                 require(LinkState.OPEN, true, control);
                 history(control);

@@ -18,6 +18,7 @@ import io.narrows.proxy.link.frame.FrameWriter;
 import io.narrows.proxy.link.proto.Carried;
 import io.narrows.proxy.link.proto.Check;
 import io.narrows.proxy.link.proto.ContextWindow;
+import io.narrows.proxy.link.proto.EncoderMemory;
 import io.narrows.proxy.link.proto.KeptHistory;
 import io.narrows.proxy.link.proto.OfferHistory;
 import io.narrows.proxy.link.proto.Release;
@@ -34,6 +35,7 @@ import io.narrows.proxy.link.shared.LinkHistory;
 import io.narrows.proxy.link.terms.LinkTerms;
 import io.narrows.proxy.link.unpack.RebuildingStream;
 import io.narrows.proxy.link.unpack.UnpackingStream;
+import io.narrows.proxy.memory.Account;
 import io.narrows.proxy.memory.Purpose;
 import io.narrows.unpack.recipe.AgreedRecipes;
 import io.netty.buffer.ByteBuf;
@@ -78,6 +80,7 @@ final class DuplexStream {
     private final Channel channel;
     private final boolean dialled;
     private final boolean grantsContexts;
+    private final ControlWriter control;
     private final Classifier classifier;
     private final SendingStream sending;
     private final UnpackingStream unpacking;
@@ -104,6 +107,7 @@ final class DuplexStream {
         this.channel = channel;
         this.dialled = terms.dialled();
         this.grantsContexts = terms.grantsContexts();
+        this.control = control;
         this.classifier =
                 Classifier.of(trafficClass, environment.live().current().patterns());
         this.history = new LinkHistory(environment.histories(), terms.peer(), owner::later, control);
@@ -126,12 +130,14 @@ final class DuplexStream {
                 recipes,
                 environment.unpacking().sending(terms.peer()));
         this.receiving = new ReceivingStream(environment, terms, trafficClass, channel.alloc(), history.received());
+        Account received = environment.memory().account(Purpose.RECEIVING, terms.peer());
         this.rebuilding = new RebuildingStream(
                 channel,
                 environment.workers(),
                 recipes,
                 environment.unpacking().receiving(terms.peer()),
-                environment.memory().account(Purpose.RECEIVING, terms.peer()),
+                received,
+                environment.recipes().grantedEncoders().of(received),
                 new Rebuilt());
         this.nanoClock = environment.nanoClock();
         this.restarts = new RestartLimit(nanoClock.getAsLong());
@@ -175,7 +181,7 @@ final class DuplexStream {
     /** Sends FIN after everything sent before. */
     void finish(Runnable finished) {
         finishing = true;
-        unpacking.inOrder(() -> sending.finish(finished));
+        unpacking.finish(() -> sending.finish(finished));
     }
 
     /** Applies a change of the codecs that the peer accepts to bytes sent from now on. */
@@ -190,9 +196,13 @@ final class DuplexStream {
         return finishing;
     }
 
-    /** Frees a sending context that was idle for that long, and history that is no longer used; returns whether to flush. */
+    /** Frees what was idle for that long: a sending context, the peer's encoder, and history; returns whether to flush. */
     boolean lookAfter(long nanos, long now) {
-        return !finishing && sending.lookAfter(nanos, now);
+        if (finishing) {
+            return false;
+        }
+        boolean gaveUp = unpacking.freeEncoderIfIdleFor(nanos, now);
+        return sending.lookAfter(nanos, now) || gaveUp;
     }
 
     // ---- contexts that either side may send
@@ -224,6 +234,16 @@ final class DuplexStream {
                 sending.granted(codec, grant, spec);
             }
         }
+    }
+
+    /** Handles the peer's request for an encoder here, and returns the memory that it may have, in bytes. */
+    long wantedEncoder(long bytes) throws CorruptFrameException {
+        return rebuilding.wantedEncoder(bytes);
+    }
+
+    /** Applies the peer's grant of an encoder. */
+    void grantedEncoder(EncoderMemory grant) {
+        unpacking.grantedEncoder(grant.getBytes());
     }
 
     /** Returns the largest window that the peer may send with the same codec; 0 for none. */
@@ -363,7 +383,7 @@ final class DuplexStream {
 
     /** Records that the peer sends no more app bytes. */
     void peerFinished() throws CorruptFrameException {
-        rebuilding.end();
+        rebuilding.finish();
         history.peerFinished();
         receiving.finished();
     }
@@ -464,6 +484,11 @@ final class DuplexStream {
         @Override
         public void carries(boolean carried) {
             sending.carries(carried);
+        }
+
+        @Override
+        public void wantsEncoder(long bytes) {
+            sending.after(() -> control.wantEncoder(bytes));
         }
     }
 

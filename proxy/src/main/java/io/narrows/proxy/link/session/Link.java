@@ -19,6 +19,7 @@ import io.narrows.proxy.link.liveness.PairRound;
 import io.narrows.proxy.link.proto.Answer;
 import io.narrows.proxy.link.proto.CodecWithdrawn;
 import io.narrows.proxy.link.proto.ContextWindow;
+import io.narrows.proxy.link.proto.EncoderMemory;
 import io.narrows.proxy.link.proto.Liveness;
 import io.narrows.proxy.link.proto.Open;
 import io.narrows.proxy.link.proto.Opened;
@@ -544,6 +545,14 @@ public final class Link implements Carrier, RegisteredLink {
         List<ContextWindow> grants = lifecycle.duplex().wanted(wants);
         if (!grants.isEmpty()) {
             grants.forEach(this::grant);
+            say();
+        }
+    }
+
+    void onWantEncoder(EncoderMemory want) throws CorruptFrameException {
+        long granted = lifecycle.duplex().wantedEncoder(want.getBytes());
+        if (want.getBytes() != 0) {
+            control.grantEncoder(granted);
             say();
         }
     }

@@ -51,7 +51,7 @@ final class CarriedContent implements CarriedReader.Receiver {
         return length == 0;
     }
 
-    /** Returns the memory of the pieces, in bytes. */
+    /** Returns the memory of the pieces on the Java heap, in bytes. */
     long heldBytes() {
         return heldBytes;
     }

@@ -82,7 +82,7 @@ final class HeldEnd {
         }
     }
 
-    /** Begins with a part to which bytes that went before do not matter. */
+    /** Forgets that bytes went as they are: the next part does not need them. */
     void begin() {
         hasPassed = false;
     }

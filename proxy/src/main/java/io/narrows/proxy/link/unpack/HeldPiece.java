@@ -14,6 +14,7 @@ final class HeldPiece implements HeldPart {
     private int heldBack;
     private @Nullable CarriedPiece carried;
     private boolean isDone;
+    private boolean lacksRecipe;
 
     /** @param original owned by this piece */
     HeldPiece(FoundPiece found, ByteBuf original, long readAt) {
@@ -77,6 +78,17 @@ final class HeldPiece implements HeldPart {
     /** Returns whether the piece is carried, now or with those that follow. */
     boolean isUnpacked() {
         return carried != null || heldBack > 0;
+    }
+
+    /** Returns whether no recipe makes the piece. */
+    boolean lacksRecipe() {
+        return lacksRecipe;
+    }
+
+    /** Has the piece leave as it is, since no recipe makes it. */
+    void withoutRecipe() {
+        lacksRecipe = true;
+        isDone = true;
     }
 
     /** Releases the original, and moves the bytes of a part behind others. */

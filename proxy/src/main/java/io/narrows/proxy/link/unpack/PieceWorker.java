@@ -4,6 +4,7 @@ import io.narrows.proxy.meter.CpuClock;
 import io.narrows.proxy.meter.UnpackMeter;
 import io.narrows.unpack.PieceLimits;
 import io.narrows.unpack.PieceUnpacker;
+import io.narrows.unpack.Refusal;
 import io.narrows.unpack.UnpackedPiece;
 import io.narrows.unpack.find.FoundPiece;
 import io.narrows.unpack.recipe.AgreedRecipes;
@@ -100,6 +101,11 @@ final class PieceWorker {
         waiting.add(piece);
     }
 
+    /** Returns whether no piece waits, or is on a worker. */
+    boolean isIdle() {
+        return !working && waiting.isEmpty();
+    }
+
     /** Has a worker unpack what waits. */
     void work() {
         forgetLate();
@@ -189,7 +195,7 @@ final class PieceWorker {
         int length = unpacked.carriedLength();
         ByteBuf bytes = allocator.directBuffer(length, length);
         unpacked.writeTo(bytes.internalNioBuffer(0, length));
-        return new CarriedPiece(bytes.writerIndex(length), unpacked.recipe());
+        return new CarriedPiece(bytes.writerIndex(length), unpacked.recipe(), unpacked.begins());
     }
 
     /** A piece that became late meanwhile has left, and was counted then. */
@@ -199,18 +205,30 @@ final class PieceWorker {
         if (isLast) {
             working = false;
             closeUnpacker();
+            unpacker.endLost();
         }
         if (closed || piece.isDone()) {
             release(result);
         } else {
-            piece.done(result.carried(), result.heldBack());
-            if (result.refusal() != null) {
-                refused(piece, result.refusal());
-            }
+            done(piece, result);
         }
         if (!closed) {
             listener.done();
         }
+    }
+
+    private void done(HeldPiece piece, Result result) {
+        String reason = result.refusal();
+        if (reason == null) {
+            piece.done(result.carried(), result.heldBack());
+            return;
+        }
+        if (reason.equals(Refusal.NO_RECIPE.label()) || reason.equals(Refusal.PAUSED.label())) {
+            piece.withoutRecipe();
+        } else {
+            piece.done(null, 0);
+        }
+        refused(piece, reason);
     }
 
     private static void release(Result result) {
@@ -233,6 +251,16 @@ final class PieceWorker {
     /** Records that a piece goes as it is, so that no later one may refer to it. */
     void lost(HeldPiece piece) {
         unpacker.lost(piece.found());
+        if (!working) {
+            unpacker.endLost();
+        }
+    }
+
+    /** Frees the memory of a piece that comes in parts, which cannot be continued, unless others wait. */
+    void endParts() {
+        if (isIdle()) {
+            unpacker.endParts();
+        }
     }
 
     /** Discards what waits, and results that come later. */

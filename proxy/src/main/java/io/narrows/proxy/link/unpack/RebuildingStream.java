@@ -10,6 +10,7 @@ import io.narrows.proxy.meter.UnpackMeter;
 import io.narrows.unpack.PieceLimits;
 import io.narrows.unpack.recipe.AgreedRecipes;
 import io.narrows.unpack.recipe.NoWorkspaceMemoryException;
+import io.narrows.unpack.recipe.WorkspaceMemory;
 import io.narrows.unpack.stream.CarriedReader;
 import io.narrows.unpack.stream.PieceDiffersException;
 import io.netty.buffer.ByteBuf;
@@ -55,6 +56,7 @@ public final class RebuildingStream {
     private final AgreedRecipes recipes;
     private final UnpackMeter.Receiving meter;
     private final Account account;
+    private final EncoderGrant encoder;
     private final Listener listener;
     private final CpuClock cpu = CpuClock.exact();
     private @Nullable CarriedReader reader;
@@ -69,6 +71,7 @@ public final class RebuildingStream {
     /**
      * @param recipes those that the peer has as well
      * @param account the peer's account of received contexts
+     * @param encoders memory of the encoder that the peer may have kept here
      */
     public RebuildingStream(
             Channel channel,
@@ -76,12 +79,14 @@ public final class RebuildingStream {
             AgreedRecipes recipes,
             UnpackMeter.Receiving meter,
             Account account,
+            WorkspaceMemory encoders,
             Listener listener) {
         this.channel = channel;
         this.workers = workers;
         this.recipes = recipes;
         this.meter = meter;
         this.account = account;
+        this.encoder = new EncoderGrant(encoders, recipes.largestEncoderBytes());
         this.listener = listener;
     }
 
@@ -99,7 +104,7 @@ public final class RebuildingStream {
         }
         end();
         abandonReader();
-        reader = carried ? new CarriedReader(recipes, PieceLimits.STANDARD) : null;
+        reader = carried ? new CarriedReader(recipes, PieceLimits.STANDARD, encoder::bytes) : null;
     }
 
     /** Returns whether content is carried. */
@@ -112,9 +117,30 @@ public final class RebuildingStream {
         return rebuilding;
     }
 
-    /** Returns the memory of pieces that are incomplete or on a worker. */
+    /** Returns the memory of pieces that are incomplete or on a worker, and that of the encoder. */
     public long memoryBytes() {
-        return charged;
+        return charged + encoder.bytes();
+    }
+
+    /**
+     * Applies the peer's request for an encoder of so many bytes here, between frames; 0 frees it.
+     *
+     * @return the memory that the encoder may have, in bytes
+     * @throws CorruptFrameException if the encoder is freed within a piece
+     */
+    public long wantedEncoder(long bytes) throws CorruptFrameException {
+        if (bytes == 0) {
+            freeEncoder();
+        }
+        return encoder.want(bytes);
+    }
+
+    private void freeEncoder() throws CorruptFrameException {
+        end();
+        if (reader != null) {
+            reader.endStream();
+        }
+        encoder.end();
     }
 
     /**
@@ -232,8 +258,8 @@ public final class RebuildingStream {
         } catch (RejectedExecutionException e) {
             release(made);
             rebuilding = false;
-            giveBackTo(0);
             closeAbandoned();
+            giveBackAll();
         }
     }
 
@@ -242,6 +268,7 @@ public final class RebuildingStream {
         giveBackTo(incompleteBytes());
         closeAbandoned();
         if (closed) {
+            giveBackAll();
             release(app);
         } else if (app == null) {
             listener.failed(Objects.requireNonNull(cause));
@@ -266,11 +293,15 @@ public final class RebuildingStream {
     }
 
     /**
-     * Checks that the direction may end here.
+     * Ends the direction, and frees the encoder.
      *
      * @throws CorruptFrameException if it ends within a piece
      */
-    public void end() throws CorruptFrameException {
+    public void finish() throws CorruptFrameException {
+        freeEncoder();
+    }
+
+    private void end() throws CorruptFrameException {
         try {
             if (reader != null) {
                 reader.end();
@@ -291,8 +322,13 @@ public final class RebuildingStream {
         closed = true;
         abandonReader();
         if (!rebuilding) {
-            giveBackTo(0);
+            giveBackAll();
         }
+    }
+
+    private void giveBackAll() {
+        giveBackTo(0);
+        encoder.end();
     }
 
     private void abandonReader() {

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>A piece whose last byte does not come within {@link #LONGEST_DELAY} of its first, or that is not unpacked within that time, goes as it
- * is. Long deflate streams come in parts, whose last bytes are carried with the next part, if it comes in time.
+ * is. Long deflate streams and zstd frames come in parts, whose last bytes are carried with the next part, if it comes in time.
  *
  * <p>Content has its carried form only once a first piece was unpacked, which a control message says: other connections are the same as
  * without this stage. Used on the link's event loop only.
@@ -82,6 +82,9 @@ public final class UnpackingStream {
 
         /** Writes the message that says whether content is carried from here on. */
         void carries(boolean carried);
+
+        /** Writes the message that asks the peer to keep an encoder of so many bytes, or with 0, to free it. */
+        void wantsEncoder(long bytes);
     }
 
     private final Channel channel;
@@ -95,6 +98,7 @@ public final class UnpackingStream {
     private final HeldParts parts = new HeldParts();
 
     private final HeldEnd heldEnd;
+    private final PeerEncoder encoder;
     private final SentBlocks sent = new SentBlocks();
     private final CarriedBytes content;
     private final Found found = new Found();
@@ -133,6 +137,7 @@ public final class UnpackingStream {
         this.recipes = recipes;
         this.meter = meter;
         this.held = new HeldBytes(channel.alloc());
+        this.encoder = new PeerEncoder(next::wantsEncoder, nanoClock);
         this.heldEnd = new HeldEnd(channel.alloc(), meter, this::literal);
         this.content = new CarriedBytes(channel.alloc(), this::pass);
     }
@@ -206,7 +211,9 @@ public final class UnpackingStream {
                     wanted,
                     recipes.kinds().contains(PieceKind.LZ4_LINKED_BLOCK),
                     recipes.kinds(),
+                    parts -> encoder.request(recipes.encoderBytes(parts)),
                     PieceLimits.STANDARD.longestPiece());
+            encoder.request(recipes.encoderBytesBefore(wanted)); // the answer takes a round trip
         }
     }
 
@@ -216,7 +223,47 @@ public final class UnpackingStream {
                 carries = false;
                 next.carries(false);
             }
+            if (formats.isEmpty()) {
+                endUnpacking();
+            }
         });
+    }
+
+    /** Frees the memory of a piece that came in parts, at both ends. */
+    private void endUnpacking() {
+        encoder.free();
+        if (worker != null && worker.isIdle()) { // otherwise, the policy unpacked again meanwhile
+            worker.close();
+            worker = null;
+        }
+    }
+
+    /** Runs the last action, after everything sent before, as {@link #inOrder}. */
+    public void finish(Runnable action) {
+        inOrder(() -> {
+            endParts();
+            action.run();
+        });
+    }
+
+    private void endParts() {
+        if (worker != null) {
+            worker.endParts();
+        }
+    }
+
+    /** Applies the peer's answer to {@link Next#wantsEncoder}. */
+    public void grantedEncoder(long bytes) {
+        encoder.granted(bytes);
+    }
+
+    /** Frees the encoders at both ends if no part was sent for that long; returns whether to flush. */
+    public boolean freeEncoderIfIdleFor(long nanos, long now) {
+        boolean freed = parts.isEmpty() && encoder.freeIfIdleFor(nanos, now);
+        if (freed) {
+            endParts();
+        }
+        return freed;
     }
 
     /** Gives up a piece whose end has not come, or divides it there. */
@@ -396,6 +443,7 @@ public final class UnpackingStream {
         }
         heldEnd.add(piece);
         if (carried != null) {
+            encoder.used(carried.begins());
             long since = heldEnd.since();
             carry(carried, heldEnd.dropAllBut(piece.heldBack()), since);
         }
@@ -408,8 +456,13 @@ public final class UnpackingStream {
             piece.carried().bytes().release();
         }
         literal(piece.takeOriginal(), piece.readAt());
+        boolean isUseless = piece.lacksRecipe() && !part.continues();
+        if (isUseless) {
+            content.flush();
+            encoder.freeAsUseless();
+        }
         if (finder != null) {
-            finder.giveUp(part, found);
+            finder.giveUp(part, isUseless, found);
             found.end();
         }
     }
@@ -419,7 +472,13 @@ public final class UnpackingStream {
         if (carried != null && !recipes.uses(carried.recipe())) {
             return Refusal.NO_RECIPE;
         }
-        return !lacksEnd && sent.canSend(part) ? null : Refusal.NO_HISTORY;
+        if (carried != null
+                && carried.begins()
+                && !encoder.request(carried.recipe().contextBytes())) {
+            return Refusal.NO_MEMORY;
+        }
+        boolean lacksEncoder = carried != null && !carried.begins() && encoder.isFreed();
+        return !lacksEnd && !lacksEncoder && sent.canSend(part) ? null : Refusal.NO_HISTORY;
     }
 
     private void refused(HeldPiece piece, Refusal reason) {
@@ -558,7 +617,7 @@ public final class UnpackingStream {
         return congested;
     }
 
-    /** Returns the memory that waiting bytes pin, and that of the encoder of a streamed piece. */
+    /** Returns the memory that waiting bytes pin. */
     public long waitingBytes() {
         return held.memoryBytes() + parts.memoryBytes() + heldEnd.memoryBytes() + content.memoryBytes();
     }

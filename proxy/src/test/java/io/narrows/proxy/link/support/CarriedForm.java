@@ -49,7 +49,7 @@ public final class CarriedForm {
             }
         };
         try (PieceFinder finder = new PieceFinder(
-                EnumSet.allOf(PackedFormat.class), true, Set.of(), PieceLimits.STANDARD.longestPiece())) {
+                EnumSet.allOf(PackedFormat.class), true, Set.of(), kind -> true, PieceLimits.STANDARD.longestPiece())) {
             finder.find(ByteBuffer.wrap(app), parts);
             finder.passPending(parts);
         }

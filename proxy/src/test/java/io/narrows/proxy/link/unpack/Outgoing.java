@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongConsumer;
 
 /** The stages behind an unpacking stream: makes the application's bytes of the content again, and notes what happens among them. */
 final class Outgoing implements UnpackingStream.Next {
@@ -23,11 +24,13 @@ final class Outgoing implements UnpackingStream.Next {
     private boolean compressing = true;
     private boolean gaining = true;
     private String failing = "";
+    private LongConsumer granting = bytes -> {};
     private ByteBuf last;
     private long surplus;
     private long content;
     private final List<Piece> pieces = new ArrayList<>();
     private final List<Long> ends = new ArrayList<>();
+    private final List<Long> encoders = new ArrayList<>();
 
     /** A piece that was announced. */
     record Piece(PackedFormat format, long from, int carried, int original) {}
@@ -139,6 +142,23 @@ final class Outgoing implements UnpackingStream.Next {
         }
         reader = carried ? new CarriedReader(CarriedForm.RECIPES, PieceLimits.STANDARD) : null;
         note(carried ? "carried" : "plain");
+    }
+
+    @Override
+    public void wantsEncoder(long bytes) {
+        note(bytes == 0 ? "free" : "want");
+        encoders.add(bytes);
+        granting.accept(bytes);
+    }
+
+    /** Sets the peer's answer to requests for an encoder; by default there is none. */
+    void grants(LongConsumer answer) {
+        granting = answer;
+    }
+
+    /** Returns the encoders that were requested, in bytes. */
+    List<Long> encoders() {
+        return encoders;
     }
 
     /** Begins another stream. */

@@ -196,7 +196,8 @@ final class PieceWorkerTest {
 
     private HeldPiece piece() {
         List<FoundPiece> found = new ArrayList<>();
-        try (PieceFinder finder = new PieceFinder(EnumSet.of(PackedFormat.ZSTD), true, Set.of(), 1 << 20)) {
+        try (PieceFinder finder =
+                new PieceFinder(EnumSet.of(PackedFormat.ZSTD), true, Set.of(), parts -> true, 1 << 20)) {
             finder.find(ByteBuffer.wrap(packed), new PieceFinder.Receiver() {
                 @Override
                 public void plain(int bytes) {}

@@ -8,6 +8,7 @@ import io.narrows.config.PeerId;
 import io.narrows.proxy.link.context.ShortOfMemoryException;
 import io.narrows.proxy.link.frame.CorruptFrameException;
 import io.narrows.proxy.link.registry.AccountedWorkspaces;
+import io.narrows.proxy.link.registry.GrantedEncoders;
 import io.narrows.proxy.link.support.CarriedForm;
 import io.narrows.proxy.link.support.CountingAllocator;
 import io.narrows.proxy.link.support.Ledgers;
@@ -19,9 +20,12 @@ import io.narrows.proxy.memory.Purpose;
 import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.meter.UnpackCounts;
 import io.narrows.proxy.meter.UnpackMeter;
+import io.narrows.unpack.PieceKind;
 import io.narrows.unpack.PieceLimits;
 import io.narrows.unpack.recipe.AgreedRecipes;
+import io.narrows.unpack.recipe.PartEncoder;
 import io.narrows.unpack.recipe.Recipes;
+import io.narrows.unpack.recipe.StreamRecipe;
 import io.narrows.unpack.recipe.Workspaces;
 import io.narrows.unpack.stream.PieceHeader;
 import io.netty.buffer.ByteBuf;
@@ -36,6 +40,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,6 +54,11 @@ final class RebuildingStreamTest {
 
     /** A piece that takes long to rebuild. */
     private static final byte[] SLOW_PIECE = Packing.GZIP.pack(Orders.of(new Random(2), 60_000));
+
+    private static final StreamRecipe DEFLATE_IN_PARTS = CarriedForm.RECIPES.of(PieceKind.DEFLATE_STREAM).stream()
+            .map(StreamRecipe.class::cast)
+            .findFirst()
+            .orElseThrow();
 
     private static final PeerId PEER = new PeerId("b");
     private static final int LIMIT = 16 << 20;
@@ -93,7 +103,14 @@ final class RebuildingStreamTest {
                 failures.add(cause);
             }
         };
-        return new RebuildingStream(channel, this::take, recipes, meter.receiving(PEER), account, listener);
+        return new RebuildingStream(
+                channel,
+                this::take,
+                recipes,
+                meter.receiving(PEER),
+                account,
+                new GrantedEncoders().of(account),
+                listener);
     }
 
     private void take(Runnable task) {
@@ -129,6 +146,89 @@ final class RebuildingStreamTest {
     }
 
     @Test
+    void encoder_isCharged_untilItIsFreed() throws Exception {
+        long largest = CarriedForm.RECIPES.largestEncoderBytes();
+
+        assertThat(stream.wantedEncoder(300_000)).isEqualTo(300_000);
+        assertThat(account.usedBytes()).isEqualTo(300_000);
+        assertThat(stream.memoryBytes()).isEqualTo(300_000);
+        assertThat(stream.wantedEncoder(200_000)).isEqualTo(300_000);
+        assertThat(stream.wantedEncoder(400_000)).isEqualTo(400_000);
+        assertThat(stream.wantedEncoder(largest + 1)).isEqualTo(400_000);
+        assertThat(stream.wantedEncoder(-1)).isEqualTo(400_000);
+        assertThat(stream.wantedEncoder(Long.MAX_VALUE)).isEqualTo(400_000);
+        assertThat(account.usedBytes()).isEqualTo(400_000);
+
+        assertThat(stream.wantedEncoder(0)).isZero();
+        assertThat(account.usedBytes()).isZero();
+    }
+
+    @Test
+    void encoder_isFreed_withTheDirection() throws Exception {
+        stream.wantedEncoder(300_000);
+        stream.finish();
+
+        assertThat(account.usedBytes()).isZero();
+        assertThat(stream.memoryBytes()).isZero();
+    }
+
+    /** Otherwise, an encoder could begin behind the end of its grant. */
+    @Test
+    void encoderThatIsFreedWithinAPart_isRefused() throws Exception {
+        byte[] part = firstPart();
+        stream.wantedEncoder(DEFLATE_IN_PARTS.contextBytes());
+        receive(Arrays.copyOf(part, 1_000));
+
+        assertThatThrownBy(() -> stream.wantedEncoder(0)).isInstanceOf(CorruptFrameException.class);
+    }
+
+    @Test
+    void partWithoutAGrant_isRefused() throws Exception {
+        byte[] part = firstPart();
+        long needed = DEFLATE_IN_PARTS.contextBytes();
+        stream.wantedEncoder(needed - 1);
+
+        assertThatThrownBy(() -> receive(part))
+                .isInstanceOf(CorruptFrameException.class)
+                .hasMessageContaining("granted: " + (needed - 1));
+    }
+
+    @Test
+    void partBehindAnEncoderThatWasFreed_isRefused() throws Exception {
+        stream.wantedEncoder(DEFLATE_IN_PARTS.contextBytes());
+        receive(firstPart());
+        finishWork();
+        assertThat(app.size()).isPositive();
+        stream.wantedEncoder(0);
+        stream.wantedEncoder(DEFLATE_IN_PARTS.contextBytes());
+
+        assertThatThrownBy(() -> receive(part(StreamRecipe.CONTINUES, TEXT, 1, 0)))
+                .isInstanceOf(CorruptFrameException.class)
+                .hasMessageContaining("none has begun");
+    }
+
+    /** Returns a first part, of which the encoder makes a part of its output. */
+    private static byte[] firstPart() {
+        byte[] orders = Orders.of(new Random(5), 300_000);
+        ByteBuffer plain = ByteBuffer.allocateDirect(orders.length).put(orders).flip();
+        ByteBuffer packed = ByteBuffer.allocateDirect(DEFLATE_IN_PARTS.bound(orders.length));
+        try (PartEncoder encoder = DEFLATE_IN_PARTS.begin(0)) {
+            packed.limit(encoder.encode(plain, StreamRecipe.MORE, packed, null));
+        }
+        CRC32C checksum = new CRC32C();
+        checksum.update(packed.duplicate());
+        return part(StreamRecipe.MORE, orders, packed.limit(), (int) checksum.getValue());
+    }
+
+    private static byte[] part(int settings, byte[] plain, int originalLength, int checksum) {
+        ByteBuffer part = ByteBuffer.allocate(plain.length + 100);
+        int number = CarriedForm.RECIPES.numberOf(DEFLATE_IN_PARTS);
+        new PieceHeader(plain.length, number, settings, originalLength, checksum, 0).put(part);
+        part.put(plain);
+        return Arrays.copyOf(part.array(), part.position());
+    }
+
+    @Test
     void streamCutAtAnyByte_isRebuilt() throws Exception {
         byte[] sent = joined(TEXT, PIECE, PIECE, TEXT);
         byte[] carried = CarriedForm.of(sent);
@@ -140,7 +240,7 @@ final class RebuildingStreamTest {
 
             assertThat(app.toByteArray()).as("cut at %d", cut).isEqualTo(sent);
             assertThat(stream.memoryBytes()).isZero();
-            stream.end();
+            stream.finish();
         }
         assertThat(UnpackCounts.unpackedPieces(meter)).isEqualTo(2L * (carried.length + 1));
     }
@@ -264,10 +364,10 @@ final class RebuildingStreamTest {
     @Test
     void endWithinAPart_isRefused() throws Exception {
         byte[] carried = CarriedForm.of(PIECE);
-        stream.end();
+        stream.finish();
         receive(Arrays.copyOf(carried, carried.length - 1));
 
-        assertThatExceptionOfType(CorruptFrameException.class).isThrownBy(stream::end);
+        assertThatExceptionOfType(CorruptFrameException.class).isThrownBy(stream::finish);
     }
 
     @Test

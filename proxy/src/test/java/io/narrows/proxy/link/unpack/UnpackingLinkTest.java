@@ -15,6 +15,8 @@ import java.net.Socket;
 import java.nio.file.Path;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.regex.Matcher;
@@ -128,6 +130,34 @@ final class UnpackingLinkTest {
                     .isPositive();
             assertThat(scrape(pair, "a")).doesNotContainPattern("reason=\"(corrupt-frame|internal|link-cut)\"} [1-9]");
             assertThat(scrape(pair, "b")).doesNotContainPattern("reason=\"(corrupt-frame|internal|link-cut)\"} [1-9]");
+        }
+    }
+
+    /** A first part may be late in a process that has just begun, and then the frames of its connection are unpacked as a whole. */
+    @Test
+    void longFrames_areUnpackedAsTheyCome_onceAnEncoderIsGranted() throws Exception {
+        byte[] frame = Packing.ZSTD.pack(Orders.of(new Random(6), 2 << 20));
+        assertThat(frame.length).isBetween(3 * (64 << 10), 1 << 20);
+        try (EchoServer target = EchoServer.echoing();
+                SidecarPair pair = new SidecarPair(folder, target.port(), POLICY).start()) {
+            await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
+                try (Socket socket = connect(pair.listenerPort())) {
+                    for (int i = 0; i < 3; i++) {
+                        echo(socket, frame);
+                    }
+                }
+                assertThat(sum(
+                                scrape(pair, "a"),
+                                "narrows_unpacked_bytes_total",
+                                "direction=\"sent\"",
+                                "streamed",
+                                "zstd"))
+                        .isGreaterThan(frame.length);
+            });
+            for (String end : List.of("a", "b")) {
+                assertThat(scrape(pair, end))
+                        .doesNotContainPattern("reason=\"(corrupt-frame|internal|link-cut)\"} [1-9]");
+            }
         }
     }
 

@@ -6,17 +6,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.narrows.codec.PackedFormat;
 import io.narrows.config.PeerId;
+import io.narrows.proxy.link.registry.AccountedWorkspaces;
 import io.narrows.proxy.link.send.SendingStream;
 import io.narrows.proxy.link.support.CarriedForm;
 import io.narrows.proxy.link.support.CountingAllocator;
+import io.narrows.proxy.link.support.Ledgers;
 import io.narrows.proxy.link.support.Orders;
 import io.narrows.proxy.link.support.Packing;
+import io.narrows.proxy.memory.Account;
+import io.narrows.proxy.memory.Purpose;
 import io.narrows.proxy.meter.UnpackCounts;
 import io.narrows.proxy.meter.UnpackMeter;
 import io.narrows.unpack.PieceKind;
 import io.narrows.unpack.Refusal;
 import io.narrows.unpack.recipe.AgreedRecipes;
 import io.narrows.unpack.recipe.Recipes;
+import io.narrows.unpack.recipe.Workspaces;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -62,6 +67,7 @@ final class UnpackingStreamTest {
         channel.config().setAllocator(allocator);
         channel.config().setWriteBufferWaterMark(new WriteBufferWaterMark(8 << 10, 32 << 10));
         stream = stream(CarriedForm.RECIPES);
+        outgoing.grants(bytes -> stream.grantedEncoder(bytes));
     }
 
     private UnpackingStream stream(AgreedRecipes recipes) {
@@ -615,6 +621,100 @@ final class UnpackingStreamTest {
     }
 
     @Test
+    void longMember_isUnpackedAsAWhole_untilThePeerGrantsAnEncoder() {
+        byte[] member = Packing.GZIP.pack(Orders.of(new Random(4), 1 << 20));
+        outgoing.grants(bytes -> {});
+        send(Arrays.copyOf(member, 100_000));
+        finishWork();
+        assertThat(UnpackCounts.unpackedPieces(meter)).isZero();
+        assertThat(outgoing.app()).hasSizeLessThan(20); // the header
+        send(Arrays.copyOfRange(member, 100_000, member.length), member);
+        finishWork();
+        assertSentArrives();
+        assertThat(UnpackCounts.unpackedPieces(meter)).isEqualTo(2);
+        assertThat(outgoing.encoders()).hasSize(1);
+
+        stream.grantedEncoder(outgoing.encoders().get(0));
+        send(member);
+        finishWork();
+
+        assertSentArrives();
+        assertThat(UnpackCounts.unpackedPieces(meter)).isGreaterThan(2 + (member.length >> 17));
+        assertThat(UnpackCounts.packedPieces(meter)).isZero();
+        assertThat(outgoing.encoders()).hasSize(1);
+    }
+
+    @Test
+    void memberThatIsTooLong_isDivided_ifTheEncoderIsGrantedMeanwhile() {
+        byte[] member = Packing.GZIP.pack(Orders.of(new Random(4), 8 << 20));
+        outgoing.grants(bytes -> {});
+        send(Arrays.copyOf(member, 1 << 20));
+        stream.grantedEncoder(outgoing.encoders().get(0));
+        send(Arrays.copyOfRange(member, 1 << 20, member.length), TEXT);
+        finishWork();
+
+        assertSentArrives();
+        assertThat(member.length).isGreaterThan(2 << 20);
+        assertThat(UnpackCounts.packedPieces(meter)).isZero();
+        assertThat(UnpackCounts.unpackedPieces(meter)).isPositive();
+    }
+
+    @Test
+    void memberThatIsTooLong_goesAsItIs_withoutAnEncoder() {
+        byte[] member = Packing.GZIP.pack(Orders.of(new Random(4), 8 << 20));
+        outgoing.grants(bytes -> stream.grantedEncoder(0));
+        send(member, TEXT);
+        finishWork();
+
+        assertSentArrives();
+        assertThat(UnpackCounts.packedPieces(meter, Refusal.NO_MEMORY.label())).isOne();
+        assertThat(UnpackCounts.unpackedPieces(meter)).isZero();
+        assertThat(outgoing.encoders()).hasSize(1);
+    }
+
+    /** Nothing lets the peer keep an encoder for a member that is never continued. */
+    @Test
+    void encoderThatIsFreed_endsTheUnpackingOfItsMember() {
+        byte[] member = Packing.GZIP.pack(Orders.of(new Random(4), 2 << 20));
+        int half = member.length / 2;
+        send(Arrays.copyOf(member, half));
+        finishWork();
+        assertThat(stream.freeEncoderIfIdleFor(LONGEST_DELAY, now)).isFalse();
+        advance(LONGEST_DELAY / 4 + 1);
+        finishWork();
+        advance(LONGEST_DELAY);
+        assertThat(stream.freeEncoderIfIdleFor(LONGEST_DELAY, now)).isTrue();
+        assertThat(stream.freeEncoderIfIdleFor(LONGEST_DELAY, now)).isFalse();
+        long pieces = UnpackCounts.unpackedPieces(meter);
+
+        send(Arrays.copyOfRange(member, half, member.length), TEXT);
+        finishWork();
+
+        assertSentArrives();
+        assertThat(UnpackCounts.unpackedPieces(meter)).isEqualTo(pieces);
+        assertThat(UnpackCounts.packedPieces(meter, Refusal.NO_HISTORY.label())).isPositive();
+        assertThat(outgoing.encoders()).hasSize(2).last().isEqualTo(0L);
+
+        send(member);
+        finishWork();
+        assertSentArrives();
+        assertThat(UnpackCounts.unpackedPieces(meter)).isGreaterThan(pieces);
+    }
+
+    @Test
+    void policyWithoutUnpack_freesTheEncoder() {
+        byte[] member = Packing.GZIP.pack(Orders.of(new Random(4), 2 << 20));
+        send(Arrays.copyOf(member, member.length / 2));
+        finishWork();
+        outgoing.unpacks(Set.of());
+        send(Arrays.copyOfRange(member, member.length / 2, member.length));
+        finishWork();
+
+        assertSentArrives();
+        assertThat(outgoing.encoders()).hasSize(2).last().isEqualTo(0L);
+    }
+
+    @Test
     void partThatIsLate_endsTheUnpackingOfItsMember() {
         byte[] member = Packing.GZIP.pack(Orders.of(new Random(4), 2 << 20));
         int third = member.length / 3;
@@ -633,6 +733,28 @@ final class UnpackingStreamTest {
         assertSentArrives();
         assertThat(outgoing.events()).hasSize(pieces + 1);
         assertThat(UnpackCounts.packedPieces(meter, "late")).isPositive();
+    }
+
+    /** No further part of its member is found, so that nothing else would free the memory before the link ends. */
+    @Test
+    void partThatIsLate_freesTheEncoder() {
+        Account account = Ledgers.of(64 << 20).account(Purpose.SENDING, new PeerId("b"));
+        Workspaces workspaces = new Workspaces(new AccountedWorkspaces(account), () -> 0);
+        stream = stream(CarriedForm.RECIPES.in(workspaces));
+        byte[] member = Packing.GZIP.pack(Orders.of(new Random(4), 2 << 20));
+        int third = member.length / 3;
+        send(Arrays.copyOf(member, third));
+        finishWork();
+        workspaces.closeIdleFor(0);
+        assertThat(account.usedBytes()).isPositive();
+
+        send(Arrays.copyOfRange(member, third, 2 * third));
+        advance(LONGEST_DELAY + 1);
+        finishWork();
+        workspaces.closeIdleFor(0);
+
+        assertSentArrives();
+        assertThat(account.usedBytes()).isZero();
     }
 
     /** The part that gains nothing goes as it is, and so does the rest of the member, of which the receiver lacks this part. */
