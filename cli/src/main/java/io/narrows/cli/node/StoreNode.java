@@ -21,6 +21,7 @@ public final class StoreNode implements AutoCloseable {
     private final Config config;
     private final MembersWatch watch;
     private volatile @Nullable Node node; // null unless it runs
+    private @Nullable OldGeneration heap;
 
     private StoreNode(Config config, MembersWatch watch) {
         this.config = config;
@@ -48,6 +49,7 @@ public final class StoreNode implements AutoCloseable {
      */
     public void start() throws IOException {
         node = Node.start(StoreOptions.of(config));
+        heap = OldGeneration.keepSmall().orElse(null);
         watch.begin();
         LOG.atInfo()
                 .addKeyValue(
@@ -110,6 +112,10 @@ public final class StoreNode implements AutoCloseable {
     /** Stops the store. Acknowledged writes are on the disks of a majority of members. Idempotent. */
     public void end() throws IOException {
         watch.close();
+        if (heap != null) {
+            heap.close();
+            heap = null;
+        }
         Node started = node;
         if (started != null) {
             node = null; // no scrape begins while it closes
