@@ -7,6 +7,7 @@ import io.narrows.bench.report.Run.State;
 import io.narrows.bench.report.StoresReport;
 import io.narrows.bench.report.Summary;
 import io.narrows.bench.store.MeasuredGroup;
+import io.narrows.bench.store.StoreLoad;
 import io.narrows.bench.store.StoreTrial;
 import io.narrows.node.file.Directories;
 import io.narrows.testkit.program.Benchmark;
@@ -28,23 +29,32 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description =
-                "Puts the same load on three members of etcd and of the bundled store, in turn, each beside its sidecar.")
+                "Puts the same loads on three members of etcd and of the bundled store, in turn, each beside its sidecar.")
 public final class StoresCommand implements Benchmark {
-    private static final String TRIAL = "kubernetes";
-
     @Option(
             names = "--programs",
             split = ",",
-            defaultValue = "etcd,narrows",
+            defaultValue = "etcd,etcd-3.6,narrows",
             paramLabel = "NAME",
-            description = "Which stores. Default: ${DEFAULT-VALUE}.")
+            description = "Which stores: etcd is the one in PATH, Debian's 3.4. Default: ${DEFAULT-VALUE}.")
     private List<StoreProgram> programs;
+
+    @Option(
+            names = "--load",
+            split = ",",
+            defaultValue = "writes,gets,lists,keep-alives",
+            paramLabel = "LOAD",
+            description =
+                    "Which operations, one after the other: writes (those of narrows bench node, among its reads), gets"
+                            + " (one key, linearizable), lists (500 keys, linearizable), keep-alives (of one lease per client)."
+                            + " Default: ${DEFAULT-VALUE}.")
+    private List<StoreLoad> loads;
 
     @Option(
             names = "--for",
             defaultValue = "30",
             paramLabel = "SECONDS",
-            description = "Of load, after as many that are not counted, at most 15. Default: ${DEFAULT-VALUE}.")
+            description = "Of each load, after as many that are not counted, at most 15. Default: ${DEFAULT-VALUE}.")
     private int seconds;
 
     @Option(
@@ -57,12 +67,20 @@ public final class StoresCommand implements Benchmark {
     @Option(
             names = "--rate",
             defaultValue = "0",
-            paramLabel = "WRITES/S",
-            description = "0 for as fast as it goes. Default: ${DEFAULT-VALUE}.")
+            paramLabel = "OPERATIONS/S",
+            description =
+                    "Of each load, for writes without its reads; 0 for as fast as it goes. Default: ${DEFAULT-VALUE}.")
     private double rate;
 
     @Option(names = "--reps", defaultValue = "3", paramLabel = "N", description = "Rounds. Default: ${DEFAULT-VALUE}.")
     private int reps;
+
+    @Option(
+            names = "--baseline",
+            defaultValue = StoresReport.BASELINE,
+            paramLabel = "NAME",
+            description = "Store, one of --programs, that medians are divided by. Default: ${DEFAULT-VALUE}.")
+    private StoreProgram baseline;
 
     @Mixin
     private PolicyOptions policy;
@@ -74,23 +92,26 @@ public final class StoresCommand implements Benchmark {
     public Integer call() throws IOException, InterruptedException {
         List<Run> runs = new ArrayList<>();
         for (int round = 1; round <= reps; round++) {
-            for (StoreProgram program : programs) {
-                Run run = new Run(program.label(), TRIAL, State.WARM, round, measured(program));
-                runs.add(run);
-                report.done(run);
+            for (StoreLoad load : loads) {
+                for (StoreProgram program : programs) {
+                    Run run = new Run(program.label(), load.toString(), State.WARM, round, measured(program, load));
+                    runs.add(run);
+                    report.done(run);
+                }
             }
         }
-        report.write(StoresReport.of(Summary.of(runs, report.maxLoad())));
+        report.write(StoresReport.of(Summary.of(runs, report.maxLoad()), baseline.label()));
         return 0;
     }
 
-    private Map<Metric, Double> measured(StoreProgram program) throws IOException, InterruptedException {
+    private Map<Metric, Double> measured(StoreProgram program, StoreLoad load)
+            throws IOException, InterruptedException {
         Path directory = Files.createTempDirectory("narrows-stores-");
-        try (MeasuredGroup group = MeasuredGroup.start(program, directory, policy.rules())) {
-            StoreTrial trial = new StoreTrial(clients, rate);
-            trial.run(group, Duration.ofSeconds(Math.min(seconds, 15)));
+        try (MeasuredGroup group = MeasuredGroup.start(program, directory, policy.rules());
+                StoreTrial trial = StoreTrial.prepare(group, load, clients, rate, Duration.ofSeconds(seconds))) {
+            trial.warmUp(Duration.ofSeconds(Math.min(seconds, 15)));
             OtherLoad other = new OtherLoad();
-            Map<Metric, Double> figures = trial.run(group, Duration.ofSeconds(seconds));
+            Map<Metric, Double> figures = trial.run();
             figures.put(Metric.OTHER_LOAD, other.sinceThen());
             return figures;
         } finally {

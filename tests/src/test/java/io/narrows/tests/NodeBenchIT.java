@@ -134,6 +134,28 @@ class NodeBenchIT {
     }
 
     @Test
+    void load_keepAlives_areOfOneLeasePerClient_afterAWarmUp() throws Exception {
+        Demand demand = new Demand(4, 0, Mix.only(Operation.KEEP_ALIVE), 20, 0);
+        Population nothing = new Population(0, 0, 6 << 10, 1);
+        LoadSettings settings = new LoadSettings(
+                List.of(address(CLIENT_PORT), address(NOBODY)), Tls.NONE, Duration.ofSeconds(1), 0, nothing, demand);
+
+        LoadFigures figures;
+        try (EtcdLoad load = EtcdLoad.prepare(settings)) {
+            load.warmUp(Duration.ofMillis(500));
+            load.start();
+            figures = load.awaitEnd();
+        }
+
+        assertThat(figures.keepAlives().count())
+                .isEqualTo(figures.done().get(Operation.KEEP_ALIVE))
+                .isPositive();
+        assertThat(figures.failed().values()).containsOnly(0L);
+        assertThat(host.run("env", "ETCDCTL_API=3", "etcdctl", "--endpoints=" + endpoint(), "lease", "list"))
+                .contains("found 4 leases");
+    }
+
+    @Test
     void load_aServerIsDown_goesToTheNext_andCounts() throws Exception {
         Population population = new Population(PODS, 0, 6 << 10, 1);
         List<HostPort> endpoints = List.of(address(NOBODY), address(CLIENT_PORT));

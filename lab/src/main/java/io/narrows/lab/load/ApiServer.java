@@ -7,6 +7,8 @@ import io.narrows.node.etcd.RangeRequest;
 import io.narrows.node.etcd.RangeResponse;
 import io.narrows.node.etcd.TxnRequest;
 import io.narrows.node.etcd.TxnResponse;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 
@@ -15,10 +17,13 @@ import java.util.concurrent.CompletableFuture;
  * generator.
  */
 final class ApiServer {
+    private static final Set<Operation> WITHOUT_POD = EnumSet.of(Operation.LIST, Operation.KEEP_ALIVE);
+
     private final KubernetesObjects objects;
     private final Mix mix;
     private final int limit;
     private final EventLeases leases;
+    private final KeptLease keptLease = new KeptLease();
     private final SplittableRandom random;
     private final OwnPods pods;
     private final int eventStep;
@@ -48,7 +53,7 @@ final class ApiServer {
 
     private Step draw() {
         Operation operation = mix.pick(random);
-        if (pods.isEmpty() && operation != Operation.LIST) {
+        if (pods.isEmpty() && !WITHOUT_POD.contains(operation)) {
             return create();
         }
         return switch (operation) {
@@ -58,6 +63,7 @@ final class ApiServer {
             case EVENT -> event(pods.any(random));
             case GET -> range(Operation.GET, get(pods.any(random)));
             case LIST -> range(Operation.LIST, list());
+            case KEEP_ALIVE -> new Step(Operation.KEEP_ALIVE, keptLease::keepAlive);
             case RENEW -> throw new AssertionError("nodes do that");
         };
     }

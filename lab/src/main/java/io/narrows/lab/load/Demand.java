@@ -7,7 +7,8 @@ import io.narrows.terminal.option.Range;
  *
  * @param clients number of clients, each with one operation at a time, 1 to 10000
  * @param rate writes per second of all clients together, up to 1000000, at fixed times; 0 to start each operation after the
- *     previous one. Reads, according to the mix, and node leases are additional
+ *     previous one. Other operations, according to the mix, and node leases are additional. If the mix has no writes, all
+ *     operations per second
  * @param mix frequencies of operations
  * @param limit maximum number of pods per list request, 1 to 100000
  * @param watches number of watches that stay open, 0 to 1000
@@ -32,7 +33,8 @@ public record Demand(int clients, double rate, Mix mix, int limit, int watches) 
         if (rate == 0) {
             return Pace.CLOSED;
         }
-        double nanosBetween = 1e9 / (rate * mix.weight() / mix.writeWeight());
+        double rated = mix.writeWeight() == 0 ? mix.weight() : mix.writeWeight();
+        double nanosBetween = 1e9 / (rate * mix.weight() / rated);
         return Pace.fixed(start + Math.round(client * nanosBetween), clients * nanosBetween);
     }
 }

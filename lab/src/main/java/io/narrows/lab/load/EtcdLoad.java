@@ -4,18 +4,21 @@ import com.sun.management.OperatingSystemMXBean;
 import io.narrows.node.thread.DaemonThreads;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The load of a Kubernetes cluster on a store with etcd's API: API servers that create, change, delete and read pods and
- * write events, kubelets that renew the Leases of their nodes, and watches. Call {@link #prepare}, {@link #start} and
- * {@link #awaitEnd} in this order and once each; {@link #figures} and {@link #stop} at any time from any thread.
+ * write events, kubelets that renew the Leases of their nodes, and watches. Call {@link #prepare}, maybe {@link #warmUp},
+ * {@link #start} and {@link #awaitEnd} in this order and once each; {@link #figures} and {@link #stop} at any time from any
+ * thread.
  */
 public final class EtcdLoad implements AutoCloseable {
     private static final OperatingSystemMXBean PROCESS =
@@ -34,11 +37,14 @@ public final class EtcdLoad implements AutoCloseable {
     private final LoadTally tally = new LoadTally();
     private @Nullable Watchers watchers; // null until furnish is done
 
-    @SuppressWarnings("NullAway.Init") // set by start
+    @SuppressWarnings("NullAway.Init") // set by begin
     private ClientGroup working;
 
-    @SuppressWarnings("NullAway.Init") // set by start
+    @SuppressWarnings("NullAway.Init") // set by begin
     private ClientGroup renewing;
+
+    @SuppressWarnings("NullAway.Init") // set by begin
+    private Future<?> stopping;
 
     private long start;
     private long cpuAtStart;
@@ -100,13 +106,26 @@ public final class EtcdLoad implements AutoCloseable {
         return Objects.requireNonNull(watchers);
     }
 
+    /**
+     * Runs the load for this time without counting its operations, except as events of watches. Returns once all operations
+     * have finished.
+     */
+    public void warmUp(Duration time) throws InterruptedException {
+        begin(System.nanoTime(), time, new LoadTally());
+        awaitClients();
+    }
+
     /** Starts the load. Returns immediately. */
     public void start() {
-        LoadListener recorder = new Recorder(tally, watchers());
-        working = new ClientGroup(endpoints, recorder, timer);
-        renewing = new ClientGroup(endpoints, recorder, timer);
         cpuAtStart = PROCESS.getProcessCpuTime();
         start = System.nanoTime();
+        begin(start, settings.time(), tally);
+    }
+
+    private void begin(long start, Duration time, LoadTally into) {
+        LoadListener recorder = new Recorder(into, watchers());
+        working = new ClientGroup(endpoints, recorder, timer);
+        renewing = new ClientGroup(endpoints, recorder, timer);
         for (int client = 0; client < apiServers.size(); client++) {
             Script script = apiServers.get(client).working(settings.writesOf(client));
             working.add(script, settings.demand().paceOf(client, start));
@@ -115,7 +134,7 @@ public final class EtcdLoad implements AutoCloseable {
             long first = start + RENEWAL_NANOS * node / nodes.size();
             renewing.add(nodes.get(node), Pace.fixed(first, RENEWAL_NANOS));
         }
-        timer.schedule(this::stop, settings.time().toNanos(), TimeUnit.NANOSECONDS);
+        stopping = timer.schedule(this::stop, time.toNanos(), TimeUnit.NANOSECONDS);
         working.start();
         renewing.start();
     }
@@ -128,6 +147,16 @@ public final class EtcdLoad implements AutoCloseable {
 
     /** Waits until all operations have finished, and their events have arrived or been missing for two seconds. */
     public LoadFigures awaitEnd() throws InterruptedException {
+        awaitClients();
+        cpuAtEnd = PROCESS.getProcessCpuTime();
+        end = System.nanoTime();
+        for (long waited = 0; waited < LAST_EVENTS_MILLIS && watchers().missing() > 0; waited += POLL_MILLIS) {
+            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+        }
+        return figures();
+    }
+
+    private void awaitClients() throws InterruptedException {
         try {
             working.end().get();
             renewing.stop();
@@ -135,12 +164,7 @@ public final class EtcdLoad implements AutoCloseable {
         } catch (ExecutionException e) {
             throw new IllegalStateException(e.getCause());
         }
-        cpuAtEnd = PROCESS.getProcessCpuTime();
-        end = System.nanoTime();
-        for (long waited = 0; waited < LAST_EVENTS_MILLIS && watchers().missing() > 0; waited += POLL_MILLIS) {
-            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
-        }
-        return figures();
+        stopping.cancel(false);
     }
 
     /** Returns the results so far. */

@@ -14,6 +14,7 @@ import java.util.Map;
  * @param readBytes of values
  * @param writes latencies of writes
  * @param reads latencies of reads
+ * @param keepAlives latencies of keep-alives of leases
  * @param watch results of the watches
  * @param cpuSeconds processor time of this process during the load
  */
@@ -27,6 +28,7 @@ public record LoadFigures(
         long readBytes,
         LatencyFigures writes,
         LatencyFigures reads,
+        LatencyFigures keepAlives,
         WatchFigures watch,
         double cpuSeconds) {
     public LoadFigures {

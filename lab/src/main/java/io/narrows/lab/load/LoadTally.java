@@ -3,6 +3,7 @@ package io.narrows.lab.load;
 import io.grpc.Status;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
@@ -19,18 +20,31 @@ final class LoadTally {
     private final LongAdder conflicts = new LongAdder();
     private final LongAdder writtenBytes = new LongAdder();
     private final LongAdder readBytes = new LongAdder();
-    private final ConcurrentHistogram writeNanos = new ConcurrentHistogram(DIGITS);
-    private final ConcurrentHistogram readNanos = new ConcurrentHistogram(DIGITS);
+    private final Map<Operation.Kind, ConcurrentHistogram> nanos = new EnumMap<>(Operation.Kind.class);
 
-    /** Records the response of an operation, and its latency from the scheduled start. */
-    void answered(Operation operation, Answer answer, long nanos) {
+    LoadTally() {
+        for (Operation.Kind kind : Operation.Kind.values()) {
+            nanos.put(kind, new ConcurrentHistogram(DIGITS));
+        }
+    }
+
+    /**
+     * Records the response of an operation.
+     *
+     * @param latency nanoseconds since the scheduled start
+     */
+    void answered(Operation operation, Answer answer, long latency) {
         if (!answer.done()) {
             conflicts.increment();
             return;
         }
         done.incrementAndGet(operation.ordinal());
         (operation.isWrite() ? writtenBytes : readBytes).add(answer.bytes());
-        (operation.isWrite() ? writeNanos : readNanos).recordValue(Math.max(0, nanos));
+        of(operation.kind()).recordValue(Math.max(0, latency));
+    }
+
+    private ConcurrentHistogram of(Operation.Kind kind) {
+        return Objects.requireNonNull(nanos.get(kind));
     }
 
     void error(Status.Code code) {
@@ -50,8 +64,9 @@ final class LoadTally {
                 errors(),
                 writtenBytes.sum(),
                 readBytes.sum(),
-                LatencyFigures.of(writeNanos.copy()),
-                LatencyFigures.of(readNanos.copy()),
+                LatencyFigures.of(of(Operation.Kind.WRITE).copy()),
+                LatencyFigures.of(of(Operation.Kind.READ).copy()),
+                LatencyFigures.of(of(Operation.Kind.KEEP_ALIVE).copy()),
                 watch,
                 cpuSeconds);
     }

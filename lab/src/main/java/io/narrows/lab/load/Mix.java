@@ -25,6 +25,11 @@ public record Mix(Map<Operation, Integer> weights) {
         weights = Map.copyOf(weights);
     }
 
+    /** Returns a mix of one operation. */
+    public static Mix only(Operation operation) {
+        return new Mix(Map.of(operation, 1));
+    }
+
     /**
      * Parses {@code create=10,update=40,list=5}; omitted operations have no weight.
      *

@@ -5,34 +5,52 @@ import java.util.Locale;
 /** An operation of a client. */
 public enum Operation {
     /** Creates a pod in a transaction that requires its key to be absent. */
-    CREATE(true, Registry.PODS),
+    CREATE(Kind.WRITE, Registry.PODS),
     /** Updates the status of a pod in a transaction that requires the last seen revision. */
-    UPDATE(true, Registry.PODS),
+    UPDATE(Kind.WRITE, Registry.PODS),
     /** Deletes a pod in a transaction that requires the last seen revision. */
-    DELETE(true, Registry.PODS),
+    DELETE(Kind.WRITE, Registry.PODS),
     /** Creates an event about a pod, with a lease, in a transaction that requires its key to be absent. */
-    EVENT(true, Registry.EVENTS),
+    EVENT(Kind.WRITE, Registry.EVENTS),
     /** Renews the Lease of a node, at its own pace. */
-    RENEW(true, Registry.NODE_LEASES),
+    RENEW(Kind.WRITE, Registry.NODE_LEASES),
     /** Reads one key by a linearizable range. */
-    GET(false, Registry.PODS),
+    GET(Kind.READ, Registry.PODS),
     /** Reads a namespace's pods by a linearizable range with a limit. */
-    LIST(false, Registry.PODS);
+    LIST(Kind.READ, Registry.PODS),
+    /** Keeps the client's own lease alive, which has no keys. */
+    KEEP_ALIVE(Kind.KEEP_ALIVE, "");
 
-    private final boolean write;
+    /** Kinds of operations, which have separate latencies. */
+    enum Kind {
+        WRITE,
+        READ,
+        KEEP_ALIVE
+    }
+
+    private final Kind kind;
     private final String prefix;
 
-    Operation(boolean write, String prefix) {
-        this.write = write;
+    Operation(Kind kind, String prefix) {
+        this.kind = kind;
         this.prefix = prefix;
     }
 
-    /** Returns whether the operation changes the store. */
-    public boolean isWrite() {
-        return write;
+    Kind kind() {
+        return kind;
     }
 
-    /** Returns the prefix of the keys that it uses. */
+    /** Returns whether the operation changes keys. */
+    public boolean isWrite() {
+        return kind == Kind.WRITE;
+    }
+
+    /** Returns whether the operation reads keys. */
+    public boolean isRead() {
+        return kind == Kind.READ;
+    }
+
+    /** Returns the prefix of the keys that it uses; empty if it uses none. */
     String prefix() {
         return prefix;
     }
@@ -40,6 +58,6 @@ public enum Operation {
     /** Returns the name in a mix and in reports. */
     @Override
     public String toString() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

@@ -51,7 +51,7 @@ final class Sample {
         LatencyFigures writes = new LatencyFigures(2_000, 0.004, 0.0255, 0.03, 0.04);
         LatencyFigures nothing = new LatencyFigures(0, 0, 0, 0, 0);
         return new LoadFigures(
-                10, none, none, 0, Map.of(), 0, 0, writes, nothing, new WatchFigures(3, 0, 0, 0, nothing), 1);
+                10, none, none, 0, Map.of(), 0, 0, writes, nothing, nothing, new WatchFigures(3, 0, 0, 0, nothing), 1);
     }
 
     private static Scrape scrape(String flows) {

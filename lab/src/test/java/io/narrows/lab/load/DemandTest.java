@@ -38,6 +38,13 @@ class DemandTest {
     }
 
     @Test
+    void paceOf_noWrites_isTheRateOfAllOperations() {
+        Demand demand = new Demand(1, 100, Mix.only(Operation.GET), 20, 0);
+
+        assertThat(demand.paceOf(0, 1_000_000_000).beginOf(3)).isEqualTo(1_030_000_000);
+    }
+
+    @Test
     void paceOf_rate0_isNow() {
         long before = System.nanoTime();
 

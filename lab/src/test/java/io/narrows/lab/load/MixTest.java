@@ -31,6 +31,20 @@ class MixTest {
         assertThat(picked.get(Operation.LIST)).isBetween(19_000, 21_000);
     }
 
+    @Test
+    void only_isAlwaysPicked() {
+        Mix mix = Mix.only(Operation.KEEP_ALIVE);
+
+        assertThat(mix.pick(new SplittableRandom(1))).isEqualTo(Operation.KEEP_ALIVE);
+        assertThat(mix).hasToString("keep-alive=1");
+    }
+
+    @Test
+    void parse_nameOfTwoWords() {
+        assertThat(Mix.parse("update=1,keep-alive=9").weights())
+                .isEqualTo(Map.of(Operation.UPDATE, 1, Operation.KEEP_ALIVE, 9));
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -43,6 +57,7 @@ class MixTest {
                 "renew=5",
                 "put=1",
                 "get=5,list=5",
+                "keep-alive=5",
                 "update=1000001"
             })
     void parse_somethingElse_isRefused(String text) {

@@ -29,16 +29,18 @@ public enum Metric {
     HELD_BACK_AFTER_MB(1),
     STOPPED_READER_MB(1),
     COMPRESSED_AFTER_MS(0),
-    WRITES_PER_S(0),
+    /** Acknowledged operations of those that a load on stores is named after, as in the metrics per operation. */
+    OPERATIONS_PER_S(0),
     P50_MS(2),
     P99_MS(1),
-    /** Writes acknowledged by the stores per second of their processor time. */
-    WRITES_PER_CPU_S(0),
+    STORE_CPU_US_PER_OPERATION(0),
     STORE_CPU_S(1),
     SIDECAR_CPU_S(1),
+    /** Processor time of the load generator. */
+    CLIENT_CPU_S(1),
     /** Bytes that the stores passed to their sidecars. */
-    PEER_BYTES_PER_WRITE(0),
-    WIRE_BYTES_PER_WRITE(0),
+    PEER_BYTES_PER_OPERATION(0),
+    WIRE_BYTES_PER_OPERATION(0),
     DISK_MB(0),
     ELECTIONS(0),
     FILES_MB(0),

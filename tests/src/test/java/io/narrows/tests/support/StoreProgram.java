@@ -21,6 +21,7 @@ public enum StoreProgram {
             return List.of(LAUNCHER.toString(), "node", "--config", file);
         }
     },
+    /** The etcd in PATH. */
     ETCD("etcd") {
         @Override
         void configure(SidecarConfig config, Host host) {
@@ -29,21 +30,19 @@ public enum StoreProgram {
 
         @Override
         List<String> command(Host host, List<String> members) {
-            String clients = "http://%s:%d".formatted(host.ip(), CLIENT_PORT);
-            String cluster =
-                    members.stream().map(name -> name + "=" + peerUrl(name)).collect(Collectors.joining(","));
-            return List.of(
-                    "etcd",
-                    "--name=" + host.name(),
-                    "--data-dir=" + data(host),
-                    "--listen-client-urls=" + clients,
-                    "--advertise-client-urls=" + clients,
-                    "--listen-peer-urls=http://127.0.0.1:" + PEER_PORT,
-                    "--initial-advertise-peer-urls=" + peerUrl(host.name()),
-                    "--initial-cluster=" + cluster,
-                    "--quota-backend-bytes=8589934592",
-                    "--logger=zap",
-                    "--log-level=warn");
+            return etcd(label(), host, members);
+        }
+    },
+    /** etcd 3.6, as {@code bin/bench stores} builds it. */
+    ETCD_3_6("etcd-3.6") {
+        @Override
+        void configure(SidecarConfig config, Host host) {
+            // It is configured on the command line.
+        }
+
+        @Override
+        List<String> command(Host host, List<String> members) {
+            return etcd(label(), host, members);
         }
     };
 
@@ -71,6 +70,12 @@ public enum StoreProgram {
         return label;
     }
 
+    /** Returns the name on the command line. */
+    @Override
+    public String toString() {
+        return label;
+    }
+
     /** Returns the mount point of a member's disk on this host. */
     public static Path disk(Host host) {
         return host.directory().resolve("disk");
@@ -79,6 +84,24 @@ public enum StoreProgram {
     /** Returns the data directory of a member on this host. */
     static Path data(Host host) {
         return disk(host).resolve("store");
+    }
+
+    private static List<String> etcd(String program, Host host, List<String> members) {
+        String clients = "http://%s:%d".formatted(host.ip(), CLIENT_PORT);
+        String cluster =
+                members.stream().map(name -> name + "=" + peerUrl(name)).collect(Collectors.joining(","));
+        return List.of(
+                program,
+                "--name=" + host.name(),
+                "--data-dir=" + data(host),
+                "--listen-client-urls=" + clients,
+                "--advertise-client-urls=" + clients,
+                "--listen-peer-urls=http://127.0.0.1:" + PEER_PORT,
+                "--initial-advertise-peer-urls=" + peerUrl(host.name()),
+                "--initial-cluster=" + cluster,
+                "--quota-backend-bytes=8589934592",
+                "--logger=zap",
+                "--log-level=warn");
     }
 
     private static String peerUrl(String name) {

@@ -24,6 +24,7 @@ final class LoadJson {
             JsonLines.decimal(json, "reads_per_second", figures.readsPerSecond(), 1);
             latencies(json, "write", figures.writes());
             latencies(json, "read", figures.reads());
+            latencies(json, "keep_alive", figures.keepAlives());
             operations(json, "done", figures.done());
             operations(json, "failed", figures.failed());
             json.writeNumberField("conflicts", figures.conflicts());
@@ -43,7 +44,7 @@ final class LoadJson {
     private static void operations(JsonGenerator json, String name, Map<Operation, Long> counts) throws IOException {
         json.writeObjectFieldStart(name);
         for (Operation operation : Operation.values()) {
-            json.writeNumberField(operation.toString(), counts.getOrDefault(operation, 0L));
+            json.writeNumberField(operation.toString().replace('-', '_'), counts.getOrDefault(operation, 0L));
         }
         json.writeEndObject();
     }

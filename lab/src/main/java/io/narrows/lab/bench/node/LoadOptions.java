@@ -52,7 +52,7 @@ final class LoadOptions {
     @Option(
             names = "--mix",
             paramLabel = "NAME=WEIGHT,...",
-            description = "Weights of the operations: create, update, delete, event, get, list."
+            description = "Weights of the operations: create, update, delete, event, get, list, keep-alive."
                     + " Default: create=10,update=40,delete=10,event=25,get=10,list=5.")
     private @Nullable String mix;
 

@@ -8,10 +8,11 @@ import io.narrows.terminal.output.Columns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 
 /** Writes the results of a load as a table, at most 79 characters wide. */
 final class LoadTable {
-    private static final Columns COLUMNS = new Columns("%-7s %10s %10s %8s %9s %9s %9s %9s");
+    private static final Columns COLUMNS = new Columns("%-10s %8s %10s %8s %9s %9s %9s %9s");
     private static final double MILLIS = 1e3;
 
     private LoadTable() {}
@@ -19,13 +20,15 @@ final class LoadTable {
     static List<String> lines(LoadFigures figures) {
         List<String> lines = new ArrayList<>();
         lines.add(COLUMNS.line("", "done", "per second", "failed", "p50 ms", "p99 ms", "p99.9 ms", "max ms"));
-        lines.add(line("writes", figures, true, figures.writes()));
-        lines.add(line("reads", figures, false, figures.reads()));
+        lines.add(line("writes", figures, Operation::isWrite, figures.writes()));
+        lines.add(line("reads", figures, Operation::isRead, figures.reads()));
         lines.add("");
         for (Operation operation : Operation.values()) {
             long done = figures.done().getOrDefault(operation, 0L);
             long failed = figures.failed().getOrDefault(operation, 0L);
-            if (done + failed > 0) {
+            if (operation == Operation.KEEP_ALIVE && done + failed > 0) {
+                lines.add(line(operation.toString(), figures, operation::equals, figures.keepAlives()));
+            } else if (done + failed > 0) {
                 lines.add(COLUMNS.line(operation.toString(), done, perSecond(figures, done), failed, "", "", "", ""));
             }
         }
@@ -42,9 +45,10 @@ final class LoadTable {
         return lines;
     }
 
-    private static String line(String name, LoadFigures figures, boolean writes, LatencyFigures latencies) {
+    private static String line(
+            String name, LoadFigures figures, Predicate<Operation> operations, LatencyFigures latencies) {
         long failed = figures.failed().entrySet().stream()
-                .filter(entry -> entry.getKey().isWrite() == writes)
+                .filter(entry -> operations.test(entry.getKey()))
                 .mapToLong(entry -> entry.getValue())
                 .sum();
         return COLUMNS.line(

@@ -29,6 +29,7 @@ class LoadReportTest {
             5_000_000,
             new LatencyFigures(35_000, 0.0012, 0.0155, 12.5, 98.7654321),
             new LatencyFigures(14_000, 0.0005, 0.001, 0.002, 0.003),
+            new LatencyFigures(7_000, 0.0004, 0.0006, 0.0007, 0.0008),
             new WatchFigures(3, 35_000, 1, 4, new LatencyFigures(34_999, 0, 0.0001, 0.0002, 0.05)),
             1234.5);
 
@@ -37,10 +38,12 @@ class LoadReportTest {
         List<String> lines = LoadTable.lines(FIGURES);
 
         assertThat(lines).allSatisfy(line -> assertThat(line).hasSizeLessThan(100));
-        assertThat(lines.subList(0, 11)).allSatisfy(line -> assertThat(line).hasSizeLessThan(80));
+        assertThat(lines.subList(0, 12)).allSatisfy(line -> assertThat(line).hasSizeLessThan(80));
         assertThat(lines)
-                .contains("writes       35000     3500.0       15      1.20     15.50  12500.00  98765.43")
-                .contains("list          7000      700.0        3")
+                .contains("writes        35000     3500.0       15      1.20     15.50  12500.00  98765.43")
+                .contains("reads         14000     1400.0        6      0.50      1.00      2.00      3.00")
+                .contains("list           7000      700.0        3")
+                .contains("keep-alive     7000      700.0        3      0.40      0.60      0.70      0.80")
                 .contains(
                         "3 watches received 35000 events, 1 missing, 4 interruptions; delay p50 0.00, p99 0.10, max 50.00 ms")
                 .contains("2 writes had already been applied by an earlier attempt whose response was lost")
@@ -60,7 +63,10 @@ class LoadReportTest {
                 .containsEntry("write_count", "35000")
                 .containsEntry("write_p99_micros", "15500.0")
                 .containsEntry("read_max_micros", "3000.0")
+                .containsEntry("keep_alive_count", "7000")
+                .containsEntry("keep_alive_p99_micros", "600.0")
                 .containsEntry("done.update", "7000")
+                .containsEntry("done.keep_alive", "7000")
                 .containsEntry("failed.renew", "3")
                 .containsEntry("errors.UNAVAILABLE", "12")
                 .containsEntry("conflicts", "2")

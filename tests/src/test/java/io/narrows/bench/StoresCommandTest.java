@@ -1,0 +1,46 @@
+package io.narrows.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.narrows.bench.store.StoreLoad;
+import io.narrows.tests.support.StoreProgram;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+class StoresCommandTest {
+    private final CommandLine command = new CommandLine(new StoresCommand()).setCaseInsensitiveEnumValuesAllowed(true);
+
+    @Test
+    void parseArgs_nothing_isTheWholeComparison() {
+        command.parseArgs();
+
+        assertThat(value("--programs")).isEqualTo(List.of(StoreProgram.ETCD, StoreProgram.ETCD_3_6, StoreProgram.NARROWS));
+        assertThat(value("--load")).isEqualTo(List.of(StoreLoad.values()));
+        assertThat(value("--baseline")).isEqualTo(StoreProgram.ETCD_3_6);
+    }
+
+    @Test
+    void parseArgs_names_areThoseOfTables() {
+        command.parseArgs("--programs", "etcd-3.6,narrows", "--load", "keep-alives,gets", "--baseline", "etcd");
+
+        assertThat(value("--programs")).isEqualTo(List.of(StoreProgram.ETCD_3_6, StoreProgram.NARROWS));
+        assertThat(value("--load")).isEqualTo(List.of(StoreLoad.KEEP_ALIVES, StoreLoad.GETS));
+        assertThat(value("--baseline")).isEqualTo(StoreProgram.ETCD);
+    }
+
+    @Test
+    void parseArgs_anotherLoad_namesTheOnesThereAre() {
+        assertThatThrownBy(() -> command.parseArgs("--load", "scans"))
+                .isInstanceOf(ParameterException.class)
+                .hasMessageContaining("scans")
+                .hasMessageContaining("GETS")
+                .hasMessageContaining("keep-alives");
+    }
+
+    private Object value(String option) {
+        return command.getCommandSpec().findOption(option).getValue();
+    }
+}
