@@ -17,7 +17,8 @@ class StoresCommandTest {
     void parseArgs_nothing_isTheWholeComparison() {
         command.parseArgs();
 
-        assertThat(value("--programs")).isEqualTo(List.of(StoreProgram.ETCD, StoreProgram.ETCD_3_6, StoreProgram.NARROWS));
+        assertThat(value("--programs"))
+                .isEqualTo(List.of(StoreProgram.ETCD, StoreProgram.ETCD_3_6, StoreProgram.NARROWS));
         assertThat(value("--load")).isEqualTo(List.of(StoreLoad.values()));
         assertThat(value("--baseline")).isEqualTo(StoreProgram.ETCD_3_6);
     }

@@ -21,6 +21,7 @@ import io.narrows.tests.support.Server;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -95,8 +96,7 @@ class NodeBenchIT {
                 .containsEntry("errors", Map.of())
                 .containsEntry("watch_events", writes)
                 .containsEntry("watch_events_missing", 0);
-        assertThat(host.run("env", "ETCDCTL_API=3", "etcdctl", "--endpoints=" + endpoint(), "lease", "list"))
-                .contains("found 1 leases");
+        assertThat(leases()).hasSize(1);
     }
 
     @Test
@@ -135,24 +135,37 @@ class NodeBenchIT {
 
     @Test
     void load_keepAlives_areOfOneLeasePerClient_afterAWarmUp() throws Exception {
-        Demand demand = new Demand(4, 0, Mix.only(Operation.KEEP_ALIVE), 20, 0);
-        Population nothing = new Population(0, 0, 6 << 10, 1);
-        LoadSettings settings = new LoadSettings(
-                List.of(address(CLIENT_PORT), address(NOBODY)), Tls.NONE, Duration.ofSeconds(1), 0, nothing, demand);
-
-        LoadFigures figures;
-        try (EtcdLoad load = EtcdLoad.prepare(settings)) {
+        try (EtcdLoad load = EtcdLoad.prepare(keepAlives(address(CLIENT_PORT), address(NOBODY)))) {
             load.warmUp(Duration.ofMillis(500));
             load.start();
-            figures = load.awaitEnd();
-        }
+            LoadFigures figures = load.awaitEnd();
 
-        assertThat(figures.keepAlives().count())
-                .isEqualTo(figures.done().get(Operation.KEEP_ALIVE))
-                .isPositive();
-        assertThat(figures.failed().values()).containsOnly(0L);
-        assertThat(host.run("env", "ETCDCTL_API=3", "etcdctl", "--endpoints=" + endpoint(), "lease", "list"))
-                .contains("found 4 leases");
+            assertThat(figures.keepAlives().count())
+                    .isEqualTo(figures.done().get(Operation.KEEP_ALIVE))
+                    .isPositive();
+            assertThat(figures.failed().values()).containsOnly(0L);
+            assertThat(leases()).hasSize(4);
+        }
+    }
+
+    @Test
+    void load_keepAlivesOfRevokedLeases_fail() throws Exception {
+        try (EtcdLoad load = EtcdLoad.prepare(keepAlives(address(CLIENT_PORT)))) {
+            load.warmUp(Duration.ofMillis(500));
+            leases().forEach(id -> etcdctl("lease", "revoke", id));
+            load.start();
+            LoadFigures figures = load.awaitEnd();
+
+            assertThat(figures.keepAlives().count()).isZero();
+            assertThat(figures.failed().get(Operation.KEEP_ALIVE)).isPositive();
+            assertThat(figures.errors()).containsOnlyKeys("NOT_FOUND");
+        }
+    }
+
+    private static LoadSettings keepAlives(HostPort... endpoints) {
+        Demand demand = new Demand(4, 0, Mix.only(Operation.KEEP_ALIVE), 20, 0);
+        Population nothing = new Population(0, 0, 6 << 10, 1);
+        return new LoadSettings(List.of(endpoints), Tls.NONE, Duration.ofSeconds(1), 0, nothing, demand);
     }
 
     @Test
@@ -211,11 +224,21 @@ class NodeBenchIT {
     }
 
     private long revision() {
-        String status = host.run(
-                "env", "ETCDCTL_API=3", "etcdctl", "--endpoints=" + endpoint(), "endpoint", "status", "-w", "fields");
+        String status = etcdctl("endpoint", "status", "-w", "fields");
         Matcher matcher = REVISION.matcher(status);
         assertThat(matcher.find()).as(status).isTrue();
         return Long.parseLong(matcher.group(1));
+    }
+
+    /** Returns the ids of all leases. */
+    private List<String> leases() {
+        return etcdctl("lease", "list").lines().skip(1).toList(); // the first line has their number
+    }
+
+    private String etcdctl(String... arguments) {
+        List<String> command = new ArrayList<>(List.of("env", "ETCDCTL_API=3", "etcdctl", "--endpoints=" + endpoint()));
+        command.addAll(List.of(arguments));
+        return host.run(command.toArray(String[]::new));
     }
 
     private String endpoint() {
