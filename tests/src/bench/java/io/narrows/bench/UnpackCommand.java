@@ -3,7 +3,6 @@ package io.narrows.bench;
 import io.narrows.bench.kafka.Setting;
 import io.narrows.bench.kafka.UnpackTable;
 import io.narrows.bench.report.DocOptions;
-import io.narrows.node.file.Directories;
 import io.narrows.testkit.program.Benchmark;
 import io.narrows.tests.kafka.KafkaClient;
 import io.narrows.tests.kafka.KafkaCluster;
@@ -13,7 +12,6 @@ import io.narrows.tests.kafka.Lines;
 import io.narrows.tests.kafka.Topic;
 import io.narrows.tests.support.ReplicationTraffic;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -87,17 +85,7 @@ public final class UnpackCommand implements Benchmark {
 
     @Override
     public Integer call() throws IOException {
-        List<Setting> chosen = settings.stream().map(Setting::named).toList();
-        UnpackTable table = new UnpackTable(chosen);
-        for (Setting setting : chosen) {
-            Path directory = Files.createTempDirectory("narrows-unpack-");
-            try {
-                measure(setting, directory, table);
-            } finally {
-                Directories.delete(directory);
-            }
-        }
-        doc.publish(table.toString());
+        doc.publish(UnpackTable.of(settings, this::measure).toString());
         return 0;
     }
 

@@ -1,7 +1,11 @@
 package io.narrows.bench.kafka;
 
 import io.narrows.bench.report.MarkdownTable;
+import io.narrows.node.file.Directories;
 import io.narrows.tests.support.ReplicationTraffic;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -39,8 +43,33 @@ public final class UnpackTable {
         }
     }
 
-    public UnpackTable(List<Setting> settings) {
+    private UnpackTable(List<Setting> settings) {
         this.settings = settings;
+    }
+
+    /** Measures with one setting of the sidecars, and adds a row for each topic. */
+    public interface Measurement {
+        /** @param directory empty, and deleted afterwards */
+        void measure(Setting setting, Path directory, UnpackTable table) throws IOException;
+    }
+
+    /**
+     * Returns the table of a measurement with each of the settings.
+     *
+     * @throws IllegalArgumentException if there is no setting of that name
+     */
+    public static UnpackTable of(List<String> settings, Measurement measurement) throws IOException {
+        List<Setting> chosen = settings.stream().map(Setting::named).toList();
+        UnpackTable table = new UnpackTable(chosen);
+        for (Setting setting : chosen) {
+            Path directory = Files.createTempDirectory("narrows-unpack-");
+            try {
+                measurement.measure(setting, directory, table);
+            } finally {
+                Directories.delete(directory);
+            }
+        }
+        return table;
     }
 
     /**
