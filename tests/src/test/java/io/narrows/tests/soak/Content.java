@@ -64,15 +64,17 @@ final class Content {
     private byte[] repeated(int length) {
         byte[] bytes = new byte[length];
         byte[] line = record();
-        for (int i = 0; i < length; i++) {
-            bytes[i] = line[i % line.length];
+        for (int i = 0; i < length; i += line.length) {
+            System.arraycopy(line, 0, bytes, i, Math.min(line.length, length - i));
         }
         return bytes;
     }
 
     private byte[] record() {
-        return "put /accounts/%08d balance=%d rev=%d\n"
-                .formatted(random.nextInt(100_000_000), random.nextInt(10_000), random.nextInt())
+        String eightDigits =
+                Integer.toString(100_000_000 + random.nextInt(100_000_000)).substring(1);
+        return ("put /accounts/" + eightDigits + " balance=" + random.nextInt(10_000) + " rev=" + random.nextInt()
+                        + "\n")
                 .getBytes(StandardCharsets.US_ASCII);
     }
 }
