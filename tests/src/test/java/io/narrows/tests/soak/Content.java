@@ -1,5 +1,6 @@
 package io.narrows.tests.soak;
 
+import io.narrows.testkit.Packing;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

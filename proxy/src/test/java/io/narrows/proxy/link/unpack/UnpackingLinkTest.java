@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.narrows.proxy.link.support.Orders;
-import io.narrows.proxy.link.support.Packing;
 import io.narrows.proxy.support.EchoServer;
 import io.narrows.proxy.support.SidecarPair;
+import io.narrows.testkit.Packing;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.Socket;

@@ -1,4 +1,4 @@
-package io.narrows.proxy.link.support;
+package io.narrows.testkit;
 
 import com.github.luben.zstd.ZstdOutputStream;
 import java.io.ByteArrayOutputStream;
@@ -9,7 +9,7 @@ import java.util.zip.GZIPOutputStream;
 import net.jpountz.lz4.LZ4FrameOutputStream;
 import org.xerial.snappy.SnappyOutputStream;
 
-/** The clients' ways to compress a message. */
+/** A way in which an application compresses, by the library that clients in Java use. The same bytes become the same bytes. */
 public enum Packing {
     LZ4 {
         @Override
@@ -38,6 +38,7 @@ public enum Packing {
 
     abstract OutputStream into(OutputStream sink) throws IOException;
 
+    /** Returns the bytes as one frame, stream or member. */
     public byte[] pack(byte[] plain) {
         ByteArrayOutputStream packed = new ByteArrayOutputStream();
         try (OutputStream packing = into(packed)) {
