@@ -54,13 +54,14 @@ class WhatIfIT {
     /** Longer than several turns that are dropped while other processes take the processors, if the priority cannot be raised. */
     private static final Duration SAMPLED_WITHIN = Duration.ofMinutes(8);
 
-    /** Gives the thread that samples, which otherwise runs on idle processors only, priority over all others. */
-    private static final String PREFER_SAMPLER = """
-            for task in /proc/$0/task/*; do
-              if [ "$(cat $task/comm)" = narrows-sampler ]; then
-                chrt --other --pid 0 ${task##*/} && renice -n -20 -p ${task##*/}
-              fi
-            done 2>&1 || true
+    /** Gives a sidecar priority over other processes, even its thread that samples, which otherwise runs on idle processors only. */
+    private static final String PREFER = """
+            renice -n -20 -p $(ls /proc/$0/task)
+            for name in $(grep -lx narrows-sampler /proc/$0/task/*/comm); do
+              task=${name%/comm}
+              chrt --other --pid 0 ${task##*/}
+            done
+            true
             """;
 
     private static final String PANEL = "document.getElementById('what-if')";
@@ -77,8 +78,7 @@ class WhatIfIT {
         await().atMost(SAMPLED_WITHIN).pollInterval(Duration.ofSeconds(1)).until(() -> {
             try (Connection connection = pair.connect()) {
                 connection.carry(Arrays.copyOf(content, MESSAGE)); // starts the thread that samples
-                Command.run(
-                        "sh", "-c", PREFER_SAMPLER, Long.toString(pair.near().pid()));
+                Command.run("sh", "-c", PREFER, Long.toString(pair.near().pid()));
                 connection.carry(content);
                 for (int i = 0; i < MESSAGES; i++) {
                     connection.carry(gzip(Arrays.copyOfRange(content, i * MESSAGE, (i + 1) * MESSAGE)));
