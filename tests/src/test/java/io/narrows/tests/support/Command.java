@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** Runs a program to its end. */
 public final class Command {
@@ -39,8 +40,11 @@ public final class Command {
             String text = Files.readString(output, StandardCharsets.UTF_8);
             Files.delete(output);
             if (!ended || process.exitValue() != 0) {
-                throw new IllegalStateException("%s: %s%n%s"
-                        .formatted(String.join(" ", command), ended ? "exit " + process.exitValue() : "no end", text));
+                throw new IllegalStateException("%s: %s: %s"
+                        .formatted(
+                                String.join(" ", command),
+                                ended ? "exit " + process.exitValue() : "no end",
+                                oneLine(text)));
             }
             return text;
         } catch (IOException e) {
@@ -49,6 +53,11 @@ public final class Command {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted: " + command, e);
         }
+    }
+
+    /** Summaries of test runs show only the first line of a message. */
+    private static String oneLine(String output) {
+        return output.lines().filter(line -> !line.isBlank()).collect(Collectors.joining(" | "));
     }
 
     public static String run(String... command) {

@@ -1,6 +1,9 @@
 package io.narrows.tests.support;
 
 import io.narrows.tests.support.Certificates.Identity;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -78,10 +81,12 @@ public final class MariaDbServer {
 
     private void start(List<String> options) {
         String data = "--datadir=" + host.directory().resolve("mariadb");
+        String temporary = "--tmpdir=" + temporaryFiles();
         host.run(notRoot(List.of(
                         "mariadb-install-db",
                         "--no-defaults",
                         data,
+                        temporary,
                         "--auth-root-authentication-method=normal",
                         "--skip-test-db"))
                 .toArray(String[]::new));
@@ -89,6 +94,7 @@ public final class MariaDbServer {
                 "mariadbd",
                 "--no-defaults",
                 data,
+                temporary,
                 "--socket=" + socket,
                 "--pid-file=" + host.directory().resolve("mariadb.pid"),
                 "--bind-address=127.0.0.1",
@@ -98,6 +104,18 @@ public final class MariaDbServer {
                 "--innodb-flush-log-at-trx-commit=0"));
         command.addAll(options);
         host.start("mariadb", notRoot(command));
+    }
+
+    /**
+     * Makes a folder for temporary files. Their names have the process id, which other tests' servers in other namespaces may have as
+     * well; in a common folder, servers delete each other's files.
+     */
+    private Path temporaryFiles() {
+        try {
+            return Files.createDirectories(host.directory().resolve("mariadb.tmp"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private void awaitResult(String sql, String expected) {
