@@ -6,12 +6,10 @@ import io.narrows.proxy.meter.UnpackMeter;
 import io.narrows.unpack.PieceKind;
 import io.narrows.unpack.PieceLimits;
 import io.narrows.unpack.Refusal;
-import io.narrows.unpack.SentBlocks;
 import io.narrows.unpack.find.FoundPiece;
 import io.narrows.unpack.find.PieceFinder;
 import io.narrows.unpack.find.StreamedPart;
 import io.narrows.unpack.recipe.AgreedRecipes;
-import io.narrows.unpack.recipe.Recipe;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import java.nio.ByteBuffer;
@@ -96,11 +94,9 @@ public final class UnpackingStream {
     private final UnpackMeter.Sending meter;
     private final HeldBytes held;
     private final HeldParts parts = new HeldParts();
-
-    private final HeldEnd heldEnd;
     private final PeerEncoder encoder;
-    private final SentBlocks sent = new SentBlocks();
-    private final CarriedBytes content;
+    private final ContentSender sender;
+    private final HeldEnd heldEnd;
     private final Found found = new Found();
     private @Nullable PieceWorker worker;
     private @Nullable PieceFinder finder;
@@ -110,10 +106,6 @@ public final class UnpackingStream {
     /** When the timer ends, on the nano clock. */
     private long timerAt;
 
-    /** Bytes of content that were passed on. */
-    private long passed;
-
-    private boolean carries;
     private boolean congested;
     private boolean closed;
 
@@ -138,8 +130,8 @@ public final class UnpackingStream {
         this.meter = meter;
         this.held = new HeldBytes(channel.alloc());
         this.encoder = new PeerEncoder(next::wantsEncoder, nanoClock);
-        this.heldEnd = new HeldEnd(channel.alloc(), meter, this::literal);
-        this.content = new CarriedBytes(channel.alloc(), this::pass);
+        this.sender = new ContentSender(channel.alloc(), next, recipes, meter, encoder, new Lost());
+        this.heldEnd = sender.heldEnd();
     }
 
     /**
@@ -159,8 +151,8 @@ public final class UnpackingStream {
             return;
         }
         PieceFinder searching = finder;
-        if (searching == null && isEmpty() && !carries) {
-            pass(app, 0, readAt);
+        if (searching == null && isEmpty() && !sender.carries()) {
+            sender.pass(app, 0, readAt);
             return;
         }
         held.add(app, readAt);
@@ -187,7 +179,7 @@ public final class UnpackingStream {
         heldEnd.passBeforeNext();
         if (parts.isEmpty()) {
             heldEnd.pass(UnpackMeter.LATE);
-            content.flush();
+            sender.flush();
             action.run();
         } else {
             parts.add(new HeldPart.Action(action));
@@ -219,10 +211,7 @@ public final class UnpackingStream {
 
     private void endCarrying() {
         inOrder(() -> {
-            if (carries) {
-                carries = false;
-                next.carries(false);
-            }
+            sender.endCarrying();
             if (formats.isEmpty()) {
                 endUnpacking();
             }
@@ -332,6 +321,22 @@ public final class UnpackingStream {
         }
     }
 
+    /** Has what follows a piece that goes as it is not depend on it. */
+    private final class Lost implements ContentSender.Losses {
+        @Override
+        public void lost(HeldPiece piece) {
+            worker().lost(piece);
+        }
+
+        @Override
+        public void gaveUp(StreamedPart part, boolean isUseless) {
+            if (finder != null) {
+                finder.giveUp(part, isUseless, found);
+                found.end();
+            }
+        }
+    }
+
     private PieceWorker worker() {
         if (worker == null) {
             worker = new PieceWorker(
@@ -377,145 +382,10 @@ public final class UnpackingStream {
 
     private void sendDone() {
         for (HeldPart part = parts.pollDone(); part != null; part = parts.pollDone()) {
-            send(part);
+            sender.send(part);
         }
-        if (parts.isEmpty() || content.waiting() > HELD_LITERALS) {
-            content.flush();
-        }
-    }
-
-    private void send(HeldPart part) {
-        if (part instanceof HeldPiece piece && piece.found().part() != null) {
-            part(piece, piece.found().part());
-            return;
-        }
-        heldEnd.passBefore(part, UnpackMeter.LATE);
-        if (part instanceof HeldPart.Action action) {
-            content.flush();
-            action.action().run();
-        } else if (part instanceof HeldPart.Literal literal) {
-            literal(literal.bytes(), literal.readAt());
-        } else if (part instanceof HeldPiece piece) {
-            piece(piece);
-        }
-    }
-
-    private void literal(ByteBuf bytes, long readAt) {
-        if (carries) {
-            content.literal(bytes, readAt);
-        } else {
-            pass(bytes, 0, readAt);
-        }
-    }
-
-    private void piece(HeldPiece piece) {
-        CarriedPiece carried = piece.carried();
-        Refusal refusal = carried == null ? null : refusal(piece.found(), carried.recipe());
-        if (carried != null && refusal != null) {
-            carried.bytes().release();
-            carried = null;
-            refused(piece, refusal);
-        }
-        if (carried == null) {
-            worker().lost(piece);
-            literal(piece.takeOriginal(), piece.readAt());
-            return;
-        }
-        int length = piece.original().readableBytes();
-        piece.takeOriginal().release();
-        carry(carried, length, piece.readAt());
-    }
-
-    private void part(HeldPiece piece, StreamedPart part) {
-        CarriedPiece carried = piece.carried();
-        if (piece.isAfterPassed() || !part.continues()) {
-            heldEnd.passBefore(piece, UnpackMeter.LATE);
-            heldEnd.begin();
-        }
-        boolean lacksEnd = heldEnd.takeHasPassed();
-        Refusal refusal = piece.isUnpacked() ? refusalOfPart(piece.found(), carried, lacksEnd) : null;
-        if (!piece.isUnpacked() || refusal != null) {
-            if (refusal != null) {
-                refused(piece, refusal);
-            }
-            partAsItIs(piece, part);
-            return;
-        }
-        heldEnd.add(piece);
-        if (carried != null) {
-            encoder.used(carried.begins());
-            long since = heldEnd.since();
-            carry(carried, heldEnd.dropAllBut(piece.heldBack()), since);
-        }
-    }
-
-    private void partAsItIs(HeldPiece piece, StreamedPart part) {
-        worker().lost(piece);
-        heldEnd.passBefore(piece, Refusal.NO_HISTORY.label());
-        if (piece.carried() != null) {
-            piece.carried().bytes().release();
-        }
-        literal(piece.takeOriginal(), piece.readAt());
-        boolean isUseless = piece.lacksRecipe() && !part.continues();
-        if (isUseless) {
-            content.flush();
-            encoder.freeAsUseless();
-        }
-        if (finder != null) {
-            finder.giveUp(part, isUseless, found);
-            found.end();
-        }
-    }
-
-    /** @param lacksEnd whether the end of the part before went as it is */
-    private @Nullable Refusal refusalOfPart(FoundPiece part, @Nullable CarriedPiece carried, boolean lacksEnd) {
-        if (carried != null && !recipes.uses(carried.recipe())) {
-            return Refusal.NO_RECIPE;
-        }
-        if (carried != null
-                && carried.begins()
-                && !encoder.request(carried.recipe().contextBytes())) {
-            return Refusal.NO_MEMORY;
-        }
-        boolean lacksEncoder = carried != null && !carried.begins() && encoder.isFreed();
-        return !lacksEnd && !lacksEncoder && sent.canSend(part) ? null : Refusal.NO_HISTORY;
-    }
-
-    private void refused(HeldPiece piece, Refusal reason) {
-        FoundPiece found = piece.found();
-        meter.refused(found.kind().format(), reason.label(), found.length());
-    }
-
-    private void carry(CarriedPiece carried, int length, long readAt) {
-        try {
-            beginCarrying();
-        } catch (RuntimeException | Error e) {
-            carried.bytes().release();
-            throw e;
-        }
-        PackedFormat format = carried.recipe().kind().format();
-        next.unpacked(format, passed + content.waiting(), carried.bytes().readableBytes(), length);
-        content.piece(carried.bytes(), length, readAt);
-        meter.unpacked(format, carried.recipe().id(), length);
-    }
-
-    /** Returns why a piece that was unpacked cannot be sent so; null if it can, and then it is recorded as sent. */
-    private @Nullable Refusal refusal(FoundPiece piece, Recipe recipe) {
-        if (!recipes.uses(recipe)) {
-            return Refusal.NO_RECIPE;
-        }
-        return sent.canSend(piece) ? null : Refusal.NO_HISTORY;
-    }
-
-    private void pass(ByteBuf bytes, int surplus, long readAt) {
-        passed += bytes.readableBytes();
-        next.content(bytes, surplus, readAt);
-    }
-
-    private void beginCarrying() {
-        if (!carries) {
-            carries = true;
-            next.carries(true);
+        if (parts.isEmpty() || sender.waiting() > HELD_LITERALS) {
+            sender.flush();
         }
     }
 
@@ -575,7 +445,7 @@ public final class UnpackingStream {
         if (passes) {
             heldEnd.passBeforeNext();
             heldEnd.pass(UnpackMeter.LATE);
-            content.flush();
+            sender.flush();
         }
         if (finder != null && !held.isEmpty() && now - held.since() >= longestWait()) {
             if (!finder.canCut()) {
@@ -619,7 +489,7 @@ public final class UnpackingStream {
 
     /** Returns the memory that waiting bytes pin. */
     public long waitingBytes() {
-        return held.memoryBytes() + parts.memoryBytes() + heldEnd.memoryBytes() + content.memoryBytes();
+        return held.memoryBytes() + parts.memoryBytes() + sender.memoryBytes();
     }
 
     /** Discards what waits. A piece on a worker is released when the worker is done. */
@@ -631,9 +501,8 @@ public final class UnpackingStream {
         }
         closeFinder();
         held.release();
-        heldEnd.release();
         parts.release();
-        content.release();
+        sender.release();
     }
 
     private void closeFinder() {
