@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.narrows.tests.support.Connection;
 import io.narrows.tests.support.Ending;
+import io.narrows.tests.support.Host;
 import io.narrows.tests.support.LinkSecurity;
 import io.narrows.tests.support.Server;
 import io.narrows.tests.support.SidecarPair;
@@ -15,10 +16,15 @@ import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -26,43 +32,80 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Tests the detection of applications, targets and peers that vanish without closing their connections, as opposed to those
- * that only pause. Both sidecars have a liveness of 5 s, and no spare links that could probe for others.
+ * that only pause. Both sidecars have a liveness of 3 s, and no spare links that could probe for others. The tests share them: each
+ * has a connection of its own, on a link of its own.
  */
 class HalfOpenIT {
-    private static final Duration LIVENESS = Duration.ofSeconds(5);
+    private static final Duration LIVENESS = Duration.ofSeconds(3);
     /** A connection with bytes in flight fails after one liveness, in the next round of the watchdog. */
     private static final Duration WHILE_SENDING = LIVENESS.plusSeconds(7);
     /** An idle connection fails after two livenesses. */
     private static final Duration WHILE_IDLE = LIVENESS.multipliedBy(2).plusSeconds(7);
 
+    private static final Duration STUCK = Duration.ofSeconds(2);
     private static final int BLOCK = 1 << 14;
     private static final int MUCH = 128 << 20;
 
-    private SidecarPair pair;
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+    private static Path directory;
 
-    @BeforeEach
-    void start(@TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory) throws IOException {
+    private static SidecarPair pair;
+
+    private int linesBefore;
+    private Optional<Host> losing = Optional.empty();
+
+    @BeforeAll
+    static void start() throws IOException {
         LinkSecurity.Setup setup =
-                (config, id) -> config.linkKey("liveness: 5s").linkKey("min-idle: 0");
+                (config, id) -> config.linkKey("liveness: 3s").linkKey("min-idle: 0");
         pair = SidecarPair.start(directory, setup, setup);
     }
 
-    @AfterEach
-    void stop() throws IOException {
+    @AfterAll
+    static void stop() throws IOException {
         pair.close();
+    }
+
+    @BeforeEach
+    void countLines() {
+        linesBefore = linesOfFar().size();
+    }
+
+    @AfterEach
+    void loseNoMore() {
+        losing.ifPresent(Host::loseNoPackets);
+    }
+
+    private static List<String> linesOfFar() {
+        return pair.far().log().lines().toList();
+    }
+
+    /** Returns what the far sidecar has logged since the test began. */
+    private Stream<String> newLinesOfFar() {
+        return linesOfFar().stream().skip(linesBefore);
+    }
+
+    private static double silentTargets() throws IOException {
+        return pair.far().metrics().sum("narrows_failures_total", "reason=\"local-silent\"");
+    }
+
+    private void loseAllPackets(Host host, int port) {
+        host.loseAllPacketsOf(port);
+        losing = Optional.of(host);
     }
 
     @Test
     void targetThatVanishes_whileBytesAreUnderWay_resetsTheClient() throws IOException {
+        double silentBefore = silentTargets();
         try (Connection connection = pair.connect()) {
             connection.exchangeBytes();
             CompletableFuture<Ending> atClient = Ending.ofReading(connection.client());
-            pair.farHost().loseAllPacketsOf(SidecarPair.TARGET_PORT);
+            loseAllPackets(pair.farHost(), SidecarPair.TARGET_PORT);
 
             connection.client().getOutputStream().write(new byte[1_000]);
 
             assertThat(atClient).succeedsWithin(WHILE_SENDING).isEqualTo(RESET);
-            assertThat(pair.far().log()).contains("local-silent");
+            await().until(() -> silentTargets() == silentBefore + 1);
         }
     }
 
@@ -73,7 +116,7 @@ class HalfOpenIT {
             Sending sending = new Sending(connection.client(), much());
             sending.untilStuck();
 
-            pair.farHost().loseAllPacketsOf(SidecarPair.TARGET_PORT);
+            loseAllPackets(pair.farHost(), SidecarPair.TARGET_PORT);
 
             assertThat(sending.ending)
                     .succeedsWithin(WHILE_SENDING.plus(LIVENESS))
@@ -87,7 +130,7 @@ class HalfOpenIT {
             connection.exchangeBytes();
             CompletableFuture<Ending> atClient = Ending.ofReading(connection.client());
 
-            pair.farHost().loseAllPacketsOf(SidecarPair.TARGET_PORT);
+            loseAllPackets(pair.farHost(), SidecarPair.TARGET_PORT);
 
             assertThat(atClient).succeedsWithin(WHILE_IDLE).isEqualTo(RESET);
         }
@@ -99,7 +142,7 @@ class HalfOpenIT {
             connection.exchangeBytes();
             CompletableFuture<Ending> atServer = Ending.ofReading(connection.server());
 
-            pair.nearHost().loseAllPacketsOf(SidecarPair.CAPTURE_PORT);
+            loseAllPackets(pair.nearHost(), SidecarPair.CAPTURE_PORT);
 
             assertThat(atServer).succeedsWithin(WHILE_IDLE).isEqualTo(RESET);
         }
@@ -109,10 +152,10 @@ class HalfOpenIT {
     void targetThatIsStopped_isNotCut_andGetsEverything() throws IOException {
         Server sink = SlowSink.start(pair.farHost(), 9001);
         await().until(() -> sink.log().contains("listening"));
+        String config = pair.far().config();
         pair.far()
-                .reload(pair.far()
-                        .config()
-                        .replace(SidecarPair.targetAddress(), pair.farHost().ip() + ":9001"));
+                .reload(config.replace(
+                        SidecarPair.targetAddress(), pair.farHost().ip() + ":9001"));
         byte[] content = much();
         try (Socket client = pair.dial()) {
             sink.signal("STOP");
@@ -124,6 +167,8 @@ class HalfOpenIT {
             sink.signal("CONT");
 
             await().atMost(Duration.ofSeconds(30)).until(() -> sink.log().contains(SlowSink.report(content)));
+        } finally {
+            pair.far().reload(config);
         }
     }
 
@@ -133,22 +178,25 @@ class HalfOpenIT {
             connection.exchangeBytes();
             new Sending(connection.client(), much()).untilStuck();
 
-            pair.loseAllPackets();
+            try {
+                pair.loseAllPackets();
 
-            await().atMost(WHILE_SENDING.plus(LIVENESS))
-                    .until(() -> pair.far()
-                            .log()
-                            .lines()
-                            .anyMatch(line -> line.contains("target=\"app\"") && line.contains("peer-silent")));
-            assertThat(Ending.ofReading(connection.server()))
-                    .succeedsWithin(Duration.ofSeconds(5))
-                    .isEqualTo(RESET);
+                await().atMost(WHILE_SENDING.plus(LIVENESS))
+                        .until(() -> newLinesOfFar()
+                                .anyMatch(line -> line.contains("target=\"app\"") && line.contains("peer-silent")));
+                assertThat(Ending.ofReading(connection.server()))
+                        .succeedsWithin(Duration.ofSeconds(5))
+                        .isEqualTo(RESET);
+            } finally {
+                pair.loseNoPackets();
+            }
         }
     }
 
     /** A client that sends on its own thread. */
     private static final class Sending {
         private final AtomicLong written = new AtomicLong();
+        private volatile long writtenAt = System.nanoTime();
         private final CompletableFuture<Ending> ending = new CompletableFuture<>();
 
         Sending(Socket socket, byte[] content) {
@@ -160,6 +208,7 @@ class HalfOpenIT {
                 for (int at = 0; at < content.length; at += BLOCK) {
                     socket.getOutputStream().write(content, at, BLOCK);
                     written.addAndGet(BLOCK);
+                    writtenAt = System.nanoTime();
                 }
                 socket.shutdownOutput();
                 ending.complete(CLEAN);
@@ -168,12 +217,11 @@ class HalfOpenIT {
             }
         }
 
-        /** Waits until all buffers on the path are full. */
+        /** Waits until all buffers on the path are full: nothing is accepted for two seconds. */
         void untilStuck() {
-            AtomicLong last = new AtomicLong();
-            await().pollInterval(Duration.ofSeconds(2))
+            await().pollInterval(Duration.ofMillis(50))
                     .atMost(Duration.ofSeconds(30))
-                    .until(() -> written.get() > 0 && last.getAndSet(written.get()) == written.get());
+                    .until(() -> written.get() > 0 && System.nanoTime() - writtenAt > STUCK.toNanos());
             assertThat(ending).isNotDone();
         }
     }
