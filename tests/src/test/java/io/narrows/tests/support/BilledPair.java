@@ -206,13 +206,23 @@ public final class BilledPair implements AutoCloseable {
         return still("counter of IP bytes", CLOSING, counter::get);
     }
 
+    /** Waits until a reading has been the same for that time. */
     private static Bytes still(String alias, Duration time, Callable<Bytes> reading) {
         Bytes[] last = {null};
-        Awaitility.await(alias).pollInterval(time).atMost(Duration.ofMinutes(1)).until(() -> {
-            Bytes before = last[0];
-            last[0] = reading.call();
-            return last[0].equals(before);
-        });
+        long[] changed = {0};
+        Awaitility.await(alias)
+                .pollDelay(Duration.ZERO)
+                .pollInterval(time.dividedBy(5))
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> {
+                    long began = System.nanoTime();
+                    Bytes now = reading.call();
+                    if (!now.equals(last[0])) {
+                        last[0] = now;
+                        changed[0] = System.nanoTime();
+                    }
+                    return began - changed[0] >= time.toNanos();
+                });
         return last[0];
     }
 
@@ -255,7 +265,6 @@ public final class BilledPair implements AutoCloseable {
             far.signal("STOP");
             BilledLoad.fill(client);
             far.kill();
-            settled();
         }
     }
 
