@@ -21,13 +21,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests a sidecar that is paused for a while, like a virtual machine during migration. */
 class StoppedSidecarIT {
-    private static final Duration STOP = Duration.ofSeconds(15);
+    private static final Duration STOP = Duration.ofSeconds(8);
 
     private SidecarPair pair;
 
     @BeforeEach
     void start(@TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory) throws IOException {
-        pair = SidecarPair.start(LinkSecurity.PLAINTEXT, directory);
+        LinkSecurity.Setup setup = (config, id) -> config.linkKey("liveness: 5s");
+        pair = SidecarPair.start(directory, setup, setup);
     }
 
     @AfterEach
@@ -52,7 +53,7 @@ class StoppedSidecarIT {
     void stopThatIsLongerThanTheLiveness_endsConnections() throws IOException {
         try (Connection connection = pair.connect()) {
             connection.exchangeBytes();
-            reload("liveness: 5s");
+            reload("liveness: 3s");
             CompletableFuture<Ending> atServer = Ending.ofReading(connection.server());
 
             stopFor(STOP);
@@ -61,10 +62,10 @@ class StoppedSidecarIT {
         }
     }
 
-    /** Applies a key of the section link on both sides. */
-    private void reload(String key) throws IOException {
+    /** Applies a liveness on both sides, in place of 5 s. */
+    private void reload(String liveness) throws IOException {
         for (Sidecar sidecar : new Sidecar[] {pair.near(), pair.far()}) {
-            sidecar.reload(sidecar.config().replace("drain: 20s", "drain: 20s, " + key));
+            sidecar.reload(sidecar.config().replace("liveness: 5s", liveness));
         }
     }
 
