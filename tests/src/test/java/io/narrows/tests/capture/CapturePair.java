@@ -74,8 +74,22 @@ final class CapturePair implements AutoCloseable {
 
     private static Sidecar start(Host host, String yaml) throws IOException {
         Sidecar sidecar = Sidecar.start(host, yaml, "");
-        Launcher.run(host, "capture", "apply", "--config", config(host).toString());
+        installRules(host);
         return sidecar;
+    }
+
+    /** Starts the sidecars of both hosts at the same time, and installs their rules; returns that of the near host. */
+    Sidecar startBoth(String source) throws IOException {
+        Sidecar atNear = Sidecar.launch(near, yamlOfNear(source));
+        Sidecar atFar = Sidecar.launch(far, yamlOfFar(source));
+        atNear.awaitReady();
+        atFar.awaitReady();
+        Stream.of(near, far).parallel().forEach(CapturePair::installRules);
+        return atNear;
+    }
+
+    private static void installRules(Host host) {
+        Launcher.run(host, "capture", "apply", "--config", config(host).toString());
     }
 
     /** Runs a verb of {@code narrows capture} on the near host, with its configuration. */

@@ -23,8 +23,7 @@ class CaptureRulesIT extends OnCapturePair {
     void applied_isInForce_twiceChangesNothing_andRemovedLeavesNothing() throws IOException {
         String rulesBefore = near.run("nft", "list", "ruleset");
         String routesBefore = near.run("ip", "rule") + near.run("ip", "-6", "rule");
-        Sidecar a = pair.startNear("keep");
-        pair.startFar("keep");
+        Sidecar a = pair.startBoth("keep");
         String applied = near.run("nft", "-a", "list", "ruleset");
 
         assertThat(pair.capture("apply")).contains("already");
@@ -48,8 +47,7 @@ class CaptureRulesIT extends OnCapturePair {
 
     @Test
     void connectionsThatOnlyWait_areReset_whenTheRulesAreRemoved() throws IOException {
-        Sidecar a = pair.startNear("keep");
-        pair.startFar("keep");
+        Sidecar a = pair.startBoth("keep");
         Server v4 = near.start("waiting-v4", List.of("socat", "-u", "TCP:" + far.ip() + ":" + PORT, "-"));
         Server v6 = near.start("waiting-v6", List.of("socat", "-u", "TCP6:[" + V6 + "2]:" + PORT, "-"));
         await().atMost(LIMIT).until(() -> !v4.log().isEmpty() && !v6.log().isEmpty());
@@ -63,8 +61,7 @@ class CaptureRulesIT extends OnCapturePair {
     /** The sidecar knows its peers' addresses, whatever the rules match. */
     @Test
     void anyDestination_isHandedOver_andThisHostsOwnIsNot() throws IOException {
-        Sidecar a = pair.startNear("keep");
-        pair.startFar("keep");
+        Sidecar a = pair.startBoth("keep");
         near.start("own-app", List.of("socat", "TCP-LISTEN:7002,fork,reuseaddr", "SYSTEM:echo mine"));
         Launcher.run(
                 near, "capture", "apply", "--config", CapturePair.config(near).toString(), "--any-destination");

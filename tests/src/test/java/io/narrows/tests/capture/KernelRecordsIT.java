@@ -50,8 +50,7 @@ class KernelRecordsIT extends OnCapturePair {
 
     @Test
     void connectionMadeWithoutRules_isNotTakenForAnEarlierOneWithItsPorts() throws IOException {
-        pair.startNear("own");
-        pair.startFar("own");
+        pair.startBoth("own");
         List<String> targets = List.of("TCP:" + far.ip() + ":" + PORT, "TCP6:[" + V6 + "2]:" + PORT);
         for (String target : targets) {
             Server captured =

@@ -33,8 +33,7 @@ class KilledSidecarIT extends OnCapturePair {
     @ParameterizedTest(name = "fail: {0}")
     @CsvSource({"closed", "open"})
     void killedSidecar_isMissedUntilItIsStartedOrItsRulesAreRemoved(String fail) throws IOException {
-        Sidecar a = pair.startNear("keep");
-        pair.startFar("keep");
+        Sidecar a = pair.startBoth("keep");
         Files.writeString(CapturePair.config(near), a.config().replace("source: keep", "source: keep, fail: " + fail));
         pair.capture("apply");
         Downtime downtime = probe();

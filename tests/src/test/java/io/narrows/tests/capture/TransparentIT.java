@@ -28,8 +28,7 @@ class TransparentIT extends OnCapturePair {
     @ParameterizedTest(name = "source: {0}")
     @CsvSource({"keep, 1", "own, 2"})
     void connections_areCarried_andTheDatabaseSees(String source, int seen) throws IOException {
-        Sidecar a = pair.startNear(source);
-        pair.startFar(source);
+        Sidecar a = pair.startBoth(source);
 
         assertThat(pair.talk(far.ip())).isEqualTo("[0000:0000:0000:0000:0000:ffff:0a4d:000%d]%nhello".formatted(seen));
         assertThat(pair.talk("[" + V6 + "2]"))
@@ -66,8 +65,7 @@ class TransparentIT extends OnCapturePair {
 
     @Test
     void endings_areCarried_asTheyAre() throws IOException {
-        pair.startNear("keep");
-        pair.startFar("keep");
+        pair.startBoth("keep");
         far.start("counting-app", List.of("socat", "-t", "10", "TCP-LISTEN:7002,fork,reuseaddr", "SYSTEM:wc -c"));
         Server silent = far.start(
                 "reset-app",
