@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 
 /** An application that opens one connection after another and talks to {@link FarEnd} at the far end of each. */
 final class Client implements Runnable {
@@ -18,18 +19,22 @@ final class Client implements Runnable {
     private final List<InetSocketAddress> captures;
     private final SplittableRandom random;
     private final BooleanSupplier goesOn;
+    private final LongSupplier millisLeft;
     private final FaultLog faults;
     private final Tally tally;
 
+    /** @param millisLeft the time until there are no more faults; pauses after it would only delay the end */
     Client(
             List<InetSocketAddress> captures,
             SplittableRandom random,
             BooleanSupplier goesOn,
+            LongSupplier millisLeft,
             FaultLog faults,
             Tally tally) {
         this.captures = captures;
         this.random = random;
         this.goesOn = goesOn;
+        this.millisLeft = millisLeft;
         this.faults = faults;
         this.tally = tally;
     }
@@ -37,8 +42,8 @@ final class Client implements Runnable {
     @Override
     public void run() {
         while (goesOn.getAsBoolean()) {
-            boolean whole =
-                    talk(captures.get(random.nextInt(captures.size())), Script.of(random.nextLong()), faults, tally);
+            Script script = Script.within(Math.max(0, millisLeft.getAsLong()), random);
+            boolean whole = talk(captures.get(random.nextInt(captures.size())), script, faults, tally);
             try {
                 Thread.sleep(random.nextInt(whole ? 100 : RETRY_MILLIS));
             } catch (InterruptedException e) {

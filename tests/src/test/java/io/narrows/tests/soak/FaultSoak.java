@@ -27,6 +27,7 @@ final class FaultSoak {
     private static final int FAR_WIRE_PORT = 15002;
     private static final int[] LINK_PORTS = {SidecarConfig.LINK_PORT, NEAR_WIRE_PORT, FAR_WIRE_PORT};
     private static final Duration LAST_CONNECTIONS = Duration.ofSeconds(90);
+    private static final long LAST_PAUSES_MILLIS = 1_000;
     private static final Duration IDLE_LIMIT = Duration.ofSeconds(30);
 
     /** The limit with full leak detection; a sidecar that leaks would not fall below it again. */
@@ -83,7 +84,7 @@ final class FaultSoak {
         deadline = System.nanoTime() + options.duration().toNanos();
         List<Thread> clients = new ArrayList<>();
         for (int i = 0; i < options.connections(); i++) {
-            Client client = new Client(captures(), random.split(), this::running, log, tally);
+            Client client = new Client(captures(), random.split(), this::running, this::millisLeft, log, tally);
             clients.add(FarEnd.daemon("soak-client", client));
         }
         try {
@@ -105,7 +106,11 @@ final class FaultSoak {
     }
 
     private boolean running() {
-        return System.nanoTime() - deadline < 0 && tally.failed() == 0;
+        return millisLeft() > 0 && tally.failed() == 0;
+    }
+
+    private long millisLeft() {
+        return (deadline - System.nanoTime()) / 1_000_000;
     }
 
     private List<InetSocketAddress> captures() {
@@ -121,7 +126,7 @@ final class FaultSoak {
         FaultLog none = new FaultLog();
         List<Thread> clients = new ArrayList<>();
         for (InetSocketAddress capture : captures()) {
-            Script script = Script.clean(random);
+            Script script = Script.cleanWithin(LAST_PAUSES_MILLIS, random);
             clients.add(FarEnd.daemon("soak-last", () -> Client.talk(capture, script, none, tally)));
         }
         awaitEnd(clients);

@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 
 /**
  * The application of one host: a far end, and clients that talk to those of the other hosts at their own addresses. Every byte is
@@ -25,6 +24,7 @@ public final class RollingApplication {
     static final int PORT = 7000;
     private static final int CLIENTS = 4;
     private static final int POLL_MILLIS = 20;
+    /** Of a connection: it ends within the time in which a sidecar drains. */
     private static final int LONGEST_PAUSES_MILLIS = 300;
 
     /** Between two connections of a client: a host opens about twenty a second, and leaves processor time to the sidecars. */
@@ -105,7 +105,11 @@ public final class RollingApplication {
             boolean whole = true;
             open.incrementAndGet();
             if (!paused) {
-                whole = Client.talk(others.get(random.nextInt(others.size())), brief(random), faults, tally);
+                whole = Client.talk(
+                        others.get(random.nextInt(others.size())),
+                        Script.within(LONGEST_PAUSES_MILLIS, random),
+                        faults,
+                        tally);
             }
             open.decrementAndGet();
             try {
@@ -115,16 +119,5 @@ public final class RollingApplication {
                 return;
             }
         }
-    }
-
-    /** Returns a script that ends within the time in which a sidecar drains. */
-    private static Script brief(SplittableRandom random) {
-        return Stream.generate(() -> Script.of(random.nextLong()))
-                .filter(script -> script.steps().stream()
-                                .mapToInt(Script.Step::pauseMillis)
-                                .sum()
-                        <= LONGEST_PAUSES_MILLIS)
-                .findFirst()
-                .orElseThrow();
     }
 }

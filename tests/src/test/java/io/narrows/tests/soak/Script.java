@@ -3,6 +3,7 @@ package io.narrows.tests.soak;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -61,12 +62,25 @@ record Script(long seed, List<Step> steps, Ending ending, int farewell) {
         return new Script(seed, steps, ending, random.nextInt(3) == 0 ? random.nextInt(50_000) : 0);
     }
 
-    /** Returns a script that ends cleanly. */
-    static Script clean(SplittableRandom random) {
+    /** Returns a script whose pauses are not longer altogether. */
+    static Script within(long pausesMillis, SplittableRandom random) {
+        return any(random, script -> script.pausesMillis() <= pausesMillis);
+    }
+
+    /** Returns a script that ends cleanly, and whose pauses are not longer altogether. */
+    static Script cleanWithin(long pausesMillis, SplittableRandom random) {
+        return any(random, script -> !script.ending().isReset() && script.pausesMillis() <= pausesMillis);
+    }
+
+    private static Script any(SplittableRandom random, Predicate<Script> wanted) {
         return Stream.generate(() -> of(random.nextLong()))
-                .filter(script -> !script.ending().isReset())
+                .filter(wanted)
                 .findFirst()
                 .orElseThrow();
+    }
+
+    private long pausesMillis() {
+        return steps.stream().mapToLong(Step::pauseMillis).sum();
     }
 
     private static int bulk(SplittableRandom random) {
