@@ -64,13 +64,15 @@ class RunningClusterIT {
 
         for (Host host : hosts) {
             install(host);
-            awaitMore(load);
+            int before = load.acknowledged();
             awaitShares(hosts);
+            awaitMore(load, before);
         }
         for (Host host : hosts) {
             remove(host);
-            awaitMore(load);
+            int before = load.acknowledged();
             awaitShares(hosts);
+            awaitMore(load, before);
         }
 
         load.stop();
@@ -263,12 +265,14 @@ class RunningClusterIT {
                 admin: {listen: '%2$s:9901', token-file: %5$s}
                 """.formatted(host.name(), host.ip(), peers, ports, Sidecar.TOKEN_FILE);
         sidecars.put(host, Sidecar.start(host, yaml, ""));
+        reconnect(host);
+        sidecars.keySet().parallelStream().filter(other -> other != host).forEach(RunningClusterIT::reconnect);
+    }
+
+    /** Applies the rules of a host, and resets the connections that they would have captured. */
+    private static void reconnect(Host host) {
         String file = host.directory().resolve("narrows.yaml").toString();
-        Launcher.run(host, "capture", "apply", "--config", file);
-        for (Host installed : sidecars.keySet()) {
-            String config = installed.directory().resolve("narrows.yaml").toString();
-            Launcher.run(installed, "capture", "apply", "--reconnect", "--config", config);
-        }
+        Launcher.run(host, "capture", "apply", "--reconnect", "--config", file);
     }
 
     private void remove(Host host) {
@@ -336,8 +340,7 @@ class RunningClusterIT {
                 : sidecar.metrics().sum("narrows_app_bytes_total", "peer=\"" + other.name() + "\"", "codec=\"zstd\"");
     }
 
-    private static void awaitMore(WriteLoad load) {
-        int before = load.acknowledged();
+    private static void awaitMore(WriteLoad load, int before) {
         await().atMost(LIMIT).until(() -> load.acknowledged() > before + 100);
     }
 
