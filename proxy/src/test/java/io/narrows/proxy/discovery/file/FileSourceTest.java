@@ -28,9 +28,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 @Timeout(60)
 @Tag("long")
+@Execution(ExecutionMode.CONCURRENT)
 final class FileSourceTest {
     @TempDir
     private Path folder;

@@ -34,10 +34,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Limits that prevent clients without a hello and greedy peers from blocking others. */
 @Timeout(60)
 @Tag("long")
+@Execution(ExecutionMode.CONCURRENT)
 final class LinkLimitsTest {
     private static final String FEW_LINKS = "plaintext: true, max-links: 40";
     private static final String LINKS = "narrows_memory_bytes{pool=\"links\"}";
