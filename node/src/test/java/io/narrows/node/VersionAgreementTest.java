@@ -19,9 +19,11 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("long")
 class VersionAgreementTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final Duration TWO_LOOKS = Duration.ofMillis(2_500);

@@ -29,12 +29,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A pair of sidecars whose configuration changes, and that are stopped. */
 @Timeout(60)
+@Tag("long")
 final class SidecarReloadTest {
     @TempDir
     private Path folder;

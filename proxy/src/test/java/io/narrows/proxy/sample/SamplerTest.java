@@ -33,9 +33,11 @@ import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests what is sampled, in which figures it appears, and what bounds it. */
+@Tag("long")
 final class SamplerTest {
     private static final PeerId B = new PeerId("b");
     private static final String FILE = """

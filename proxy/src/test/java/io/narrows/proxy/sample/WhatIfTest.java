@@ -34,9 +34,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests what is sampled of links, in which figures it appears, and what bounds it. */
+@Tag("long")
 final class WhatIfTest {
     private static final PeerId B = new PeerId("b");
     private static final PeerId C = new PeerId("c");

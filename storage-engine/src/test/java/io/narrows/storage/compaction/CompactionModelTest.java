@@ -33,6 +33,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,6 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
  * others took effect. After each one, every reader sees the same as a replay of the writes, the levels are in order, and no
  * unneeded file remains.
  */
+@Tag("long")
 class CompactionModelTest {
     private static final int ROUNDS = Integer.getInteger("narrows.compaction.rounds", 15);
     private static final int STEPS = 60;

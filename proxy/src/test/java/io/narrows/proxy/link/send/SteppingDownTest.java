@@ -30,12 +30,14 @@ import java.util.Random;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * A link whose policy specifies dense, under loads that dense can and cannot handle. The clock stands still unless
  * the test advances it; until then dense is not measured but is assumed to need 100 ns a byte.
  */
+@Tag("long")
 final class SteppingDownTest {
     private static final PeerId B = new PeerId("b");
     private static final int FLOOD = 60_000;

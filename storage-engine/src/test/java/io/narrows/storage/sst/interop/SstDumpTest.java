@@ -16,12 +16,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** An {@code sst_dump} from before formats 6 and 7 verifies and scans our files of format 5. */
+@Tag("long")
 class SstDumpTest {
     private static final List<Row> ROWS = Rows.some(400);
 

@@ -16,10 +16,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The possible and the required remains of a power loss. */
+@Tag("long")
 class PowerLossTest {
     private static final int SEEDS = 200;
 

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * A faulty directory is rejected with a message that names the place and the problem, and no file is touched; a merely
  * unusual one loses no row. RocksDB opens many of these with rows missing.
  */
+@Tag("long")
 class FaultsTest {
     @TempDir
     Path directory;
