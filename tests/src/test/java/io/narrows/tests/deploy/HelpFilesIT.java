@@ -20,6 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
 class HelpFilesIT {
     private static final Pattern VERB = Pattern.compile("^  ([a-z]+)  ", Pattern.MULTILINE);
 
+    /** Two short runs of a release are not worth half a minute for its archive. */
+    private static final String UNTRAINED = "NARROWS_TRAIN=never";
+
     /** Replaces the program, and prints its arguments. */
     private static final String NARROWS = "narrows() { echo \"called: $*\"; }\n";
 
@@ -110,7 +113,7 @@ class HelpFilesIT {
     /** Returns the terminal's contents after these keys are pressed in a shell. */
     private String typed(String shell, String keys) throws IOException {
         Path input = Files.writeString(directory.resolve("keys"), keys + "exit\n");
-        return Command.run(List.of("env", "TERM=dumb", "script", "-qec", shell, "/dev/null"), input);
+        return Command.run(List.of("env", UNTRAINED, "TERM=dumb", "script", "-qec", shell, "/dev/null"), input);
     }
 
     /** Returns the names of the pages, which are unpacked in {@link #directory}. */
@@ -128,7 +131,7 @@ class HelpFilesIT {
 
     /** Returns the verbs that the help lists, except {@code help}, which narrows.1 covers. */
     private static List<String> verbs() {
-        String help = Command.run(release + "/bin/narrows", "--help");
+        String help = Command.run("env", UNTRAINED, release + "/bin/narrows", "--help");
         return VERB.matcher(help.substring(help.indexOf("Commands:")))
                 .results()
                 .map(MatchResult::group)
