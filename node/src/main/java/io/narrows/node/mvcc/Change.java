@@ -99,11 +99,24 @@ public final class Change {
         return store.lease(id).isPresent();
     }
 
+    /** @throws EtcdException as {@link #replace} */
+    public PutResponse put(PutRequest request) throws IOException, EtcdException {
+        Optional<KeyValue> previous = replace(request);
+        PutResponse.Builder response = PutResponse.newBuilder().setHeader(header());
+        if (request.getPrevKv()) {
+            previous.ifPresent(response::setPrevKv);
+        }
+        return response.build();
+    }
+
     /**
+     * Puts a key, without a response.
+     *
+     * @return the key's version before
      * @throws EtcdException DUPLICATE_KEY if this change already changed the key; LEASE_NOT_FOUND; KEY_NOT_FOUND if the key
      *     whose value or lease is to be kept does not exist
      */
-    public PutResponse put(PutRequest request) throws IOException, EtcdException {
+    public Optional<KeyValue> replace(PutRequest request) throws IOException, EtcdException {
         requireUnchanged(request.getKey());
         if (request.getLease() != 0 && !hasLease(request.getLease())) {
             throw new EtcdException(EtcdError.LEASE_NOT_FOUND);
@@ -121,15 +134,27 @@ public final class Change {
                 .setValue(request.getIgnoreValue() ? previous.get().getValue() : request.getValue())
                 .setLease(request.getIgnoreLease() ? previous.get().getLease() : request.getLease());
         put(made.build(), previous);
-        PutResponse.Builder response = PutResponse.newBuilder().setHeader(header());
+        return previous;
+    }
+
+    /** @throws EtcdException as {@link #remove} */
+    public DeleteRangeResponse deleteRange(DeleteRangeRequest request) throws IOException, EtcdException {
+        List<KeyValue> removed = remove(request);
+        DeleteRangeResponse.Builder response =
+                DeleteRangeResponse.newBuilder().setDeleted(removed.size()).setHeader(header());
         if (request.getPrevKv()) {
-            previous.ifPresent(response::setPrevKv);
+            response.addAllPrevKvs(removed);
         }
         return response.build();
     }
 
-    /** @throws EtcdException DUPLICATE_KEY if this change already put one of the keys */
-    public DeleteRangeResponse deleteRange(DeleteRangeRequest request) throws IOException, EtcdException {
+    /**
+     * Deletes keys, without a response.
+     *
+     * @return their versions before, in key order
+     * @throws EtcdException DUPLICATE_KEY if this change already put one of the keys
+     */
+    public List<KeyValue> remove(DeleteRangeRequest request) throws IOException, EtcdException {
         List<KeyValue> found = new ArrayList<>();
         KeyRange range = new KeyRange(request.getKey(), request.getRangeEnd());
         if (!range.isEmpty()) {
@@ -138,12 +163,7 @@ public final class Change {
         for (KeyValue previous : found) {
             delete(previous);
         }
-        DeleteRangeResponse.Builder response =
-                DeleteRangeResponse.newBuilder().setDeleted(found.size()).setHeader(header());
-        if (request.getPrevKv()) {
-            response.addAllPrevKvs(found);
-        }
-        return response.build();
+        return found;
     }
 
     /**

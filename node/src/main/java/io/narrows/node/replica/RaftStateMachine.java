@@ -60,15 +60,22 @@ final class RaftStateMachine extends StateMachineAdapter {
         snapshots.takeIfDue(applied.value());
     }
 
+    /** Applies an entry. Only the member that appended it as the leader has its proposal, which waits for the outcomes. */
     private void apply(Iterator entries) throws IOException {
         long index = entries.getIndex();
+        Proposal waiting = entries.done() instanceof Proposal proposal ? proposal : null;
         Outcomes outcomes = Outcomes.getDefaultInstance();
         if (index > keyspace.applied().index()) {
-            outcomes = state.apply(Entry.parseFrom(entries.getData()), entries.getTerm(), index);
+            Entry entry = Entry.parseFrom(entries.getData());
+            if (waiting != null) {
+                outcomes = state.apply(entry, entries.getTerm(), index);
+            } else {
+                state.applyUnawaited(entry, entries.getTerm(), index);
+            }
         }
         applied.advance(index);
-        if (entries.done() instanceof Proposal proposal) {
-            proposal.applied(index, outcomes);
+        if (waiting != null) {
+            waiting.applied(index, outcomes);
         }
     }
 

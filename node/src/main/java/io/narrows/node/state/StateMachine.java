@@ -73,21 +73,35 @@ public final class StateMachine {
      * @throws IOException if the keyspace cannot be written or read; the entry is then partially applied
      */
     public Outcomes apply(Entry entry, long term, long index) throws IOException {
+        Outcomes.Builder outcomes = Outcomes.newBuilder();
+        applyAll(entry, term, index, (command, after) -> outcomes.addOutcomes(join(command, after, this::apply)));
+        return outcomes.build();
+    }
+
+    /**
+     * Applies the next entry like {@link #apply(Entry, long, long)}, without building outcomes that nothing waits for: ranges
+     * of transactions are not read. Changes, and calls of the listener, are the same.
+     *
+     * @throws IOException as there
+     */
+    public void applyUnawaited(Entry entry, long term, long index) throws IOException {
+        applyAll(entry, term, index, (command, after) -> join(command, after, this::applyUnawaited));
+    }
+
+    private void applyAll(Entry entry, long term, long index, Step step) throws IOException {
         Applied before = keyspace.applied();
         Applied after = new Applied(term, index);
         int count = entry.getCommandsCount();
         if (count == 0) {
             throw new IOException("entry " + index + " has no commands (expected: one or more)");
         }
-        Outcomes.Builder outcomes = Outcomes.newBuilder();
         try {
             for (int i = before.begun(); i < count; i++) {
-                outcomes.addOutcomes(join(entry.getCommands(i), i + 1 < count ? before.withBegun(i + 1) : after));
+                step.apply(entry.getCommands(i), i + 1 < count ? before.withBegun(i + 1) : after);
             }
         } finally {
             publish(); // after a failure, the commands before it
         }
-        return outcomes.build();
     }
 
     /**
@@ -98,17 +112,17 @@ public final class StateMachine {
      *     applied
      */
     public Outcome apply(Command command, Applied after) throws IOException {
-        Outcome outcome = join(command, after);
+        Outcome outcome = join(command, after, this::apply);
         publish();
         return outcome;
     }
 
     /** Applies a command; changes of keys only join those that {@link #publish} publishes. */
-    private Outcome join(Command command, Applied after) throws IOException {
+    private Outcome join(Command command, Applied after, Execution execution) throws IOException {
         CommandVersions.requireUnderstood(command);
         try {
             alarms.check(command);
-            return apply(command, keyspace.change(after));
+            return execution.apply(command, keyspace.change(after));
         } catch (EtcdException e) {
             keyspace.skip(after);
             return Outcome.newBuilder().setRefusal(e.error().refusal()).build();
@@ -165,6 +179,20 @@ public final class StateMachine {
             case KIND_NOT_SET -> throw new IllegalStateException("unknown command types were rejected earlier");
         }
         return outcome.build();
+    }
+
+    /** Applies a command without its outcome where that saves work; the returned outcome is meaningless. */
+    private Outcome applyUnawaited(Command command, Change change) throws IOException, EtcdException {
+        switch (command.getKindCase()) {
+            case PUT -> change.replace(command.getPut());
+            case DELETE_RANGE -> change.remove(command.getDeleteRange());
+            case TXN -> Transaction.applyUnawaited(command.getTxn(), change);
+            default -> {
+                return apply(command, change);
+            }
+        }
+        join(change);
+        return Outcome.getDefaultInstance();
     }
 
     private PutResponse put(PutRequest request, Change change) throws IOException, EtcdException {
@@ -319,17 +347,18 @@ public final class StateMachine {
     }
 
     private ResponseHeader commit(Change change) throws IOException {
-        ResponseHeader header = join(change);
+        long revision = join(change);
         publish();
-        return header;
+        return ResponseHeader.newBuilder().setRevision(revision).build();
     }
 
-    private ResponseHeader join(Change change) {
+    /** @return the revision after the change */
+    private long join(Change change) {
         Committed committed = change.join();
         if (!committed.events().isEmpty()) {
             joined.add(committed);
         }
-        return ResponseHeader.newBuilder().setRevision(committed.revision()).build();
+        return committed.revision();
     }
 
     /** Makes all joined changes readable, then notifies the listener of them. */
@@ -338,5 +367,15 @@ public final class StateMachine {
         joined.clear();
         keyspace.publish();
         published.forEach(committed -> listener.changed(committed.revision(), committed.events()));
+    }
+
+    /** Applies a command of an entry. */
+    private interface Step {
+        void apply(Command command, Applied after) throws IOException;
+    }
+
+    /** Applies a command that is allowed. */
+    private interface Execution {
+        Outcome apply(Command command, Change change) throws IOException, EtcdException;
     }
 }

@@ -45,7 +45,26 @@ public final class Transaction {
         return new Transaction(Scope.of(change)).run(request);
     }
 
+    /** Executes a transaction without a response; its changes are those of {@link #apply}. */
+    static void applyUnawaited(TxnRequest request, Change change) throws IOException, EtcdException {
+        for (RequestOp operation : new Transaction(Scope.of(change)).checked(request)) {
+            switch (operation.getRequestCase()) {
+                case REQUEST_PUT -> change.replace(operation.getRequestPut());
+                case REQUEST_DELETE_RANGE -> change.remove(operation.getRequestDeleteRange());
+                default -> {} // a range; it cannot fail, because it was checked
+            }
+        }
+    }
+
     private TxnResponse run(TxnRequest request) throws IOException, EtcdException {
+        checked(request);
+        TxnResponse.Builder response = execute(request);
+        return response.setHeader(ResponseHeader.newBuilder().setRevision(scope.revision()))
+                .build();
+    }
+
+    /** Returns the operations that will run, in order, those of nested transactions in their place. */
+    private List<RequestOp> checked(TxnRequest request) throws IOException, EtcdException {
         List<RequestOp> chosen = new ArrayList<>();
         decide(request, chosen);
         for (RequestOp operation : chosen) {
@@ -58,9 +77,7 @@ public final class Transaction {
                 checkRange(operation.getRequestRange());
             }
         }
-        TxnResponse.Builder response = execute(request);
-        return response.setHeader(ResponseHeader.newBuilder().setRevision(scope.revision()))
-                .build();
+        return chosen;
     }
 
     private void decide(TxnRequest request, List<RequestOp> chosen) throws IOException, EtcdException {

@@ -20,6 +20,9 @@ import io.narrows.node.etcd.LeaseKeepAliveRequest;
 import io.narrows.node.etcd.LeaseTimeToLiveRequest;
 import io.narrows.node.etcd.PutRequest;
 import io.narrows.node.etcd.RangeRequest;
+import io.narrows.node.etcd.RequestOp;
+import io.narrows.node.etcd.TxnRequest;
+import io.narrows.node.etcd.TxnResponse;
 import io.narrows.node.file.Directories;
 import io.narrows.node.state.MemberIds;
 import java.io.IOException;
@@ -51,6 +54,49 @@ class RaftMemberTest {
             assertThat(outcome.getPut().getHeader().getRevision()).isEqualTo(2);
             assertThat(values(group, follower)).containsExactly("1");
         }
+    }
+
+    @Test
+    void outcome_isThatOfTheCommand_atEachMember_alsoAfterChangesOfTheLeader() throws Exception {
+        try (TestGroup group = new TestGroup(directory, 3, NO_SNAPSHOTS)) {
+            group.put(group.leader(), "a", "v0");
+            int writes = 0;
+            for (int leader = 0; leader < 3; leader++) {
+                for (String address : group.addresses()) {
+                    Outcome outcome = group.propose(address, replacement("a", "v" + (writes + 1)));
+
+                    TxnResponse response = outcome.getTxn();
+                    assertThat(response.getResponses(0)
+                                    .getResponsePut()
+                                    .getPrevKv()
+                                    .getValue())
+                            .isEqualTo(ByteString.copyFromUtf8("v" + writes));
+                    writes++;
+                    assertThat(response.getResponses(1)
+                                    .getResponseRange()
+                                    .getKvs(0)
+                                    .getValue())
+                            .isEqualTo(ByteString.copyFromUtf8("v" + writes));
+                }
+                moveLeader(group);
+            }
+        }
+    }
+
+    /** Returns a transaction that replaces a value and reads the new one. */
+    private static Command replacement(String key, String value) {
+        ByteString bytes = ByteString.copyFromUtf8(key);
+        PutRequest put = PutRequest.newBuilder()
+                .setKey(bytes)
+                .setValue(ByteString.copyFromUtf8(value))
+                .setPrevKv(true)
+                .build();
+        return Command.newBuilder()
+                .setTxn(TxnRequest.newBuilder()
+                        .addSuccess(RequestOp.newBuilder().setRequestPut(put))
+                        .addSuccess(RequestOp.newBuilder()
+                                .setRequestRange(RangeRequest.newBuilder().setKey(bytes))))
+                .build();
     }
 
     @Test

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Tests that entries of random commands have the same results and responses as in a model of etcd, across compactions, checkpoints and
- * restarts.
+ * restarts; and the same results without responses, in a second keyspace.
  */
 class StateMachineModelTest {
     private static final int ENTRIES = 700;
@@ -44,6 +44,7 @@ class StateMachineModelTest {
     private final RandomCommands commands =
             new RandomCommands(random, model, List.of("a", "b", "\0", "\1", "\2", "/", "é"));
     private final List<Event> told = new ArrayList<>();
+    private final List<Event> toldOther = new ArrayList<>();
     private final KeyspaceOptions options = KeyspaceOptions.defaults()
             .withFamily(FamilyOptions.DEFAULT.withWriteBufferSize(64 << 10))
             .withKeyEncoding(KeyEncoding.values()[random.nextInt(2)])
@@ -51,16 +52,21 @@ class StateMachineModelTest {
     private Path store;
     private Keyspace keyspace;
     private StateMachine machine;
+    private Keyspace other;
+    private StateMachine unawaited;
 
     @RepeatedTest(2)
     void doesWhatEtcdDoes() throws Exception {
         open(directory.resolve("store"));
+        other = Keyspace.open(directory.resolve("other"), options);
+        unawaited = new StateMachine(other, recorder(toldOther));
         try {
             for (int index = 1; index <= ENTRIES; index++) {
                 step(index);
             }
         } finally {
             keyspace.close();
+            other.close();
         }
     }
 
@@ -76,12 +82,16 @@ class StateMachineModelTest {
             events.addAll(model.revision() == before ? List.of() : model.eventsSince(model.revision()));
         }
         told.clear();
+        toldOther.clear();
 
         assertThat(machine.apply(entry.build(), 1, index))
                 .as("%d: %s", index, entry)
                 .isEqualTo(outcomes.build());
         assertThat(keyspace.applied()).isEqualTo(new Applied(1, index));
         assertThat(told).isEqualTo(events);
+        unawaited.applyUnawaited(entry.build(), 1, index);
+        assertThat(other.applied()).isEqualTo(keyspace.applied());
+        assertThat(toldOther).isEqualTo(events);
         checkRange(commands.range());
         switch (random.nextInt(60)) {
             case 0 -> checkHistory();
@@ -91,6 +101,7 @@ class StateMachineModelTest {
             case 4 -> reopen();
             case 5 -> copy(index);
             case 6 -> keyspace.rewrite();
+            case 7 -> checkOther();
             default -> {}
         }
     }
@@ -125,6 +136,15 @@ class StateMachineModelTest {
         assertThat(kept).isEqualTo(model.kept());
     }
 
+    private void checkOther() throws Exception {
+        assertThat(other.compactRevision()).isEqualTo(keyspace.compactRevision());
+        assertThat(other.hashKv(0)).isEqualTo(keyspace.hashKv(0));
+        assertThat(other.leases()).isEqualTo(keyspace.leases());
+        for (LeaseRecord lease : keyspace.leases()) {
+            assertThat(other.leaseKeys(lease.id())).isEqualTo(keyspace.leaseKeys(lease.id()));
+        }
+    }
+
     private void checkLeases() throws IOException {
         assertThat(keyspace.leases())
                 .containsExactlyInAnyOrderElementsOf(model.leases().entrySet().stream()
@@ -154,11 +174,15 @@ class StateMachineModelTest {
     private void open(Path at) throws IOException {
         store = at;
         keyspace = Keyspace.open(at, options);
-        machine = new StateMachine(keyspace, new ChangeListener() {
+        machine = new StateMachine(keyspace, recorder(told));
+    }
+
+    private static ChangeListener recorder(List<Event> into) {
+        return new ChangeListener() {
             @Override
             public void changed(long revision, List<Event> events) {
-                told.addAll(events);
+                into.addAll(events);
             }
-        });
+        };
     }
 }
