@@ -9,8 +9,8 @@ import io.narrows.node.etcd.KeyValue;
 import io.narrows.node.etcd.LeaderResponse;
 import io.narrows.node.etcd.RangeResponse;
 import io.narrows.node.etcd.WatchCreateRequest;
-import io.narrows.node.etcd.WatchResponse;
 import io.narrows.node.watch.WatchHub;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -85,11 +85,11 @@ final class Observation {
         boolean forFirst = !request.getRangeEnd().isEmpty();
         watch = OwnWatch.begin(watches, request.build(), new OwnWatch.Listener() {
             @Override
-            public void changed(WatchResponse response) {
+            public void changed(List<Event> events) {
                 if (forFirst) {
                     next();
                 } else {
-                    proclaimed(response);
+                    proclaimed(events);
                 }
             }
 
@@ -109,8 +109,8 @@ final class Observation {
         });
     }
 
-    private synchronized void proclaimed(WatchResponse response) {
-        for (Event event : response.getEventsList()) {
+    private synchronized void proclaimed(List<Event> events) {
+        for (Event event : events) {
             if (ended) {
                 return;
             }

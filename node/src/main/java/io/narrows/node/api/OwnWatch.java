@@ -1,12 +1,17 @@
 package io.narrows.node.api;
 
+import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
 import io.narrows.node.error.EtcdError;
+import io.narrows.node.etcd.Event;
 import io.narrows.node.etcd.WatchCreateRequest;
 import io.narrows.node.etcd.WatchRequest;
-import io.narrows.node.etcd.WatchResponse;
 import io.narrows.node.watch.WatchClient;
 import io.narrows.node.watch.WatchHub;
 import io.narrows.node.watch.WatchStream;
+import io.narrows.node.watch.message.EncodedWatchResponse;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A watch that this node itself opens and closes. The listener is called on the hub's thread and must not block. */
 final class OwnWatch implements WatchClient, AutoCloseable {
@@ -14,10 +19,10 @@ final class OwnWatch implements WatchClient, AutoCloseable {
     private final WatchStream stream;
     private volatile boolean closed;
 
-    /** Receives the watch's responses. */
+    /** Receives the watch's events. */
     interface Listener {
-        /** @param response has at least one event */
-        void changed(WatchResponse response);
+        /** @param events at least one */
+        void changed(List<Event> events);
 
         /** Called when the watch ends: its events were compacted, or the node is stopping. */
         void ended(EtcdError reason);
@@ -49,7 +54,7 @@ final class OwnWatch implements WatchClient, AutoCloseable {
     }
 
     @Override
-    public void send(WatchResponse response) {
+    public void send(EncodedWatchResponse response) {
         if (closed) {
             return;
         }
@@ -57,8 +62,20 @@ final class OwnWatch implements WatchClient, AutoCloseable {
             close();
             listener.ended(EtcdError.COMPACTED);
         } else if (response.getEventsCount() > 0) {
-            listener.changed(response);
+            listener.changed(decoded(response.getEventsList()));
         }
+    }
+
+    private static List<Event> decoded(List<ByteString> encoded) {
+        List<Event> events = new ArrayList<>(encoded.size());
+        try {
+            for (ByteString event : encoded) {
+                events.add(Event.parseFrom(event));
+            }
+        } catch (InvalidProtocolBufferException e) {
+            throw new IllegalStateException("events that this process has encoded cannot be decoded", e);
+        }
+        return events;
     }
 
     /** Does nothing: there is only one request. */

@@ -7,6 +7,7 @@ import io.narrows.node.error.EtcdError;
 import io.narrows.node.etcd.Compare;
 import io.narrows.node.etcd.DeleteRangeRequest;
 import io.narrows.node.etcd.DeleteRangeResponse;
+import io.narrows.node.etcd.Event;
 import io.narrows.node.etcd.Event.EventType;
 import io.narrows.node.etcd.KeyValue;
 import io.narrows.node.etcd.LeaseGrantRequest;
@@ -17,9 +18,9 @@ import io.narrows.node.etcd.RangeResponse;
 import io.narrows.node.etcd.TxnRequest;
 import io.narrows.node.etcd.TxnResponse;
 import io.narrows.node.etcd.WatchCreateRequest;
-import io.narrows.node.etcd.WatchResponse;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.watch.WatchHub;
+import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -152,8 +153,8 @@ final class TurnQueue {
                 .build();
         OwnWatch watch = OwnWatch.begin(watches, request, new OwnWatch.Listener() {
             @Override
-            public void changed(WatchResponse response) {
-                if (response.getEventsList().stream().anyMatch(event -> event.getType() == EventType.DELETE)) {
+            public void changed(List<Event> events) {
+                if (events.stream().anyMatch(event -> event.getType() == EventType.DELETE)) {
                     gone.complete(null);
                 }
             }

@@ -1,17 +1,28 @@
 package io.narrows.node.api;
 
+import io.grpc.BindableService;
+import io.grpc.MethodDescriptor;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.protobuf.ProtoUtils;
 import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
 import io.narrows.node.error.EtcdError;
 import io.narrows.node.etcd.WatchGrpc;
 import io.narrows.node.etcd.WatchRequest;
-import io.narrows.node.etcd.WatchResponse;
 import io.narrows.node.watch.WatchClient;
 import io.narrows.node.watch.WatchHub;
 import io.narrows.node.watch.WatchStream;
+import io.narrows.node.watch.message.EncodedWatchResponse;
 
-/** The Watch service: connects clients' streams to the {@link WatchHub}. */
-final class WatchService extends WatchGrpc.WatchImplBase {
+/** The Watch service: connects clients' streams to the {@link WatchHub}, whose responses have encoded events. */
+final class WatchService implements BindableService {
+    private static final MethodDescriptor<WatchRequest, EncodedWatchResponse> WATCH =
+            WatchGrpc.getWatchMethod().toBuilder(
+                            WatchGrpc.getWatchMethod().getRequestMarshaller(),
+                            ProtoUtils.marshaller(EncodedWatchResponse.getDefaultInstance()))
+                    .build();
+
     private final Headers headers;
     private final WatchHub hub;
 
@@ -21,8 +32,14 @@ final class WatchService extends WatchGrpc.WatchImplBase {
     }
 
     @Override
-    public StreamObserver<WatchRequest> watch(StreamObserver<WatchResponse> observer) {
-        var call = (ServerCallStreamObserver<WatchResponse>) observer;
+    public ServerServiceDefinition bindService() {
+        return ServerServiceDefinition.builder(WatchGrpc.SERVICE_NAME)
+                .addMethod(WATCH, ServerCalls.asyncBidiStreamingCall(this::watch))
+                .build();
+    }
+
+    private StreamObserver<WatchRequest> watch(StreamObserver<EncodedWatchResponse> observer) {
+        var call = (ServerCallStreamObserver<EncodedWatchResponse>) observer;
         call.disableAutoRequest();
         Client client = new Client(call);
         WatchStream stream = hub.open(client);
@@ -33,10 +50,10 @@ final class WatchService extends WatchGrpc.WatchImplBase {
 
     /** The hub's view of a client. */
     private final class Client implements WatchClient {
-        private final ServerCallStreamObserver<WatchResponse> call;
+        private final ServerCallStreamObserver<EncodedWatchResponse> call;
         private boolean ended;
 
-        Client(ServerCallStreamObserver<WatchResponse> call) {
+        Client(ServerCallStreamObserver<EncodedWatchResponse> call) {
             this.call = call;
         }
 
@@ -46,7 +63,7 @@ final class WatchService extends WatchGrpc.WatchImplBase {
         }
 
         @Override
-        public void send(WatchResponse response) {
+        public void send(EncodedWatchResponse response) {
             if (!ended) {
                 call.onNext(response.toBuilder()
                         .setHeader(headers.complete(response.getHeader()))

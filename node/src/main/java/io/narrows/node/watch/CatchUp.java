@@ -1,5 +1,6 @@
 package io.narrows.node.watch;
 
+import com.google.protobuf.ByteString;
 import io.narrows.node.error.EtcdError;
 import io.narrows.node.error.EtcdException;
 import io.narrows.node.etcd.Event;
@@ -23,7 +24,7 @@ final class CatchUp {
     private final int batchRevisions;
     private final long batchBytes;
     private final WatcherIndex index = new WatcherIndex();
-    private final Map<Watcher, List<Event>> found = new HashMap<>();
+    private final Map<Watcher, List<ByteString>> found = new HashMap<>();
     private int revisionsFound;
     private long bytesFound;
 
@@ -43,11 +44,11 @@ final class CatchUp {
     sealed interface Result {}
 
     /**
-     * @param events events of each watcher that wants some, whole revisions
+     * @param events encoded events of each watcher that wants some, whole revisions
      * @param reached last revision scanned: each watcher has all of its events up to and including it
      * @param revision revision of the keyspace
      */
-    record Batch(Map<Watcher, List<Event>> events, long reached, long revision) implements Result {}
+    record Batch(Map<Watcher, List<ByteString>> events, long reached, long revision) implements Result {}
 
     /** @param compactRevision watchers that would start before it cannot continue */
     record Compacted(long compactRevision) implements Result {}
@@ -96,11 +97,11 @@ final class CatchUp {
     }
 
     private void take(Occurrence occurrence, long revision) {
-        Event event = occurrence.full();
+        Event event = occurrence.event();
         boolean[] wanted = new boolean[1];
         index.forEachOf(event.getKv().getKey(), watcher -> {
             if (watcher.wants(event) && revision >= Objects.requireNonNull(starts.get(watcher))) {
-                found.computeIfAbsent(watcher, absent -> new ArrayList<>()).add(occurrence.as(watcher));
+                found.computeIfAbsent(watcher, absent -> new ArrayList<>()).add(occurrence.encodedFor(watcher));
                 wanted[0] = true;
             }
         });

@@ -1,7 +1,7 @@
 package io.narrows.node.watch;
 
-import io.narrows.node.etcd.Event;
-import io.narrows.node.etcd.WatchResponse;
+import com.google.protobuf.ByteString;
+import io.narrows.node.watch.message.EncodedWatchResponse;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -10,15 +10,15 @@ final class Fragments {
     private Fragments() {}
 
     /** @return the parts in order; all but the last are marked as fragments */
-    static List<WatchResponse> of(WatchResponse response, int limitBytes) {
+    static List<EncodedWatchResponse> of(EncodedWatchResponse response, int limitBytes) {
         if (response.getSerializedSize() < limitBytes || response.getEventsCount() < 2) {
             return List.of(response);
         }
-        WatchResponse frame = response.toBuilder().clearEvents().build();
-        List<WatchResponse> parts = new ArrayList<>();
-        WatchResponse.Builder part = frame.toBuilder();
+        EncodedWatchResponse frame = response.toBuilder().clearEvents().build();
+        List<EncodedWatchResponse> parts = new ArrayList<>();
+        EncodedWatchResponse.Builder part = frame.toBuilder();
         long size = frame.getSerializedSize();
-        for (Event event : response.getEventsList()) {
+        for (ByteString event : response.getEventsList()) {
             if (part.getEventsCount() > 0 && size + sizeOf(event) >= limitBytes) {
                 parts.add(part.setFragment(true).build());
                 part = frame.toBuilder();
@@ -32,7 +32,7 @@ final class Fragments {
     }
 
     /** Returns the size including tag and length, which take at most 6 bytes. */
-    private static int sizeOf(Event event) {
-        return event.getSerializedSize() + 6;
+    private static int sizeOf(ByteString event) {
+        return event.size() + 6;
     }
 }

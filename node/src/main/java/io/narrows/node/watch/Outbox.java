@@ -1,8 +1,9 @@
 package io.narrows.node.watch;
 
+import com.google.protobuf.ByteString;
 import io.narrows.node.etcd.Event;
 import io.narrows.node.etcd.KeyValue;
-import io.narrows.node.etcd.WatchResponse;
+import io.narrows.node.watch.message.EncodedWatchResponse;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
@@ -14,7 +15,7 @@ final class Outbox {
     private final Queue<Waiting> waiting = new ArrayDeque<>();
     private long bytes;
 
-    private record Waiting(WatchResponse response, long bytes) {}
+    private record Waiting(EncodedWatchResponse response, long bytes) {}
 
     /** Estimates the memory used by events; cheaper than computing their wire size. */
     static long sizeOf(List<Event> events) {
@@ -33,8 +34,11 @@ final class Outbox {
         return (long) kv.getKey().size() + kv.getValue().size();
     }
 
-    void add(WatchResponse response) {
-        long size = EVENT_OVERHEAD + sizeOf(response.getEventsList());
+    void add(EncodedWatchResponse response) {
+        long size = EVENT_OVERHEAD;
+        for (ByteString event : response.getEventsList()) {
+            size += EVENT_OVERHEAD + event.size();
+        }
         waiting.add(new Waiting(response, size));
         bytes += size;
     }
@@ -48,7 +52,7 @@ final class Outbox {
     }
 
     /** Removes the oldest response; there must be one. */
-    WatchResponse remove() {
+    EncodedWatchResponse remove() {
         Waiting oldest = waiting.remove();
         bytes -= oldest.bytes();
         return oldest.response();

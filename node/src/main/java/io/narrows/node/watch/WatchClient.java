@@ -1,6 +1,6 @@
 package io.narrows.node.watch;
 
-import io.narrows.node.etcd.WatchResponse;
+import io.narrows.node.watch.message.EncodedWatchResponse;
 
 /** The client of a watch stream. The hub calls it on one thread and requires that no call blocks. */
 public interface WatchClient {
@@ -11,7 +11,7 @@ public interface WatchClient {
     boolean isReady();
 
     /** @param response its header only has the revision */
-    void send(WatchResponse response);
+    void send(EncodedWatchResponse response);
 
     /** Allows the next request of this stream. */
     void requestNext();

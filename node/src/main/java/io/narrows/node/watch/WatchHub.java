@@ -1,5 +1,6 @@
 package io.narrows.node.watch;
 
+import com.google.protobuf.ByteString;
 import io.narrows.node.etcd.Event;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.state.ChangeListener;
@@ -133,7 +134,8 @@ public final class WatchHub implements ChangeListener, Closeable {
         for (Event event : events) {
             Occurrence occurrence = new Occurrence(event);
             synced.forEachOf(event.getKv().getKey(), watcher -> {
-                if (revision >= watcher.next() && watcher.wants(event) && watcher.collect(occurrence.as(watcher))) {
+                boolean wanted = revision >= watcher.next() && watcher.wants(event);
+                if (wanted && watcher.collect(occurrence.encodedFor(watcher))) {
                     concerned.add(watcher);
                 }
             });
@@ -142,7 +144,7 @@ public final class WatchHub implements ChangeListener, Closeable {
     }
 
     private void deliverCollected(Watcher watcher) {
-        List<Event> events = watcher.takeCollected();
+        List<ByteString> events = watcher.takeCollected();
         if (watcher.stream().hasRoom()) {
             watcher.stream().deliver(watcher, events, revision);
         } else {

@@ -1,11 +1,11 @@
 package io.narrows.node.watch;
 
-import io.narrows.node.etcd.Event;
+import com.google.protobuf.ByteString;
 import io.narrows.node.etcd.ResponseHeader;
 import io.narrows.node.etcd.WatchCreateRequest;
 import io.narrows.node.etcd.WatchRequest;
-import io.narrows.node.etcd.WatchResponse;
 import io.narrows.node.mvcc.KeyRange;
+import io.narrows.node.watch.message.EncodedWatchResponse;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -160,10 +160,10 @@ public final class WatchStream {
         return outbox.isEmpty() && client.isReady();
     }
 
-    /** Delivers events to a watcher of this stream. */
-    void deliver(Watcher watcher, List<Event> events, long revision) {
+    /** Delivers encoded events to a watcher of this stream. */
+    void deliver(Watcher watcher, List<ByteString> events, long revision) {
         watcher.heard();
-        WatchResponse response =
+        EncodedWatchResponse response =
                 response(revision).setWatchId(watcher.id()).addAllEvents(events).build();
         if (watcher.fragment()) {
             Fragments.of(response, hub.options().fragmentBytes()).forEach(this::enqueue);
@@ -173,11 +173,11 @@ public final class WatchStream {
         flush();
     }
 
-    private void enqueue(WatchResponse.Builder response) {
+    private void enqueue(EncodedWatchResponse.Builder response) {
         enqueue(response.build());
     }
 
-    private void enqueue(WatchResponse response) {
+    private void enqueue(EncodedWatchResponse response) {
         long before = outbox.bytes();
         outbox.add(response);
         hub.bytesWaiting(outbox.bytes() - before);
@@ -214,7 +214,8 @@ public final class WatchStream {
         client.closed();
     }
 
-    private static WatchResponse.Builder response(long revision) {
-        return WatchResponse.newBuilder().setHeader(ResponseHeader.newBuilder().setRevision(revision));
+    private static EncodedWatchResponse.Builder response(long revision) {
+        return EncodedWatchResponse.newBuilder()
+                .setHeader(ResponseHeader.newBuilder().setRevision(revision));
     }
 }

@@ -1,5 +1,6 @@
 package io.narrows.node.watch;
 
+import com.google.protobuf.ByteString;
 import io.narrows.node.etcd.Event;
 import io.narrows.node.etcd.WatchCreateRequest;
 import io.narrows.node.etcd.WatchCreateRequest.FilterType;
@@ -17,7 +18,7 @@ final class Watcher {
     private final boolean prevKv;
     private final boolean fragment;
     private final boolean progressNotify;
-    private List<Event> collected = List.of();
+    private List<ByteString> collected = List.of();
     private boolean quiet = true;
     private long next;
 
@@ -70,11 +71,11 @@ final class Watcher {
     }
 
     /**
-     * Collects an event for the response being built.
+     * Collects an encoded event for the response being built.
      *
      * @return whether it is the first of that response
      */
-    boolean collect(Event event) {
+    boolean collect(ByteString event) {
         boolean first = collected.isEmpty();
         if (first) {
             collected = new ArrayList<>();
@@ -84,8 +85,8 @@ final class Watcher {
     }
 
     /** Returns and clears the collected events. */
-    List<Event> takeCollected() {
-        List<Event> taken = collected;
+    List<ByteString> takeCollected() {
+        List<ByteString> taken = collected;
         collected = List.of();
         return taken;
     }

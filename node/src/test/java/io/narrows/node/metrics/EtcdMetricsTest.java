@@ -14,7 +14,6 @@ import io.narrows.node.etcd.KVGrpc;
 import io.narrows.node.etcd.PutRequest;
 import io.narrows.node.etcd.WatchCreateRequest;
 import io.narrows.node.etcd.WatchRequest;
-import io.narrows.node.etcd.WatchResponse;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.mvcc.KeyspaceOptions;
 import io.narrows.node.support.LocalReplica;
@@ -22,6 +21,7 @@ import io.narrows.node.watch.WatchClient;
 import io.narrows.node.watch.WatchHub;
 import io.narrows.node.watch.WatchOptions;
 import io.narrows.node.watch.WatchStream;
+import io.narrows.node.watch.message.EncodedWatchResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -197,7 +197,7 @@ class EtcdMetricsTest {
         }
 
         @Override
-        public void send(WatchResponse response) {}
+        public void send(EncodedWatchResponse response) {}
 
         @Override
         public void requestNext() {}

@@ -1,7 +1,9 @@
 package io.narrows.node.watch;
 
+import com.google.protobuf.InvalidProtocolBufferException;
 import io.narrows.node.etcd.Event;
 import io.narrows.node.etcd.WatchResponse;
+import io.narrows.node.watch.message.EncodedWatchResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -13,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 final class RecordingClient implements WatchClient {
     private static final long PATIENCE_SECONDS = 20;
 
-    private final BlockingQueue<WatchResponse> responses = new LinkedBlockingQueue<>();
+    private final BlockingQueue<EncodedWatchResponse> responses = new LinkedBlockingQueue<>();
     private final Semaphore requests = new Semaphore(0);
     private volatile boolean reading = true;
     private volatile boolean closed;
@@ -24,7 +26,7 @@ final class RecordingClient implements WatchClient {
     }
 
     @Override
-    public void send(WatchResponse response) {
+    public void send(EncodedWatchResponse response) {
         responses.add(response);
     }
 
@@ -54,7 +56,11 @@ final class RecordingClient implements WatchClient {
     }
 
     WatchResponse next() throws InterruptedException {
-        WatchResponse response = responses.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        return decoded(nextEncoded());
+    }
+
+    EncodedWatchResponse nextEncoded() throws InterruptedException {
+        EncodedWatchResponse response = responses.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
         if (response == null) {
             throw new AssertionError("no response comes");
         }
@@ -72,6 +78,14 @@ final class RecordingClient implements WatchClient {
 
     /** Returns the received responses that were not taken yet. */
     List<WatchResponse> waiting() {
-        return List.copyOf(responses);
+        return responses.stream().map(RecordingClient::decoded).toList();
+    }
+
+    private static WatchResponse decoded(EncodedWatchResponse response) {
+        try {
+            return WatchResponse.parseFrom(response.toByteString());
+        } catch (InvalidProtocolBufferException e) {
+            throw new AssertionError(e);
+        }
     }
 }

@@ -7,6 +7,7 @@ import static io.narrows.node.watch.WatchedStore.progress;
 import static io.narrows.node.watch.WatchedStore.watching;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.ByteString;
 import io.narrows.node.etcd.Event;
 import io.narrows.node.etcd.WatchCreateRequest.FilterType;
 import io.narrows.node.etcd.WatchResponse;
@@ -108,6 +109,45 @@ class WatchHubTest {
         store.putTogether(List.of("k1", "k2", "k3"), "1");
 
         assertThat(client.next().getEventsCount()).isEqualTo(3);
+    }
+
+    @Test
+    void watches_shareTheEncodingOfAnEvent() throws Exception {
+        store.put("a", "0");
+        RecordingClient another = new RecordingClient();
+        stream.request(create(watching("a")));
+        created();
+        stream.request(create(watching("a", "b").setFragment(true)));
+        created();
+        store.hub().open(another).request(create(watching("", "\0").addFilters(FilterType.NODELETE)));
+        another.next();
+
+        store.put("a", "1");
+
+        ByteString event = client.nextEncoded().getEvents(0);
+        assertThat(Event.parseFrom(event).getKv().getValue()).isEqualTo(bytes("1"));
+        assertThat(client.nextEncoded().getEvents(0)).isSameAs(event);
+        assertThat(another.nextEncoded().getEvents(0)).isSameAs(event);
+    }
+
+    @Test
+    void watchesWithThePreviousValue_shareAnotherEncoding() throws Exception {
+        store.put("a", "0");
+        RecordingClient another = new RecordingClient();
+        stream.request(create(watching("a").setPrevKv(true)));
+        created();
+        stream.request(create(watching("a", "b").setPrevKv(true)));
+        created();
+        store.hub().open(another).request(create(watching("a")));
+        another.next();
+
+        store.put("a", "1");
+
+        ByteString event = client.nextEncoded().getEvents(0);
+        assertThat(Event.parseFrom(event).getPrevKv().getValue()).isEqualTo(bytes("0"));
+        assertThat(client.nextEncoded().getEvents(0)).isSameAs(event);
+        assertThat(Event.parseFrom(another.nextEncoded().getEvents(0)))
+                .isEqualTo(Event.parseFrom(event).toBuilder().clearPrevKv().build());
     }
 
     @Test
