@@ -21,7 +21,10 @@ import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** Compares the bundled store with etcd, both behind sidecars. */
 @Command(
@@ -31,6 +34,11 @@ import picocli.CommandLine.Option;
         description =
                 "Puts the same loads on three members of etcd and of the bundled store, in turn, each beside its sidecar.")
 public final class StoresCommand implements Benchmark {
+    private static final int DEFAULT_WARM_UP = 15;
+
+    @Spec
+    private CommandSpec spec;
+
     @Option(
             names = "--programs",
             split = ",",
@@ -54,8 +62,15 @@ public final class StoresCommand implements Benchmark {
             names = "--for",
             defaultValue = "30",
             paramLabel = "SECONDS",
-            description = "Of each load, after as many that are not counted, at most 15. Default: ${DEFAULT-VALUE}.")
+            description = "Of each load, after its warm-up. Default: ${DEFAULT-VALUE}.")
     private int seconds;
+
+    @Option(
+            names = "--warm-up",
+            paramLabel = "SECONDS",
+            description = "Of each load, uncounted; 0 to measure new processes. Default: as --for, at most "
+                    + DEFAULT_WARM_UP + ".")
+    private Integer warmUpSeconds;
 
     @Option(
             names = "--clients",
@@ -90,11 +105,13 @@ public final class StoresCommand implements Benchmark {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        Duration warmUp = warmUp();
         List<Run> runs = new ArrayList<>();
         for (int round = 1; round <= reps; round++) {
             for (StoreLoad load : loads) {
                 for (StoreProgram program : programs) {
-                    Run run = new Run(program.label(), load.toString(), State.WARM, round, measured(program, load));
+                    Run run = new Run(
+                            program.label(), load.toString(), State.WARM, round, measured(program, load, warmUp));
                     runs.add(run);
                     report.done(run);
                 }
@@ -104,12 +121,25 @@ public final class StoresCommand implements Benchmark {
         return 0;
     }
 
-    private Map<Metric, Double> measured(StoreProgram program, StoreLoad load)
+    /**
+     * Returns the length of the uncounted warm-up.
+     *
+     * @throws ParameterException if it is negative
+     */
+    Duration warmUp() {
+        int length = warmUpSeconds == null ? Math.min(seconds, DEFAULT_WARM_UP) : warmUpSeconds;
+        if (length < 0) {
+            throw new ParameterException(spec.commandLine(), "--warm-up " + length + " (expected: at least 0)");
+        }
+        return Duration.ofSeconds(length);
+    }
+
+    private Map<Metric, Double> measured(StoreProgram program, StoreLoad load, Duration warmUp)
             throws IOException, InterruptedException {
         Path directory = Files.createTempDirectory("narrows-stores-");
         try (MeasuredGroup group = MeasuredGroup.start(program, directory, policy.rules());
                 StoreTrial trial = StoreTrial.prepare(group, load, clients, rate, Duration.ofSeconds(seconds))) {
-            trial.warmUp(Duration.ofSeconds(Math.min(seconds, 15)));
+            trial.warmUp(warmUp);
             OtherLoad other = new OtherLoad();
             Map<Metric, Double> figures = trial.run();
             figures.put(Metric.OTHER_LOAD, other.sinceThen());

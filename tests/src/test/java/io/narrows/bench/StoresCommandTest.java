@@ -5,13 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.narrows.bench.store.StoreLoad;
 import io.narrows.tests.support.StoreProgram;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
 class StoresCommandTest {
-    private final CommandLine command = new CommandLine(new StoresCommand()).setCaseInsensitiveEnumValuesAllowed(true);
+    private final StoresCommand stores = new StoresCommand();
+    private final CommandLine command = new CommandLine(stores).setCaseInsensitiveEnumValuesAllowed(true);
 
     @Test
     void parseArgs_nothing_isTheWholeComparison() {
@@ -39,6 +41,33 @@ class StoresCommandTest {
                 .hasMessageContaining("scans")
                 .hasMessageContaining("GETS")
                 .hasMessageContaining("keep-alives");
+    }
+
+    @Test
+    void warmUp_withoutOption_isAsLongAsTheMeasurement_atMost15Seconds() {
+        command.parseArgs("--for", "10");
+        assertThat(stores.warmUp()).isEqualTo(Duration.ofSeconds(10));
+
+        command.parseArgs("--for", "60");
+        assertThat(stores.warmUp()).isEqualTo(Duration.ofSeconds(15));
+    }
+
+    @Test
+    void warmUp_isThatOfTheOption() {
+        command.parseArgs("--for", "10", "--warm-up", "60");
+        assertThat(stores.warmUp()).isEqualTo(Duration.ofSeconds(60));
+
+        command.parseArgs("--warm-up", "0");
+        assertThat(stores.warmUp()).isZero();
+    }
+
+    @Test
+    void warmUp_negative_namesTheOptionAndWhatIsExpected() {
+        command.parseArgs("--warm-up", "-1");
+
+        assertThatThrownBy(stores::warmUp)
+                .isInstanceOf(ParameterException.class)
+                .hasMessage("--warm-up -1 (expected: at least 0)");
     }
 
     private Object value(String option) {

@@ -35,9 +35,11 @@ public final class StoreTrial implements AutoCloseable {
         return new StoreTrial(group, load, EtcdLoad.prepare(settings));
     }
 
-    /** Runs the load for a while without measuring it. */
+    /** Runs the load for a while without measuring it; not at all if the time is zero. */
     public void warmUp(Duration time) throws InterruptedException {
-        clients.warmUp(time);
+        if (!time.isZero()) {
+            clients.warmUp(time);
+        }
     }
 
     /**
