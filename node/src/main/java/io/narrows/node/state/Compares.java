@@ -23,16 +23,23 @@ final class Compares {
     }
 
     private static boolean holds(Compare compare, Scope scope) throws IOException, EtcdException {
-        List<KeyValue> found = scope.range(RangeRequest.newBuilder()
-                        .setKey(compare.getKey())
-                        .setRangeEnd(compare.getRangeEnd())
-                        .build())
-                .getKvsList();
+        List<KeyValue> found = found(compare, scope);
         if (found.isEmpty()) {
             // a missing value is not the empty value
             return compare.getTarget() != CompareTarget.VALUE && holds(compare, KeyValue.getDefaultInstance());
         }
         return found.stream().allMatch(keyValue -> holds(compare, keyValue));
+    }
+
+    private static List<KeyValue> found(Compare compare, Scope scope) throws IOException, EtcdException {
+        if (compare.getRangeEnd().isEmpty()) {
+            return scope.get(compare.getKey()).map(List::of).orElseGet(List::of);
+        }
+        RangeRequest request = RangeRequest.newBuilder()
+                .setKey(compare.getKey())
+                .setRangeEnd(compare.getRangeEnd())
+                .build();
+        return scope.range(request).getKvsList();
     }
 
     private static boolean holds(Compare compare, KeyValue keyValue) {
