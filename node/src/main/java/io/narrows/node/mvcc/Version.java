@@ -5,7 +5,6 @@ import io.narrows.node.etcd.KeyValue;
 import io.narrows.storage.Slice;
 import io.narrows.storage.sst.block.Coding;
 import java.io.IOException;
-import java.util.Arrays;
 
 /**
  * A version of a key. Encoded in the family {@code keys} as:
@@ -28,7 +27,6 @@ import java.util.Arrays;
 record Version(long revision, long sub, long create, long version, long lease, ByteString value) {
     private static final int TOMBSTONE = 1;
     private static final int LEASED = 2;
-    private static final int MAX_HEADER = 1 + 3 * Coding.MAX_VARINT64 + Long.BYTES;
 
     static Version tombstone(long revision, long sub) {
         return new Version(revision, sub, 0, 0, 0, ByteString.EMPTY);
@@ -60,12 +58,12 @@ record Version(long revision, long sub, long create, long version, long lease, B
     }
 
     byte[] encoded() {
-        byte[] bytes = new byte[MAX_HEADER + value.size()];
+        byte[] bytes = new byte[encodedLength()];
         int at = 1;
         at = Coding.putVarint64(bytes, at, sub);
         if (isTombstone()) {
             bytes[0] = TOMBSTONE;
-            return Arrays.copyOf(bytes, at);
+            return bytes;
         }
         at = Coding.putVarint64(bytes, at, version);
         at = Coding.putVarint64(bytes, at, revision - create);
@@ -75,7 +73,19 @@ record Version(long revision, long sub, long create, long version, long lease, B
             at += Long.BYTES;
         }
         value.copyTo(bytes, at);
-        return Arrays.copyOf(bytes, at + value.size());
+        return bytes;
+    }
+
+    private int encodedLength() {
+        int flagsAndSub = 1 + Coding.varintLength(sub);
+        if (isTombstone()) {
+            return flagsAndSub;
+        }
+        return flagsAndSub
+                + Coding.varintLength(version)
+                + Coding.varintLength(revision - create)
+                + (lease == 0 ? 0 : Long.BYTES)
+                + value.size();
     }
 
     static boolean isTombstone(Slice encoded) {
