@@ -81,7 +81,7 @@ final class Consensus implements Closeable {
         if (!node.isLeader(false)) {
             return CompletableFuture.failedFuture(new NotTakenException("this member is not the leader"));
         }
-        Proposal proposal = new Proposal();
+        Proposal proposal = new Proposal(entry);
         node.apply(new Task(ByteBuffer.wrap(entry.toByteArray()), proposal));
         return proposal.agreed();
     }

@@ -66,11 +66,10 @@ final class RaftStateMachine extends StateMachineAdapter {
         Proposal waiting = entries.done() instanceof Proposal proposal ? proposal : null;
         Outcomes outcomes = Outcomes.getDefaultInstance();
         if (index > keyspace.applied().index()) {
-            Entry entry = Entry.parseFrom(entries.getData());
             if (waiting != null) {
-                outcomes = state.apply(entry, entries.getTerm(), index);
+                outcomes = state.apply(waiting.entry(), entries.getTerm(), index);
             } else {
-                state.applyUnawaited(entry, entries.getTerm(), index);
+                state.applyUnawaited(Entry.parseFrom(entries.getData()), entries.getTerm(), index);
             }
         }
         applied.advance(index);

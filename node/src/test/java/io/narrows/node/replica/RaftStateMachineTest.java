@@ -55,7 +55,7 @@ class RaftStateMachineTest {
 
     @Test
     void entryThatThisMemberAppended_hasOutcomes() {
-        Proposal proposal = new Proposal();
+        Proposal proposal = new Proposal(ENTRY);
 
         machine(leader).onApply(new One(proposal));
 
@@ -73,7 +73,7 @@ class RaftStateMachineTest {
     /** A range is read after the commands before it are written, as a batch of their own: the engine counts its bytes. */
     @Test
     void entryOfAnotherMember_isAppliedAlike_withoutReadingItsRanges() throws Exception {
-        machine(leader).onApply(new One(new Proposal()));
+        machine(leader).onApply(new One(new Proposal(ENTRY)));
         machine(follower).onApply(new One(null));
 
         assertThat(follower.applied()).isEqualTo(new Applied(1, 1)).isEqualTo(leader.applied());
