@@ -15,8 +15,7 @@ import java.util.function.LongSupplier;
 record Headers(long clusterId, long memberId, LongSupplier term) {
     static Headers of(String cluster, Replica replica) {
         long memberId = MemberIds.ofMember(cluster, replica.status().peerAddress());
-        return new Headers(
-                MemberIds.ofCluster(cluster), memberId, () -> replica.status().term());
+        return new Headers(MemberIds.ofCluster(cluster), memberId, replica::term);
     }
 
     /** @param revision keyspace revision at which the request was served */

@@ -94,6 +94,11 @@ public final class MeteredReplica implements Replica {
         return status;
     }
 
+    @Override
+    public long term() {
+        return replica.term();
+    }
+
     /** Records a leader; one that lost leadership and won it again has a different term. */
     private synchronized void see(ReplicaStatus status) {
         boolean isNew = status.term() != lastTerm || !status.leader().equals(lastLeader);

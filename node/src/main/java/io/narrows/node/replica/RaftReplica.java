@@ -161,6 +161,11 @@ final class RaftReplica implements Replica {
         return new ReplicaStatus(self, leader(), machine.term(), consensus.committed(), consensus.applied());
     }
 
+    @Override
+    public long term() {
+        return machine.term();
+    }
+
     private Optional<String> leader() {
         return consensus.leader();
     }

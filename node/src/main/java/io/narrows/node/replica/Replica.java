@@ -37,4 +37,7 @@ public interface Replica {
     CompletableFuture<Void> moveLeader(String peerAddress);
 
     ReplicaStatus status();
+
+    /** Returns the latest term known to this member. Unlike {@link #status}, it takes no lock. */
+    long term();
 }

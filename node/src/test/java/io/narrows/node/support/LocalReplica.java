@@ -164,6 +164,11 @@ public final class LocalReplica implements Replica, Closeable {
         return new ReplicaStatus(ADDRESS, leader, 7, 42, 41);
     }
 
+    @Override
+    public long term() {
+        return status().term();
+    }
+
     /** Runs work on the applying thread. Refuses calls from that thread: Raft's thread would wait for itself. */
     private <T> CompletableFuture<T> whileLed(Callable<T> work) {
         if (Thread.currentThread().getName().equals(THREAD)) {
