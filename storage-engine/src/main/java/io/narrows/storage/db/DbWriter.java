@@ -60,6 +60,17 @@ final class DbWriter implements Closeable {
         queue.write(batch, options);
     }
 
+    /** Syncs the log while other threads write. */
+    void syncLog() throws IOException {
+        error.check();
+        try {
+            wal.syncAppended();
+        } catch (IOException | RuntimeException | Error e) {
+            error.setOfLog(e); // what is on disk is unknown from now on
+            throw e;
+        }
+    }
+
     ColumnFamily create(String name, FamilyOptions options) throws IOException {
         return queue.between(() -> {
             error.check();
