@@ -40,6 +40,8 @@ public record Compaction(
         LEVEL_SIZE,
         /** A user requested it. */
         MANUAL,
+        /** A compaction filter would drop most of a file, or of those beneath. */
+        FILTER,
         /** Files differ from how they would be written with the current options. */
         MIGRATION
     }

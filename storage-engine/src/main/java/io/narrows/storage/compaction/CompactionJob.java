@@ -25,22 +25,31 @@ public final class CompactionJob {
     private final Tables tables;
     private final TableFactory factory;
     private final Snapshots snapshots;
+    private final JobFilter filter;
     private final BooleanSupplier cancelled;
 
     /**
      * @param factory makes the output files, for the family of the inputs
      * @param snapshots sequence numbers that readers use or may still use, except for the latest, ascending: all that exist
      *     when the compaction begins
+     * @param filter created before the snapshots were listed
      * @param cancelled checked periodically
      * @throws IllegalArgumentException if the snapshots are not sorted
      */
     public CompactionJob(
-            Compaction compaction, Tables tables, TableFactory factory, long[] snapshots, BooleanSupplier cancelled) {
+            Compaction compaction,
+            Tables tables,
+            TableFactory factory,
+            long[] snapshots,
+            JobFilter filter,
+            BooleanSupplier cancelled) {
         this.compaction = compaction;
         this.tables = tables;
         this.factory = factory;
         this.snapshots = new Snapshots(snapshots);
+        this.filter = filter;
         this.cancelled = cancelled;
+        filter.protect(this.snapshots);
     }
 
     /**
@@ -52,7 +61,7 @@ public final class CompactionJob {
         if (compaction.trivialMove()) {
             return new CompactionResult(edit(compaction.inputs()), List.of(), 0, 0, 0, 0, 0);
         }
-        OutputFiles files = factory.outputs(compaction.compression());
+        OutputFiles files = factory.outputs(compaction.compression(), filter);
         try (InternalIterator entries = MergingIterator.of(sources())) {
             return merge(entries, files);
         } catch (IOException | RuntimeException | Error e) {
@@ -69,6 +78,7 @@ public final class CompactionJob {
                 snapshots,
                 compaction.bottommost(),
                 OlderFiles.below(compaction.version(), compaction.outputLevel()),
+                filter,
                 new Cancellation(cancelled));
         TableOutputs outputs = new TableOutputs(
                 files,

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -115,11 +116,94 @@ public final class CompactionPicker {
      */
     public Optional<Compaction> migrate(Version version, Set<Long> busy, Predicate<FileMetadata> outdated) {
         CompactionPlan plan = plan(version, busy, LevelTargets.of(version, options, busy));
+        return rewritten(version, busy, plan, outdated, Compaction.Reason.MIGRATION);
+    }
+
+    /**
+     * Returns a compaction of files that a filter shrinks most, the deepest level first. Files of level 0 go down, others are
+     * rewritten in their level.
+     *
+     * @param shrinking whether a filter would drop most of a file
+     * @param superseding whether most entries of a file may let a filter drop older ones beneath. Such files go down once
+     *     they have half as many entries as the files beneath
+     * @param entries number of entries of a file
+     */
+    public Optional<Compaction> filtered(
+            Version version,
+            Set<Long> busy,
+            Predicate<FileMetadata> shrinking,
+            Predicate<FileMetadata> superseding,
+            ToLongFunction<FileMetadata> entries) {
+        CompactionPlan plan = plan(version, busy, LevelTargets.of(version, options, busy));
+        return rewritten(version, busy, plan, shrinking, Compaction.Reason.FILTER)
+                .or(() -> filteredOfLevel0(version, busy, plan, shrinking, superseding, entries))
+                .or(() -> sinking(version, busy, plan, superseding, entries));
+    }
+
+    private static Optional<Compaction> filteredOfLevel0(
+            Version version,
+            Set<Long> busy,
+            CompactionPlan plan,
+            Predicate<FileMetadata> shrinking,
+            Predicate<FileMetadata> superseding,
+            ToLongFunction<FileMetadata> entries) {
+        List<FileMetadata> newest = version.level(0);
+        List<FileMetadata> going = newest.stream().filter(shrinking).toList();
+        if (going.isEmpty()) {
+            List<FileMetadata> above = newest.stream().filter(superseding).toList();
+            if (!above.isEmpty()) {
+                List<FileMetadata> beneath = KeyRange.of(above).in(version, plan.below(0));
+                going = 2 * sum(above, entries) >= sum(beneath, entries) ? above : going;
+            }
+        }
+        return ofLevel0(newest, going, busy, plan, Compaction.Reason.FILTER);
+    }
+
+    /** Takes a file down that lets a filter drop older entries beneath, level 0 left out; the deepest level first. */
+    private static Optional<Compaction> sinking(
+            Version version,
+            Set<Long> busy,
+            CompactionPlan plan,
+            Predicate<FileMetadata> superseding,
+            ToLongFunction<FileMetadata> entries) {
+        return IntStream.iterate(version.levels() - 2, level -> level > 0, level -> level - 1)
+                .boxed()
+                .flatMap(level -> version.level(level).stream()
+                        .filter(file -> !busy.contains(file.number()) && superseding.test(file))
+                        .filter(file -> isHeavy(version, level, file, entries))
+                        .flatMap(file -> plan.down(level, List.of(file), Compaction.Reason.FILTER).stream()))
+                .findFirst();
+    }
+
+    /** Returns whether a file has half as many entries as the files beneath it in the next level that has any. */
+    private static boolean isHeavy(
+            Version version, int level, FileMetadata file, ToLongFunction<FileMetadata> entries) {
+        KeyRange range = KeyRange.of(List.of(file));
+        for (int below = level + 1; below < version.levels(); below++) {
+            List<FileMetadata> beneath = range.in(version, below);
+            if (!beneath.isEmpty()) {
+                return 2 * entries.applyAsLong(file) >= sum(beneath, entries);
+            }
+        }
+        return false;
+    }
+
+    private static long sum(List<FileMetadata> files, ToLongFunction<FileMetadata> entries) {
+        return files.stream().mapToLong(entries).sum();
+    }
+
+    /** Rewrites a file of the deepest level that has one, level 0 left out. */
+    private static Optional<Compaction> rewritten(
+            Version version,
+            Set<Long> busy,
+            CompactionPlan plan,
+            Predicate<FileMetadata> wanted,
+            Compaction.Reason reason) {
         return IntStream.iterate(version.levels() - 1, level -> level > 0, level -> level - 1)
                 .boxed()
                 .flatMap(level -> version.level(level).stream()
-                        .filter(file -> !busy.contains(file.number()) && outdated.test(file))
-                        .flatMap(file -> plan.anew(level, List.of(file), Compaction.Reason.MIGRATION).stream()))
+                        .filter(file -> !busy.contains(file.number()) && wanted.test(file))
+                        .flatMap(file -> plan.anew(level, List.of(file), reason).stream()))
                 .findFirst();
     }
 

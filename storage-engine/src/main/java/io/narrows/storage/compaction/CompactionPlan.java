@@ -49,7 +49,7 @@ final class CompactionPlan {
         if (level > 0 && !next.isEmpty()) {
             inputs = grown(level, inputs, next);
         }
-        boolean moves = next.isEmpty() && isMovable(level, inputs, outputLevel);
+        boolean moves = reason != Compaction.Reason.FILTER && next.isEmpty() && isMovable(level, inputs, outputLevel);
         return Optional.of(compaction(level, outputLevel, inputs, next, moves, reason));
     }
 

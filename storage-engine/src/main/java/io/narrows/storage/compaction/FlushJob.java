@@ -21,22 +21,31 @@ public final class FlushJob {
     private final CodecSpec compression;
     private final long epoch;
     private final Snapshots snapshots;
+    private final JobFilter filter;
     private final BooleanSupplier cancelled;
 
     /**
      * @param compression {@link CompressionLadder#ofFlush}
      * @param epoch epoch of the new file, higher than that of any other file of the family
      * @param snapshots sequence numbers that readers use or may still use, except for the latest, ascending
+     * @param filter created before the snapshots were listed
      * @param cancelled checked periodically
      * @throws IllegalArgumentException if the snapshots are not sorted
      */
     public FlushJob(
-            TableFactory factory, CodecSpec compression, long epoch, long[] snapshots, BooleanSupplier cancelled) {
+            TableFactory factory,
+            CodecSpec compression,
+            long epoch,
+            long[] snapshots,
+            JobFilter filter,
+            BooleanSupplier cancelled) {
         this.factory = factory;
         this.compression = compression;
         this.epoch = epoch;
         this.snapshots = new Snapshots(snapshots);
+        this.filter = filter;
         this.cancelled = cancelled;
+        filter.protect(this.snapshots);
     }
 
     /**
@@ -49,7 +58,7 @@ public final class FlushJob {
      */
     public Optional<FileMetadata> run(List<InternalIterator> memtables, Collection<RangeTombstone> tombstones)
             throws IOException {
-        OutputFiles files = factory.outputs(compression);
+        OutputFiles files = factory.outputs(compression, filter);
         try (InternalIterator entries = MergingIterator.of(memtables)) {
             OutputRules rules = new OutputRules(
                     entries,
@@ -57,6 +66,7 @@ public final class FlushJob {
                     snapshots,
                     false,
                     OlderData.UNKNOWN,
+                    filter,
                     new Cancellation(cancelled));
             return TableOutputs.single(files, epoch).write(rules).stream().findFirst();
         } catch (IOException | RuntimeException | Error e) {

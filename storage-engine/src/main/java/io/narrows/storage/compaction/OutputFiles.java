@@ -14,11 +14,13 @@ import java.util.List;
 final class OutputFiles {
     private final TableFactory factory;
     private final TableOptions options;
+    private final JobFilter filter;
     private final List<Path> made = new ArrayList<>();
 
-    OutputFiles(TableFactory factory, TableOptions options) {
+    OutputFiles(TableFactory factory, TableOptions options, JobFilter filter) {
         this.factory = factory;
         this.options = options;
+        this.filter = filter;
     }
 
     /** @throws FileAlreadyExistsException if a file with that number exists; it is left untouched */
@@ -31,7 +33,7 @@ final class OutputFiles {
         TableWriter writer = TableWriter.create(file, options, factory.codecs(), factory.pool());
         writer.belongTo(factory.family());
         made.add(file);
-        return new OutputTable(number, writer);
+        return new OutputTable(number, writer, filter.collector());
     }
 
     /** Deletes all created files. Failures to delete are added to the original failure as suppressed. */

@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  *       is needed. Like a value, it is dropped if something newer of its stripe hides it.
  * </ul>
  *
+ * <p>A {@linkplain CompactionFilter filter} may drop further values, or turn them into deletions.
+ *
  * <p>A single deletion is treated as a deletion, which hides at least as much. But it stays beneath a newer version as
  * long as its value may lie deeper: otherwise RocksDB would let a later single deletion cancel that version, and the
  * old value would reappear. Not thread-safe.
@@ -42,6 +44,7 @@ final class OutputRules {
     private final long oldestSnapshot;
     private final boolean bottommost;
     private final OlderData older;
+    private final JobFilter filter;
     private final Cancellation cancellation;
     private final KeyBuffer key = new KeyBuffer();
     private boolean started;
@@ -51,11 +54,13 @@ final class OutputRules {
     private boolean startsKey;
     private @Nullable Slice userKey;
     private long trailer;
+    private boolean removed;
     private long read;
 
     /**
      * @param tombstones the range deletions of the same sources
      * @param bottommost whether nothing beneath has keys in the range of the job
+     * @param filter which {@linkplain JobFilter#protect protects} what these snapshots need
      */
     OutputRules(
             InternalIterator entries,
@@ -63,6 +68,7 @@ final class OutputRules {
             Snapshots snapshots,
             boolean bottommost,
             OlderData older,
+            JobFilter filter,
             Cancellation cancellation) {
         this.entries = entries;
         this.tombstones = tombstones;
@@ -71,6 +77,7 @@ final class OutputRules {
         this.oldestSnapshot = snapshots.oldest();
         this.bottommost = bottommost;
         this.older = older;
+        this.filter = filter;
         this.cancellation = cancellation;
     }
 
@@ -102,6 +109,7 @@ final class OutputRules {
     private boolean survives() throws IOException {
         userKey = entries.userKey();
         trailer = entries.trailer();
+        removed = false;
         if (!key.holds(userKey)) {
             key.set(userKey);
             lastStripe = NO_STRIPE;
@@ -117,9 +125,12 @@ final class OutputRules {
             startsKey = false;
             return isSingleDeletion() && older.mayHold(userKey);
         }
+        boolean newest = lastStripe == NO_STRIPE;
         lastStripe = stripe;
         if (isMerge(sequence)) {
             beneathMerge = true;
+        } else if (newest && isPut() && !passes(sequence)) {
+            return false;
         } else if (!beneathMerge && sequence <= oldestSnapshot) {
             if (isDeletion() && !older.mayHold(userKey)) {
                 return false;
@@ -131,6 +142,25 @@ final class OutputRules {
         startsKey = !shownOfKey;
         shownOfKey = true;
         return true;
+    }
+
+    /** Asks the filter; returns false if the value is discarded. */
+    private boolean passes(long sequence) throws IOException {
+        switch (filter.decide(userKey(), sequence, entries.value())) {
+            case KEEP -> {}
+            case REMOVE -> {
+                removed = true;
+                trailer = InternalKey.trailer(sequence, EntryType.DELETE);
+            }
+            case DISCARD -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isPut() {
+        return ((int) trailer & 0xff) == EntryType.PUT.id();
     }
 
     private boolean isMerge(long sequence) throws UnsupportedEntryException {
@@ -169,7 +199,7 @@ final class OutputRules {
     }
 
     Slice value() {
-        return entries.value();
+        return removed ? Slice.EMPTY : entries.value();
     }
 
     /** Returns the number of entries examined so far. */

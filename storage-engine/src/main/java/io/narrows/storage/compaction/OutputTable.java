@@ -18,6 +18,7 @@ final class OutputTable implements AutoCloseable {
 
     private final long number;
     private final TableWriter writer;
+    private final PropertiesCollector collector;
 
     /** An internal key, like {@link #largest}; null until the first entry. */
     private byte @Nullable [] smallest;
@@ -26,13 +27,16 @@ final class OutputTable implements AutoCloseable {
     private long smallestSequence = InternalKey.MAX_SEQUENCE;
     private long largestSequence;
 
-    OutputTable(long number, TableWriter writer) {
+    OutputTable(long number, TableWriter writer, PropertiesCollector collector) {
         this.number = number;
         this.writer = writer;
+        this.collector = collector;
     }
 
     void add(Slice userKey, long trailer, Slice value) throws IOException {
-        writer.add(userKey, InternalKey.sequence(trailer), InternalKey.type(trailer), value);
+        EntryType type = InternalKey.type(trailer);
+        writer.add(userKey, InternalKey.sequence(trailer), type, value);
+        collector.add(userKey, type, value);
         if (smallest == null) {
             smallest = InternalKey.of(userKey, trailer);
         }
@@ -81,6 +85,7 @@ final class OutputTable implements AutoCloseable {
     /** Completes the file and forces it to disk. */
     FileMetadata finish(long epoch) throws IOException {
         takeLargestEntry();
+        collector.finish().forEach(writer::describe);
         TableProperties properties = writer.finish();
         long size = writer.fileSize();
         return FileMetadata.of(

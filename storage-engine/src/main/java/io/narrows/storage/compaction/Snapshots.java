@@ -2,6 +2,7 @@ package io.narrows.storage.compaction;
 
 import io.narrows.storage.InternalKey;
 import java.util.Arrays;
+import java.util.OptionalLong;
 
 /**
  * The sequence numbers that readers use, which divide all sequence numbers into stripes: of the versions of a key within one
@@ -29,6 +30,13 @@ final class Snapshots {
     /** Returns the oldest snapshot; if there is none, a number above all sequence numbers in use. */
     long oldest() {
         return ascending.length == 0 ? InternalKey.MAX_SEQUENCE : ascending[0];
+    }
+
+    /** Returns the newest snapshot that is older than a sequence number. */
+    OptionalLong newestBefore(long sequence) {
+        int found = Arrays.binarySearch(ascending, sequence);
+        int before = (found < 0 ? -found - 1 : found) - 1;
+        return before < 0 ? OptionalLong.empty() : OptionalLong.of(ascending[before]);
     }
 
     /** Returns the stripe of a sequence number, identified by the highest number in it. */

@@ -23,7 +23,7 @@ public record TableFactory(
         Codecs codecs,
         CompressionPool pool,
         LongSupplier numbers) {
-    OutputFiles outputs(CodecSpec compression) {
-        return new OutputFiles(this, options.withCompression(compression));
+    OutputFiles outputs(CodecSpec compression, JobFilter filter) {
+        return new OutputFiles(this, options.withCompression(compression), filter);
     }
 }

@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Chooses compactions and runs them. The set of running ones changes only under the families' lock. */
@@ -25,11 +26,18 @@ final class Compactions {
     private final Snapshots snapshots;
     private final TableMaking making;
     private final MigrationRule migration;
+    private final FilterRule filtering;
     private final Counters counters;
     private final List<Job> underWay = new ArrayList<>();
 
     /** Families under a manual compaction, where no automatic one may start. */
     private final Set<Integer> reserved = new HashSet<>();
+
+    /** Number of threads that wait until all files that filters shrink are compacted. */
+    private int filterWaiters;
+
+    /** Whether the compaction that began last is of files that a filter shrinks. */
+    private boolean filteredLast;
 
     Compactions(
             Families families,
@@ -37,12 +45,14 @@ final class Compactions {
             Snapshots snapshots,
             TableMaking making,
             MigrationRule migration,
+            FilterRule filtering,
             Counters counters) {
         this.families = families;
         this.versions = versions;
         this.snapshots = snapshots;
         this.making = making;
         this.migration = migration;
+        this.filtering = filtering;
         this.counters = counters;
     }
 
@@ -52,11 +62,14 @@ final class Compactions {
                 .filter(family -> !reserved.contains(family.handle().id()))
                 .sorted((one, other) -> Double.compare(urgency(other), urgency(one)))
                 .toList();
-        Optional<Job> urgent =
-                open.stream().flatMap(family -> pick(family).stream()).findFirst();
-        return urgent.isPresent()
-                ? urgent
-                : open.stream().flatMap(family -> migrate(family).stream()).findFirst();
+        Optional<Job> awaited = filterWaiters > 0 && !filteredLast ? first(open, this::filter) : Optional.empty();
+        return awaited.or(() -> first(open, this::pick))
+                .or(() -> first(open, this::filter))
+                .or(() -> first(open, this::migrate));
+    }
+
+    private static Optional<Job> first(List<Family> families, Function<Family, Optional<Job>> kind) {
+        return families.stream().flatMap(family -> kind.apply(family).stream()).findFirst();
     }
 
     private static double urgency(Family family) {
@@ -71,6 +84,32 @@ final class Compactions {
 
     private Optional<Job> pick(Family family) {
         return picker(family).pick(family.version(), busy(family)).map(compaction -> begin(family, compaction));
+    }
+
+    /** Begins to compact files that a filter shrinks, one compaction at a time. */
+    private Optional<Job> filter(Family family) {
+        return underWay.stream().anyMatch(Compactions::isOfFilter)
+                ? Optional.empty()
+                : filtering.next(family, busy(family)).map(compaction -> begin(family, compaction));
+    }
+
+    private static boolean isOfFilter(Job job) {
+        return job.compaction().reason() == Compaction.Reason.FILTER;
+    }
+
+    /** Returns whether a family has files that its filter shrinks, or is compacting such files. */
+    boolean isFiltering(Family family) {
+        return filtering.next(family, Set.of()).isPresent()
+                || underWay.stream().anyMatch(job -> job.family() == family && isOfFilter(job));
+    }
+
+    /** Makes every second compaction one of files that a filter shrinks, while there are such files, until the wait ends. */
+    void beginAwaitFiltered() {
+        filterWaiters++;
+    }
+
+    void endAwaitFiltered() {
+        filterWaiters--;
     }
 
     /** Begins to rewrite files whose codec is outdated, only while no other compaction is running. */
@@ -98,6 +137,7 @@ final class Compactions {
     private Job begin(Family family, Compaction compaction) {
         Job job = new Job(family, family.retain(), compaction);
         underWay.add(job);
+        filteredLast = isOfFilter(job);
         return job;
     }
 
@@ -139,7 +179,7 @@ final class Compactions {
         Family family = job.family();
         int id = family.handle().id();
         CompactionResult result =
-                making.compact(family.handle(), family.options(), job.compaction(), snapshots.sequences());
+                making.compact(family.handle(), family.options(), job.compaction(), snapshots::sequences);
         versions.apply(
                 state -> state.families().containsKey(id) ? List.of(result.edit()) : List.<VersionEdit>of(),
                 state -> families.change(

@@ -4,6 +4,7 @@ import io.narrows.storage.ColumnFamily;
 import io.narrows.storage.Slice;
 import io.narrows.storage.batch.WriteBatch;
 import io.narrows.storage.iterate.DbIterator;
+import io.narrows.storage.sst.TableProperties;
 import io.narrows.storage.version.DbState;
 import io.narrows.storage.version.Tables;
 import io.narrows.storage.version.Version;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -229,6 +231,24 @@ public final class Db implements Closeable {
         return key == null ? null : Slice.of(key);
     }
 
+    /**
+     * Starts compactions that have become due although nothing was written, because a
+     * {@linkplain FamilyOptions#compactionFilter compaction filter} now drops more.
+     */
+    public void scheduleCompactions() {
+        writer().scheduleCompactions();
+    }
+
+    /**
+     * Returns once a family has no more files that its compaction filter would shrink by half, also of those that become so
+     * meanwhile. They are compacted one at a time, in turn with other compactions if these are due.
+     *
+     * @param givenUp ends the wait; checked after each {@link #scheduleCompactions}
+     */
+    public void awaitFiltered(ColumnFamily family, BooleanSupplier givenUp) throws IOException {
+        writer().awaitFiltered(families.of(family), givenUp);
+    }
+
     /** Returns once there is nothing left to flush or compact and no write is in progress. */
     public void awaitCompactions() throws IOException {
         writer().awaitIdle();
@@ -281,6 +301,23 @@ public final class Db implements Closeable {
                 lastSequence.get(),
                 snapshots.count(),
                 backgroundError().isPresent());
+    }
+
+    /** Returns the number of entries in the files of a family, obsolete ones and deletions included. */
+    public long fileEntries(ColumnFamily family) throws IOException {
+        return fileProperties(family).stream()
+                .mapToLong(TableProperties::entries)
+                .sum();
+    }
+
+    /** Returns the properties of the files of a family. */
+    public List<TableProperties> fileProperties(ColumnFamily family) throws IOException {
+        SuperVersion view = families.of(family).retain();
+        try {
+            return view.fileProperties();
+        } finally {
+            view.release();
+        }
     }
 
     /** Returns the failure that stopped writes, if any. */

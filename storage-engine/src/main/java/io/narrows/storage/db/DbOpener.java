@@ -142,8 +142,8 @@ final class DbOpener {
         Epochs epochs = new Epochs(state);
         Replay.Spill spill = (family, memtable) -> {
             FamilyState target = state.family(family);
-            Optional<FileMetadata> table = making.flush(
-                    new ColumnFamily(family, target.name()), options.of(target.name()), List.of(memtable), new long[0]);
+            Optional<FileMetadata> table =
+                    making.recover(new ColumnFamily(family, target.name()), options.of(target.name()), memtable);
             table.ifPresent(file ->
                     edits.add(new VersionEdit().family(family).addFile(0, file.withEpoch(epochs.next(family)))));
         };
@@ -212,7 +212,13 @@ final class DbOpener {
 
         Flushes flushes = new Flushes(families, versions, wal, snapshots, making, counters);
         Compactions compactions = new Compactions(
-                families, versions, snapshots, making, new MigrationRule(tables, options.codecs()), counters);
+                families,
+                versions,
+                snapshots,
+                making,
+                new MigrationRule(tables, options.codecs()),
+                new FilterRule(tables, snapshots),
+                counters);
         Background background = new Background(families, flushes, compactions, making, error, options.backgroundJobs());
         Memtables memtables =
                 new Memtables(families, wal, versions::newFile, error, counters, options, background::schedule);
@@ -224,12 +230,14 @@ final class DbOpener {
                 versions,
                 wal,
                 background,
+                compactions,
                 new ManualCompaction(families, compactions, versions, error, background),
                 new Checkpoint(directory, families, versions, wal, queue, memtables, error),
                 new Ingestion(directory, options.codecs(), families, versions, lastSequence),
                 error,
                 counters,
                 rest);
+        snapshots.onReleased(writer::released);
         createMissing(writer);
         background.schedule();
         return new Db(families, snapshots, lastSequence, tables, statistics(), Optional.of(writer));

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The write path and all other changes of a database. Thread-safe. */
@@ -20,6 +21,7 @@ final class DbWriter implements Closeable {
     private final VersionSet versions;
     private final Wal wal;
     private final Background background;
+    private final Compactions compactions;
     private final ManualCompaction manual;
     private final Checkpoint checkpoint;
     private final Ingestion ingestion;
@@ -35,6 +37,7 @@ final class DbWriter implements Closeable {
             VersionSet versions,
             Wal wal,
             Background background,
+            Compactions compactions,
             ManualCompaction manual,
             Checkpoint checkpoint,
             Ingestion ingestion,
@@ -47,6 +50,7 @@ final class DbWriter implements Closeable {
         this.versions = versions;
         this.wal = wal;
         this.background = background;
+        this.compactions = compactions;
         this.manual = manual;
         this.checkpoint = checkpoint;
         this.ingestion = ingestion;
@@ -146,6 +150,40 @@ final class DbWriter implements Closeable {
     void compact(Family family, @Nullable Slice begin, @Nullable Slice end, boolean exclusive) throws IOException {
         flush(List.of(family));
         manual.run(family, begin, end, exclusive);
+    }
+
+    /** Starts compactions that have become due, and has {@link #awaitFiltered} look again. */
+    void scheduleCompactions() {
+        background.schedule();
+        families.locked(() -> {
+            families.changed();
+            return null;
+        });
+    }
+
+    /** Starts compactions that a snapshot has delayed, which is closed now. */
+    void released(long snapshot) {
+        if (families.all().stream().anyMatch(family -> FilterRule.isProtectedBy(snapshot, family))) {
+            scheduleCompactions();
+        }
+    }
+
+    void awaitFiltered(Family family, BooleanSupplier givenUp) throws IOException {
+        locked(compactions::beginAwaitFiltered);
+        try {
+            background.schedule();
+            families.await(
+                    error, () -> givenUp.getAsBoolean() || family.isDropped() || !compactions.isFiltering(family));
+        } finally {
+            locked(compactions::endAwaitFiltered);
+        }
+    }
+
+    private void locked(Runnable work) {
+        families.locked(() -> {
+            work.run();
+            return null;
+        });
     }
 
     void awaitIdle() throws IOException {

@@ -2,7 +2,6 @@ package io.narrows.storage.db;
 
 import io.narrows.storage.ColumnFamily;
 import io.narrows.storage.version.Version;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -85,13 +84,6 @@ final class Family {
         SuperVersion before = view;
         view = next.apply(before);
         before.release();
-    }
-
-    /** Returns the memtables that wait for a flush, oldest first. */
-    List<LiveMemtable> sealedOldestFirst() {
-        List<LiveMemtable> sealed = new ArrayList<>(view.sealed());
-        java.util.Collections.reverse(sealed);
-        return sealed;
     }
 
     /** Returns whether a memtable has entries that are in no log. */

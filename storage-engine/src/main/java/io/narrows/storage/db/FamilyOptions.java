@@ -2,6 +2,7 @@ package io.narrows.storage.db;
 
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
+import io.narrows.storage.compaction.CompactionFilterFactory;
 import io.narrows.storage.compaction.CompressionLadder;
 import io.narrows.storage.compaction.LevelOptions;
 import io.narrows.storage.sst.TableOptions;
@@ -23,6 +24,7 @@ import java.util.function.Consumer;
  * @param level0StopFiles number of level 0 files at which writes wait
  * @param softPendingBytes bytes pending compaction at which writes slow down
  * @param hardPendingBytes bytes pending compaction at which writes wait
+ * @param compactionFilter creates filters for all flushes and compactions, if any
  * @param migrate whether to use idle time for rewriting files whose codec differs from the current codec of their level
  */
 public record FamilyOptions(
@@ -36,6 +38,7 @@ public record FamilyOptions(
         int level0StopFiles,
         long softPendingBytes,
         long hardPendingBytes,
+        Optional<CompactionFilterFactory> compactionFilter,
         boolean migrate) {
     /** RocksDB's defaults, with LZ4 on every level. */
     public static final FamilyOptions DEFAULT = new FamilyOptions(
@@ -49,6 +52,7 @@ public record FamilyOptions(
             36,
             64L << 30,
             256L << 30,
+            Optional.empty(),
             false);
 
     private static final long MIN_WRITE_BUFFER = 64L << 10;
@@ -122,6 +126,10 @@ public record FamilyOptions(
         });
     }
 
+    public FamilyOptions withCompactionFilter(CompactionFilterFactory factory) {
+        return with(change -> change.compactionFilter = Optional.of(factory));
+    }
+
     public FamilyOptions withMigrate(boolean wanted) {
         return with(change -> change.migrate = wanted);
     }
@@ -144,6 +152,7 @@ public record FamilyOptions(
         private int level0StopFiles;
         private long softPendingBytes;
         private long hardPendingBytes;
+        private Optional<CompactionFilterFactory> compactionFilter;
         private boolean migrate;
 
         Change(FamilyOptions options) {
@@ -157,6 +166,7 @@ public record FamilyOptions(
             level0StopFiles = options.level0StopFiles;
             softPendingBytes = options.softPendingBytes;
             hardPendingBytes = options.hardPendingBytes;
+            compactionFilter = options.compactionFilter;
             migrate = options.migrate;
         }
 
@@ -172,6 +182,7 @@ public record FamilyOptions(
                     level0StopFiles,
                     softPendingBytes,
                     hardPendingBytes,
+                    compactionFilter,
                     migrate);
         }
     }

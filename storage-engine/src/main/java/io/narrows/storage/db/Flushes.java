@@ -2,9 +2,11 @@ package io.narrows.storage.db;
 
 import io.narrows.storage.version.DbState;
 import io.narrows.storage.version.FileMetadata;
+import io.narrows.storage.version.Version;
 import io.narrows.storage.version.VersionEdit;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -35,16 +37,26 @@ final class Flushes {
 
     /** Flushes the memtables that are sealed now. */
     void run(Family family) throws IOException {
-        List<LiveMemtable> flushed = new ArrayList<>();
-        long nextLog = families.locked(() -> {
-            flushed.addAll(family.sealedOldestFirst());
-            return family.view().active().firstLog();
-        });
+        Optional<SuperVersion> retained = family.tryRetain();
+        if (retained.isEmpty()) {
+            return;
+        }
+        try {
+            run(family, retained.get());
+        } finally {
+            retained.get().release();
+        }
+    }
+
+    private void run(Family family, SuperVersion view) throws IOException {
+        List<LiveMemtable> flushed = new ArrayList<>(view.sealed());
         if (flushed.isEmpty()) {
             return;
         }
+        Collections.reverse(flushed); // the oldest first
+        long nextLog = families.locked(() -> view.active().firstLog());
         long began = System.nanoTime();
-        Optional<FileMetadata> file = write(family, flushed);
+        Optional<FileMetadata> file = write(family, view.version(), flushed);
         if (families.all().size() > 1) {
             wal.syncOlder(); // otherwise a crash could lose older writes of another family
         }
@@ -53,8 +65,8 @@ final class Flushes {
         counters.flushed(file.map(FileMetadata::size).orElse(0L), micros);
     }
 
-    private Optional<FileMetadata> write(Family family, List<LiveMemtable> flushed) throws IOException {
-        return tables.flush(family.handle(), family.options(), flushed, snapshots.sequences());
+    private Optional<FileMetadata> write(Family family, Version files, List<LiveMemtable> flushed) throws IOException {
+        return tables.flush(family.handle(), family.options(), flushed, files, snapshots::sequences);
     }
 
     private void publish(Family family, List<LiveMemtable> flushed, Optional<FileMetadata> file, long nextLog)

@@ -8,6 +8,7 @@ import io.narrows.storage.iterate.DbIterator;
 import io.narrows.storage.iterate.MergingIterator;
 import io.narrows.storage.iterate.RangeTombstones;
 import io.narrows.storage.iterate.UnsupportedEntryException;
+import io.narrows.storage.sst.TableProperties;
 import io.narrows.storage.version.FileMetadata;
 import io.narrows.storage.version.LevelIterator;
 import io.narrows.storage.version.Table;
@@ -84,6 +85,17 @@ final class SuperVersion {
         if (uses.decrementAndGet() == 0) {
             onUnused.accept(this);
         }
+    }
+
+    /** Returns the properties of all files. */
+    List<TableProperties> fileProperties() throws IOException {
+        List<TableProperties> all = new ArrayList<>();
+        for (int level = 0; level < version.levels(); level++) {
+            for (FileMetadata file : version.level(level)) {
+                all.add(tables.properties(file));
+            }
+        }
+        return all;
     }
 
     /** Returns the value of a key as of a sequence number. */

@@ -8,16 +8,21 @@ import io.narrows.storage.compaction.Compaction;
 import io.narrows.storage.compaction.CompactionJob;
 import io.narrows.storage.compaction.CompactionResult;
 import io.narrows.storage.compaction.FlushJob;
+import io.narrows.storage.compaction.JobFilter;
+import io.narrows.storage.compaction.OtherEntries;
 import io.narrows.storage.compaction.TableFactory;
+import io.narrows.storage.sst.TableProperties;
 import io.narrows.storage.sst.parallel.CompressionPool;
 import io.narrows.storage.version.FileMetadata;
 import io.narrows.storage.version.Tables;
+import io.narrows.storage.version.Version;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /** The dependencies shared by all jobs that write tables of a database. Thread-safe. */
 final class TableMaking {
@@ -41,9 +46,38 @@ final class TableMaking {
         cancelled = true;
     }
 
-    /** Writes memtables to a file of level 0, which has no epoch yet; empty if no entries are left. */
+    /**
+     * Writes memtables to a file of level 0, which has no epoch yet; empty if no entries are left.
+     *
+     * @param files the family's files, which must stay until the end
+     */
     Optional<FileMetadata> flush(
-            ColumnFamily family, FamilyOptions options, List<LiveMemtable> memtables, long[] snapshots)
+            ColumnFamily family,
+            FamilyOptions options,
+            List<LiveMemtable> memtables,
+            Version files,
+            Supplier<long[]> snapshots)
+            throws IOException {
+        OtherEntries others = OtherEntries.of(files, List.of(), tables);
+        try (JobFilter filter = JobFilter.begin(options.compactionFilter(), List.of(), others)) {
+            return flush(family, options, memtables, filter, snapshots.get());
+        }
+    }
+
+    /** Writes memtables of a database that is being opened. */
+    Optional<FileMetadata> recover(ColumnFamily family, FamilyOptions options, LiveMemtable memtable)
+            throws IOException {
+        try (JobFilter filter = JobFilter.begin(options.compactionFilter(), List.of(), OtherEntries.unknown())) {
+            return flush(family, options, List.of(memtable), filter, new long[0]);
+        }
+    }
+
+    private Optional<FileMetadata> flush(
+            ColumnFamily family,
+            FamilyOptions options,
+            List<LiveMemtable> memtables,
+            JobFilter filter,
+            long[] snapshots)
             throws IOException {
         List<InternalIterator> sources = new ArrayList<>();
         List<RangeTombstone> tombstones = new ArrayList<>();
@@ -56,13 +90,24 @@ final class TableMaking {
                         codecs.resolve(options.ladder().ofFlush()),
                         0,
                         snapshots,
+                        filter,
                         () -> cancelled)
                 .run(sources, tombstones);
     }
 
-    CompactionResult compact(ColumnFamily family, FamilyOptions options, Compaction compaction, long[] snapshots)
+    CompactionResult compact(
+            ColumnFamily family, FamilyOptions options, Compaction compaction, Supplier<long[]> snapshots)
             throws IOException {
-        return new CompactionJob(compaction, tables, factory(family, options), snapshots, () -> cancelled).run();
+        OtherEntries others = OtherEntries.of(compaction.version(), compaction.files(), tables);
+        List<TableProperties> inputs = new ArrayList<>();
+        for (FileMetadata file : compaction.files()) {
+            inputs.add(tables.properties(file));
+        }
+        try (JobFilter filter = JobFilter.begin(options.compactionFilter(), inputs, others)) {
+            return new CompactionJob(
+                            compaction, tables, factory(family, options), snapshots.get(), filter, () -> cancelled)
+                    .run();
+        }
     }
 
     private TableFactory factory(ColumnFamily family, FamilyOptions options) {

@@ -55,9 +55,21 @@ final class PropertyNames {
     /** Prefix of options of this table format; booleans are the texts 1 and 0. */
     private static final String OWN_OPTIONS = "rocksdb.block.based.table.";
 
+    /** Prefix of the properties that the bundled store adds. */
+    private static final String STORE = "narrows.";
+
     private PropertyNames() {}
 
+    /** Returns the name of a property of an application. */
+    static String checkApplication(String name) {
+        if (name.startsWith(OWN)) {
+            throw new IllegalArgumentException(
+                    "property " + name + " (expected: a name that does not begin with " + OWN + ")");
+        }
+        return name;
+    }
+
     static boolean mayBeVarint(String name) {
-        return name.startsWith(OWN) && !name.startsWith(OWN_OPTIONS);
+        return name.startsWith(STORE) || name.startsWith(OWN) && !name.startsWith(OWN_OPTIONS);
     }
 }

@@ -46,6 +46,10 @@ final class TableTail {
                 .text(PropertyNames.COLUMN_FAMILY_NAME, family.name());
     }
 
+    void describe(String name, long value) {
+        properties.number(name, value);
+    }
+
     /** @param filter null for none */
     TableProperties write(
             BlockCompressor indexCompressor,

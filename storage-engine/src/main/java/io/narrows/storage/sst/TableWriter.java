@@ -18,8 +18,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +58,7 @@ public final class TableWriter implements AutoCloseable {
     private byte[] dictionary = {};
 
     private Optional<ColumnFamily> family = Optional.empty();
+    private final Map<String, Long> described = new TreeMap<>();
 
     /** Set once it is known how blocks are compressed. */
     private @Nullable BlockStage stage;
@@ -210,6 +213,15 @@ public final class TableWriter implements AutoCloseable {
     }
 
     /**
+     * Adds a property of an application.
+     *
+     * @throws IllegalArgumentException if the name begins with {@code rocksdb.}
+     */
+    public void describe(String name, long value) {
+        described.put(PropertyNames.checkApplication(name), value);
+    }
+
+    /**
      * Returns the internal key of the last entry, a view valid until the next one is appended.
      *
      * @throws IllegalStateException if there is none
@@ -254,6 +266,7 @@ public final class TableWriter implements AutoCloseable {
         rangeDeletes.addTo(tally);
         TableTail tail = new TableTail(options, compression, context, sink);
         family.ifPresent(tail::describeFamily);
+        described.forEach(tail::describe);
         TableProperties properties;
         try (BlockCompressor ofIndex = BlockCompressor.of(compression, codecs)) {
             properties =

@@ -14,7 +14,11 @@ public final class CorruptDirectoryException extends IOException {
     private final transient Path file;
     private final long offset;
 
-    CorruptDirectoryException(Path file, long offset, String problem) {
+    /**
+     * @param offset position of the damage, in bytes from the start of the file; 0 if it concerns the whole file
+     * @param problem what was found, and what was expected
+     */
+    public CorruptDirectoryException(Path file, long offset, String problem) {
         this(file, offset, problem, null);
     }
 

@@ -269,7 +269,8 @@ class CompactionJobTest {
     }
 
     private void flush() throws IOException {
-        FileMetadata file = new FlushJob(tables.factory(), TestTables.LZ4, ++epoch, snapshots, () -> false)
+        FileMetadata file = new FlushJob(
+                        tables.factory(), TestTables.LZ4, ++epoch, snapshots, JobFilter.none(), () -> false)
                 .run(List.of(new RowSource(rows)), tombstones)
                 .orElseThrow();
         version = version.apply(new VersionEdit().addFile(0, file));
@@ -299,6 +300,7 @@ class CompactionJobTest {
     }
 
     private CompactionResult run(Compaction compaction, BooleanSupplier cancelled) throws IOException {
-        return new CompactionJob(compaction, tables.open(), tables.factory(), snapshots, cancelled).run();
+        return new CompactionJob(compaction, tables.open(), tables.factory(), snapshots, JobFilter.none(), cancelled)
+                .run();
     }
 }

@@ -165,7 +165,8 @@ class CompactionModelTest {
     }
 
     private void flush() throws IOException {
-        Optional<FileMetadata> file = new FlushJob(factory, LADDER.ofFlush(), ++epoch, snapshots(), () -> false)
+        Optional<FileMetadata> file = new FlushJob(
+                        factory, LADDER.ofFlush(), ++epoch, snapshots(), JobFilter.none(), () -> false)
                 .run(List.of(new RowSource(rows)), tombstones);
         rows.clear();
         tombstones.clear();
@@ -243,7 +244,8 @@ class CompactionModelTest {
     }
 
     private CompactionResult run(Compaction compaction) throws IOException {
-        CompactionResult result = new CompactionJob(compaction, tables.open(), factory, snapshots(), () -> false).run();
+        CompactionResult result =
+                new CompactionJob(compaction, tables.open(), factory, snapshots(), JobFilter.none(), () -> false).run();
         checkOutputs(compaction, result);
         return result;
     }

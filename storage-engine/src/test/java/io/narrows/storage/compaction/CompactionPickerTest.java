@@ -7,9 +7,11 @@ import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.storage.Slice;
 import io.narrows.storage.version.Version;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** Uses small levels: a base level is at most 1,000 bytes, a file 100. */
@@ -256,5 +258,77 @@ class CompactionPickerTest {
         assertThat(second.bottommost()).isFalse();
         assertThat(PICKER.migrate(shape.version(), Set.of(2L, 3L), file -> file.number() != 1))
                 .isEmpty();
+    }
+
+    @Test
+    void filter_rewritesShrinkingFilesInTheirLevel_theDeepestFirst() {
+        shape.file(6, 2, "a", "c", 100).file(5, 3, "a", "c", 100).file(0, 9, "a", "c", 100);
+
+        Compaction first = filtered(NONE_BUSY, 2, 3, 9).orElseThrow();
+        Compaction second = filtered(Set.of(2L), 2, 3, 9).orElseThrow();
+
+        assertThat(first.reason()).isEqualTo(Compaction.Reason.FILTER);
+        assertThat(numbers(first.files())).containsExactly(2L);
+        assertThat(first.outputLevel()).isEqualTo(6);
+        assertThat(numbers(second.files())).containsExactly(3L);
+        assertThat(second.outputLevel()).isEqualTo(5);
+        assertThat(filtered(NONE_BUSY)).isEmpty();
+    }
+
+    @Test
+    void filter_takesShrinkingFilesOfLevel0Down_andNeverMovesThem() {
+        shape.file(0, 9, "a", "c", 100).file(0, 8, "d", "e", 100);
+
+        Compaction down = filtered(NONE_BUSY, 9).orElseThrow();
+
+        assertThat(numbers(down.inputs())).containsExactly(9L);
+        assertThat(down.outputLevel()).isGreaterThan(0);
+        assertThat(down.trivialMove()).isFalse();
+    }
+
+    @Test
+    void filter_takesSupersedingFilesOfLevel0Down_onceTheyHaveHalfAsManyEntries() {
+        shape.file(5, 2, "a", "c", 100).file(0, 9, "a", "c", 100);
+
+        assertThat(superseding(1, 3)).isEmpty();
+        assertThat(numbers(superseding(1, 2).orElseThrow().files())).containsExactly(9L, 2L);
+    }
+
+    @Test
+    void filter_takesSupersedingFilesOfOtherLevelsDown_onceTheyHaveHalfAsManyEntries() {
+        shape.file(6, 2, "a", "c", 100).file(5, 9, "a", "c", 100);
+
+        assertThat(superseding(1, 3)).isEmpty();
+        Compaction down = superseding(1, 2).orElseThrow();
+        assertThat(numbers(down.files())).containsExactly(9L, 2L);
+        assertThat(down.outputLevel()).isEqualTo(6);
+    }
+
+    @Test
+    void filter_takesSupersedingFilesDown_aboveAnEmptyLevelToo() {
+        shape.file(6, 2, "a", "c", 100).file(4, 9, "a", "c", 100);
+
+        Compaction down = superseding(1, 2).orElseThrow();
+
+        assertThat(numbers(down.files())).containsExactly(9L);
+        assertThat(down.outputLevel()).isEqualTo(5);
+        assertThat(down.trivialMove()).isFalse();
+    }
+
+    /** @param shrinking numbers of files that a filter shrinks */
+    private Optional<Compaction> filtered(Set<Long> busy, long... shrinking) {
+        Set<Long> numbers = Arrays.stream(shrinking).boxed().collect(Collectors.toSet());
+        return PICKER.filtered(
+                shape.version(), busy, file -> numbers.contains(file.number()), file -> false, file -> 1);
+    }
+
+    /** Picks where all files supersede others. */
+    private Optional<Compaction> superseding(long entriesAbove, long entriesBeneath) {
+        return PICKER.filtered(
+                shape.version(),
+                NONE_BUSY,
+                file -> false,
+                file -> true,
+                file -> file.number() == 9 ? entriesAbove : entriesBeneath);
     }
 }

@@ -185,7 +185,7 @@ class FlushJobTest {
     }
 
     private FlushJob job(boolean cancelled) {
-        return new FlushJob(tables.factory(), TestTables.LZ4, EPOCH, new long[0], () -> cancelled);
+        return new FlushJob(tables.factory(), TestTables.LZ4, EPOCH, new long[0], JobFilter.none(), () -> cancelled);
     }
 
     /** Flushes two memtables. */

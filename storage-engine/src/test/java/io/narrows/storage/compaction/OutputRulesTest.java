@@ -18,6 +18,7 @@ import io.narrows.storage.sst.rows.VersionedRow;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
 
@@ -27,6 +28,7 @@ class OutputRulesTest {
     private final List<RangeTombstone> tombstones = new ArrayList<>();
     private long[] snapshots = {};
     private OlderData older = OlderData.UNKNOWN;
+    private JobFilter filter = JobFilter.none();
     private boolean bottommost;
 
     @Test
@@ -222,6 +224,7 @@ class OutputRulesTest {
                 new Snapshots(snapshots),
                 false,
                 older,
+                JobFilter.none(),
                 new Cancellation(() -> true));
 
         assertThatExceptionOfType(CancellationException.class).isThrownBy(() -> {
@@ -229,6 +232,52 @@ class OutputRulesTest {
                 // continues until it is canceled
             }
         });
+    }
+
+    @Test
+    void filter_discards_theValueAndWhatItHides() throws IOException {
+        filter(CompactionFilter.Decision.DISCARD, 10);
+        given("a", 3, PUT).given("a", 2, PUT).given("b", 4, DELETE).given("b", 1, PUT);
+
+        assertThat(survivors()).containsExactly("b@4:DELETE");
+    }
+
+    @Test
+    void filter_removes_leavingADeletionAboveOlderData() throws IOException {
+        filter(CompactionFilter.Decision.REMOVE, 10);
+        given("a", 3, PUT).given("a", 2, PUT);
+
+        assertThat(survivors()).containsExactly("a@3:DELETE");
+        assertThat(firstValue()).isEqualTo(Slice.EMPTY);
+
+        older = OlderData.NONE;
+        assertThat(survivors()).isEmpty();
+    }
+
+    @Test
+    void filter_isNotAskedForWhatASnapshotProtects() throws IOException {
+        snapshots = new long[] {3, 9};
+        filter(CompactionFilter.Decision.DISCARD, 9);
+        given("a", 4, PUT).given("a", 3, PUT).given("b", 2, PUT).given("c", 5, PUT);
+
+        assertThat(survivors()).containsExactly("a@3:PUT", "b@2:PUT");
+    }
+
+    @Test
+    void filter_isAskedForWhatOnlyLaterSnapshotsSee() throws IOException {
+        snapshots = new long[] {5};
+        filter(CompactionFilter.Decision.DISCARD, 5);
+        given("a", 4, PUT).given("b", 5, PUT).given("c", 6, PUT);
+
+        assertThat(survivors()).isEmpty();
+    }
+
+    @Test
+    void filter_isNotAskedForMergeOperandsAndWhatIsBeneath() throws IOException {
+        filter(CompactionFilter.Decision.DISCARD, 10);
+        given("a", 4, MERGE).given("a", 3, PUT);
+
+        assertThat(survivors()).containsExactly("a@4:MERGE", "a@3:PUT");
     }
 
     @Test
@@ -258,13 +307,20 @@ class OutputRulesTest {
     }
 
     private OutputRules rules(RowSource source) {
+        filter.protect(new Snapshots(snapshots));
         return new OutputRules(
                 source,
                 RangeTombstones.of(tombstones),
                 new Snapshots(snapshots),
                 bottommost,
                 older,
+                filter,
                 new Cancellation(() -> false));
+    }
+
+    /** @param sequence {@link CompactionFilter#sequence} */
+    private void filter(CompactionFilter.Decision decision, long sequence) throws IOException {
+        filter = JobFilter.begin(Optional.of(new FixedFilters(decision, sequence)), List.of(), OtherEntries.unknown());
     }
 
     private List<String> survivors() throws IOException {
@@ -276,6 +332,12 @@ class OutputRulesTest {
         }
         assertThat(rules.read()).isEqualTo(rows.size());
         return survivors;
+    }
+
+    private Slice firstValue() throws IOException {
+        OutputRules rules = rules();
+        assertThat(rules.next()).isTrue();
+        return rules.value();
     }
 
     private List<String> survivingTombstones() {

@@ -80,7 +80,7 @@ class StoredCompressionTest {
             throws IOException {
         try (TestTables tables = new TestTables(folder)) {
             TableFactory factory = tables.factory(TableOptions.DEFAULT.withFormatVersion(formatVersion));
-            FileMetadata file = new FlushJob(factory, compression, 1, new long[0], () -> false)
+            FileMetadata file = new FlushJob(factory, compression, 1, new long[0], JobFilter.none(), () -> false)
                     .run(List.of(new RowSource(rows)), List.of(tombstone()))
                     .orElseThrow();
             return tables.open().open(file).reader().properties();

@@ -9,6 +9,7 @@ class TablePropertiesTest {
     @Test
     void numeric_everyFormOfNumber_isThatNumber() {
         TableProperties properties = new PropertiesBuilder()
+                .number("narrows.compact.revision", 5)
                 .number("rocksdb.num.entries", 300)
                 .fixed32("rocksdb.block.based.table.index.type", 2)
                 .fixed64("rocksdb.external_sst_file.global_seqno", -1)
@@ -16,7 +17,12 @@ class TablePropertiesTest {
                 .build();
 
         assertThat(properties.raw().keySet().stream().map(properties::numeric))
-                .containsExactly(OptionalLong.of(2), OptionalLong.of(2), OptionalLong.of(-1), OptionalLong.of(300));
+                .containsExactly(
+                        OptionalLong.of(5),
+                        OptionalLong.of(2),
+                        OptionalLong.of(2),
+                        OptionalLong.of(-1),
+                        OptionalLong.of(300));
     }
 
     @Test

@@ -1,0 +1,38 @@
+package io.narrows.storage.compaction;
+
+import io.narrows.storage.Slice;
+import io.narrows.storage.sst.TableProperties;
+import java.util.List;
+
+/** Filters that decide the same for all values. */
+record FixedFilters(CompactionFilter.Decision decision, long sequence) implements CompactionFilterFactory {
+    @Override
+    public CompactionFilter filter(List<TableProperties> inputs, OtherEntries others) {
+        return new CompactionFilter() {
+            @Override
+            public Decision decide(Slice userKey, Slice value) {
+                return decision;
+            }
+
+            @Override
+            public long sequence() {
+                return sequence;
+            }
+
+            @Override
+            public PropertiesCollector collector(long newestProtected) {
+                return PropertiesCollector.NONE;
+            }
+        };
+    }
+
+    @Override
+    public boolean dropsMost(TableProperties file, long newestProtected) {
+        return false;
+    }
+
+    @Override
+    public boolean supersedes(TableProperties file) {
+        return false;
+    }
+}
