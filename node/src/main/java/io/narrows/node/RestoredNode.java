@@ -1,6 +1,5 @@
 package io.narrows.node;
 
-import io.narrows.node.bolt.CompactedRevisions;
 import io.narrows.node.bolt.EtcdSnapshot;
 import io.narrows.node.bolt.SnapshotFile;
 import io.narrows.node.file.Directories;
@@ -65,8 +64,7 @@ public final class RestoredNode {
             source.forEachRevision(restoration::add);
             source.forEachLease(
                     lease -> restoration.addLease(new LeaseRecord(lease.id(), lease.ttl(), lease.remainingTtl())));
-            CompactedRevisions compacted = source.compacted();
-            restoration.finish(compacted.scheduled(), compacted.finished(), FIRST);
+            restoration.finish(source.compacted().scheduled(), FIRST);
         }
     }
 }

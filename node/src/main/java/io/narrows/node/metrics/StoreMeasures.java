@@ -210,7 +210,7 @@ final class StoreMeasures {
                 counter(
                         "compaction.dropped.entries",
                         NO_UNIT,
-                        "Overwritten or deleted entries that compactions dropped.",
+                        "Overwritten, deleted or obsolete entries that compactions dropped.",
                         CompactionStatistics::entriesDropped));
     }
 

@@ -2,6 +2,7 @@ package io.narrows.node.mvcc;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -11,8 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes compacted versions in the background. After each batch it pauses for as long as the batch took, so that it
- * uses at most half of the engine's write throughput. After a failure it resumes with the next compaction.
+ * The background thread that has compacted versions removed. After each compaction of revisions, it lets the engine drop them, and
+ * has files compacted that consist mostly of them. Then it pauses for as long as that took, so that its flushes take at most half
+ * of the time, unless someone waits for the space. After a failure it resumes with the next compaction.
  */
 final class Clearing implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(Clearing.class);
@@ -25,19 +27,18 @@ final class Clearing implements Closeable {
     private boolean wanted = true;
     private boolean closed;
 
-    private Clearing(Store store, LongSupplier compacted) throws IOException {
+    private Clearing(Store store, LongSupplier compacted) {
         this.store = store;
         this.compacted = compacted;
-        this.cleared = store.cleared();
         thread.setDaemon(true);
     }
 
     /**
-     * Continues where it stopped when the store was closed.
+     * Begins with what was compacted before the store was opened.
      *
      * @param compacted returns the revision up to which obsolete versions may be removed
      */
-    static Clearing start(Store store, LongSupplier compacted) throws IOException {
+    static Clearing start(Store store, LongSupplier compacted) {
         Clearing clearing = new Clearing(store, compacted);
         clearing.thread.start();
         return clearing;
@@ -49,7 +50,10 @@ final class Clearing implements Closeable {
         notifyAll();
     }
 
-    /** Completes when everything up to a revision is removed; canceled if this is closed first. */
+    /**
+     * Completes when the space of what a compaction made obsolete is free, except where less than half of a file would be, and for
+     * what open views still read; exceptionally if that fails, e.g. because the disk is full; canceled if this is closed first.
+     */
     synchronized CompletableFuture<Void> upTo(long revision) {
         if (revision <= cleared) {
             return CompletableFuture.completedFuture(null);
@@ -58,16 +62,18 @@ final class Clearing implements Closeable {
         if (closed) {
             future.cancel(false);
         }
+        wake();
         return future.copy();
     }
 
-    /** Returns after the running batch is written. */
+    /** Ends the wait for compactions, and returns after a running flush. */
     @Override
     public void close() {
         synchronized (this) {
             closed = true;
             notifyAll();
         }
+        store.db().scheduleCompactions(); // ends the wait for them
         boolean interrupted = false;
         while (thread.isAlive()) {
             try {
@@ -87,9 +93,7 @@ final class Clearing implements Closeable {
     private void run() {
         try {
             while (awaitWork()) {
-                long began = System.nanoTime();
-                clear();
-                rest(System.nanoTime() - began);
+                rest(clear());
             }
         } catch (InterruptedException e) {
             LOG.atWarn()
@@ -105,42 +109,70 @@ final class Clearing implements Closeable {
         return !closed;
     }
 
+    /** Pauses, until someone waits for what is compacted already. */
     private synchronized void rest(long nanos) throws InterruptedException {
         long until = System.nanoTime() + nanos;
-        for (long left = nanos; !closed && left > 0; left = until - System.nanoTime()) {
+        for (long left = nanos; !closed && !isAwaited() && left > 0; left = until - System.nanoTime()) {
             TimeUnit.NANOSECONDS.timedWait(this, left);
         }
     }
 
-    private void clear() {
+    private synchronized boolean isAwaited() {
+        return awaited.floorKey(compacted.getAsLong()) != null;
+    }
+
+    /** Returns the time to rest afterward, in nanoseconds. */
+    private long clear() {
         long target;
+        boolean isAwaited;
         synchronized (this) {
             wanted = false;
             target = compacted.getAsLong();
+            isAwaited = awaited.floorKey(target) != null;
         }
         if (cleared >= target) {
-            return;
+            return 0;
         }
+        long began = System.nanoTime();
         try {
-            advance(ClearingBatch.write(store, cleared, target), target);
+            store.obsolescence().raise(target, store.db());
+            if (isAwaited) {
+                store.obsolescence().finish(store.db(), this::isClosed);
+                reached(target).forEach(future -> future.complete(null));
+                return 0; // it mostly waited for the engine
+            }
+            store.obsolescence().push(store.db());
         } catch (IOException | RuntimeException e) {
             LOG.atWarn()
                     .setCause(e)
                     .addKeyValue("cleared", cleared)
                     .addKeyValue("target", target)
                     .log("cannot clear old versions; retrying at the next compaction");
+            if (isAwaited) {
+                takeUpTo(target).forEach(future -> future.completeExceptionally(e));
+            }
         }
+        return System.nanoTime() - began;
     }
 
-    private void advance(long to, long target) {
-        NavigableMap<Long, CompletableFuture<Void>> reached;
-        synchronized (this) {
-            cleared = to;
-            wanted |= to < target;
-            NavigableMap<Long, CompletableFuture<Void>> done = awaited.headMap(to, true);
-            reached = new TreeMap<>(done);
-            done.clear();
+    private synchronized boolean isClosed() {
+        return closed;
+    }
+
+    /** Records that a revision is cleared, and returns the futures of those who waited for it. */
+    private synchronized List<CompletableFuture<Void>> reached(long revision) {
+        if (closed) {
+            return List.of(); // the wait may have been given up
         }
-        reached.values().forEach(future -> future.complete(null));
+        cleared = revision;
+        return takeUpTo(revision);
+    }
+
+    /** Removes those who wait for a revision or an earlier one, and returns their futures. */
+    private synchronized List<CompletableFuture<Void>> takeUpTo(long revision) {
+        NavigableMap<Long, CompletableFuture<Void>> waiting = awaited.headMap(revision, true);
+        List<CompletableFuture<Void>> taken = List.copyOf(waiting.values());
+        waiting.clear();
+        return taken;
     }
 }

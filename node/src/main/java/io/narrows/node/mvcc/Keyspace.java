@@ -221,8 +221,9 @@ public final class Keyspace implements Closeable {
     }
 
     /**
-     * Completes when the versions made obsolete by compaction up to a revision are removed; canceled if this is closed
-     * first.
+     * Completes when the space of the versions made obsolete by compaction up to a revision is free, except where less than half
+     * of a file would be, and for versions that open views still read; exceptionally if it cannot be freed; canceled if this is
+     * closed first.
      */
     public CompletableFuture<Void> cleared(long revision) {
         return clearing.upTo(revision);
@@ -347,7 +348,9 @@ public final class Keyspace implements Closeable {
 
     /** Rewrites all files, so that they contain no obsolete data. Blocks until it is done. */
     public void rewrite() throws IOException {
-        try (Store held = held().store()) {
+        Current now = held();
+        try (Store held = now.store()) {
+            held.obsolescence().raise(now.state().compacted(), held.db());
             for (ColumnFamily family : held.db().families()) {
                 held.db().compact(family);
             }

@@ -53,14 +53,12 @@ public final class Restoration implements Closeable {
      * Finishes the keyspace: attaches keys to their leases and writes the state.
      *
      * @param compacted oldest readable revision; 0 if all are readable
-     * @param cleared revision up to which compacted versions are removed
      * @param applied log position that the keyspace counts as
      */
-    public void finish(long compacted, long cleared, Applied applied) throws IOException {
+    public void finish(long compacted, Applied applied) throws IOException {
         write();
         long last = Math.max(revision, compacted);
         store.walk(KeyRange.ALL, last, ReadOptions.DEFAULT, this::attach);
-        store.putCleared(batch, cleared);
         store.putState(batch, new StateRecord(applied, last, compacted == 0 ? StateRecord.NEW.compacted() : compacted));
         write();
         store.db().flush();

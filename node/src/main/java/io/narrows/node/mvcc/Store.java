@@ -9,6 +9,7 @@ import io.narrows.storage.ColumnFamily;
 import io.narrows.storage.Slice;
 import io.narrows.storage.batch.WriteBatch;
 import io.narrows.storage.db.Db;
+import io.narrows.storage.db.DbOptions;
 import io.narrows.storage.db.ReadOptions;
 import io.narrows.storage.db.WalRecovery;
 import io.narrows.storage.iterate.DbIterator;
@@ -32,7 +33,6 @@ final class Store implements Closeable {
     static final String LEASE_KEYS = "lease-keys";
 
     private static final byte[] STATE = {'s'};
-    private static final byte[] CLEARED = {'c'};
     private static final byte MEMBER = 'm';
     private static final byte ALARM = 'a';
     private static final byte[] GROUP_VERSION = {'v'};
@@ -40,6 +40,7 @@ final class Store implements Closeable {
 
     private final Path directory;
     private final Db db;
+    private final Obsolescence obsolescence;
     private final AtomicInteger holders = new AtomicInteger(1);
     private volatile boolean retired;
     private final ColumnFamily keys;
@@ -47,22 +48,47 @@ final class Store implements Closeable {
     private final ColumnFamily leases;
     private final ColumnFamily leaseKeys;
 
-    private Store(Path directory, Db db) {
+    private Store(Path directory, Db db, Obsolescence obsolescence) {
         this.directory = directory;
         this.db = db;
+        this.obsolescence = obsolescence;
         this.keys = db.family(KEYS).orElseThrow();
         this.revisions = db.family(REVISIONS).orElseThrow();
         this.leases = db.family(LEASES).orElseThrow();
         this.leaseKeys = db.family(LEASE_KEYS).orElseThrow();
+        obsolescence.lookUpIn(() -> versions(ReadOptions.DEFAULT));
     }
 
+    /**
+     * Opens a database; a damaged end of its log is dropped.
+     *
+     * @throws io.narrows.storage.version.CorruptDirectoryException also if the log has lost a compaction that files have seen
+     */
     static Store open(Path directory, KeyspaceOptions options) throws IOException {
-        return new Store(directory, Db.open(directory, options.database()));
+        return open(directory, options.database());
     }
 
     /** Opens a database strictly: a damaged log is an error. */
     static Store openWhole(Path directory, KeyspaceOptions options) throws IOException {
-        return new Store(directory, Db.open(directory, options.database().withWalRecovery(WalRecovery.REFUSE_DAMAGE)));
+        return open(directory, options.database().withWalRecovery(WalRecovery.REFUSE_DAMAGE));
+    }
+
+    private static Store open(Path directory, DbOptions options) throws IOException {
+        Obsolescence obsolescence = new Obsolescence();
+        Db db = Db.open(directory, obsolescence.filtering(options));
+        try {
+            Store store = new Store(directory, db, obsolescence);
+            obsolescence.check(directory, store.state(ReadOptions.DEFAULT).compacted(), db);
+            return store;
+        } catch (IOException | RuntimeException | Error e) {
+            db.close();
+            throw e;
+        }
+    }
+
+    /** Returns the removal of obsolete versions. */
+    Obsolescence obsolescence() {
+        return obsolescence;
     }
 
     Db db() {
@@ -98,13 +124,6 @@ final class Store implements Closeable {
     StateRecord state(ReadOptions as) throws IOException {
         Optional<byte[]> stored = db.get(db.defaultFamily(), STATE, as);
         return stored.isPresent() ? StateRecord.decoded(stored.get()) : StateRecord.NEW;
-    }
-
-    /** Returns the revision up to which old versions are removed; 0 for none. */
-    long cleared() throws IOException {
-        return db.get(db.defaultFamily(), CLEARED)
-                .map(value -> ByteBuffer.wrap(value).getLong())
-                .orElse(0L);
     }
 
     Optional<LeaseRecord> lease(long id) throws IOException {
@@ -226,18 +245,9 @@ final class Store implements Closeable {
         batch.put(db.defaultFamily(), STATE, state.encoded());
     }
 
-    void putCleared(WriteBatch batch, long revision) {
-        batch.put(db.defaultFamily(), CLEARED, bigEndian(revision));
-    }
-
     void putVersion(WriteBatch batch, ByteString key, Version version) {
         batch.put(keys, VersionKey.of(key, version.revision()), version.encoded());
         batch.put(revisions, RevisionKey.of(version.revision(), version.sub()), key.toByteArray());
-    }
-
-    void deleteVersion(WriteBatch batch, ByteString key, Version version) {
-        batch.delete(keys, VersionKey.of(key, version.revision()));
-        batch.delete(revisions, RevisionKey.of(version.revision(), version.sub()));
     }
 
     void putLease(WriteBatch batch, LeaseRecord lease) {

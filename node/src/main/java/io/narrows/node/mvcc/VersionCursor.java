@@ -36,12 +36,6 @@ final class VersionCursor implements Living, AutoCloseable {
         return versionOfKey();
     }
 
-    /** Moves to the next older version of the key found by {@link #youngest}. */
-    Optional<Version> older() throws IOException {
-        versions.next();
-        return versionOfKey();
-    }
-
     /** Visits all keys within the iterator's bounds that are live at a revision. */
     void walk(long revision, Visitor visitor) throws IOException {
         versions.seekToFirst();

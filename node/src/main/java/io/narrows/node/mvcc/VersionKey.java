@@ -44,6 +44,14 @@ final class VersionKey {
         return bytes;
     }
 
+    /** Returns a bound after all versions of the key of a version key. */
+    static byte[] behind(Slice versionKey) {
+        Slice escaped = escapedKey(versionKey);
+        byte[] bytes = escaped.toByteArray();
+        bytes[bytes.length - 1] = END + 1;
+        return bytes;
+    }
+
     static long revision(Slice versionKey) {
         return ~(long) LONGS.get(versionKey.array(), versionKey.end() - Long.BYTES);
     }

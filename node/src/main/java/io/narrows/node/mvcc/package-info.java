@@ -6,12 +6,11 @@
  *
  * <pre>
  * default     's'                             → {@link io.narrows.node.mvcc.StateRecord}
- *             'c'                             → revision up to which old versions are removed
  *             'm' id(8)                       → MemberRecord
  *             'a' type(4) member id(8)         → empty: the alarm is raised
  *             'v'                             → command version that the group has agreed on(4)
  * keys        {@link io.narrows.node.mvcc.VersionKey} → {@link io.narrows.node.mvcc.Version}
- * revisions   main(8) sub(4)                  → key, as long as that version of it is retained
+ * revisions   main(8) sub(4)                  → key, at least as long as a reader may need it
  * leases      id(8)                           → granted seconds(8), and seconds(8) left at the last checkpoint, if any
  * lease-keys  id(8) key                       → empty
  * </pre>

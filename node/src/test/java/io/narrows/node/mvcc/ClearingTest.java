@@ -4,6 +4,7 @@ import static io.narrows.node.mvcc.Requests.bytes;
 import static io.narrows.node.mvcc.Requests.delete;
 import static io.narrows.node.mvcc.Requests.put;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.narrows.node.error.EtcdException;
 import io.narrows.storage.batch.WriteBatch;
@@ -13,6 +14,7 @@ import io.narrows.storage.db.WriteOptions;
 import io.narrows.storage.iterate.DbIterator;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -131,6 +133,27 @@ class ClearingTest {
         keyspace.cleared(compacted).get(1, TimeUnit.MINUTES);
 
         assertThat(versions()).isEqualTo(2);
+    }
+
+    @Test
+    void failure_isReportedToThoseWhoWait() throws Exception {
+        try (Store store = Store.open(directory.resolve("store"), KeyspaceOptions.defaults())) {
+            WriteBatch batch = new WriteBatch();
+            for (long revision = 2; revision <= 5; revision++) {
+                store.putVersion(batch, bytes("a"), Version.tombstone(revision, 0));
+            }
+            store.putState(batch, new StateRecord(Applied.NOTHING, 5, 5));
+            store.db().write(batch, WriteOptions.DEFAULT);
+            store.obsolescence().lookUpIn(() -> {
+                throw new IOException("no versions");
+            });
+
+            try (Clearing clearing = Clearing.start(store, () -> 5)) {
+                CompletableFuture<Void> cleared = clearing.upTo(5);
+
+                assertThatThrownBy(() -> cleared.get(1, TimeUnit.MINUTES)).hasCauseInstanceOf(IOException.class);
+            }
+        }
     }
 
     @Test

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.narrows.node.error.EtcdException;
+import io.narrows.storage.batch.WriteBatch;
+import io.narrows.storage.db.Db;
+import io.narrows.storage.db.WriteOptions;
 import io.narrows.storage.log.CorruptLogException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -107,6 +110,54 @@ final class KeyspaceGenerationsTest {
         keyspace.close();
         keyspace = Keyspace.open(data(), KeyspaceOptions.defaults());
         assertThat(namesIn(data())).as("it is kept").containsExactly("1.damaged", "2");
+    }
+
+    /** Its files lack what readers need until the compaction is applied again. */
+    @Test
+    void databaseWhoseLogHasLostACompactionThatFilesHaveSeen_isSetAside() throws Exception {
+        putValue("a");
+        putValue("a");
+        keyspace.close();
+        Path database = data().resolve("1");
+        compactAt3(database);
+        damage(logOf(database), 20);
+
+        keyspace = Keyspace.open(data(), KeyspaceOptions.defaults());
+
+        assertThat(keyspace.applied()).isEqualTo(new Applied(0, -1));
+        assertThat(namesIn(data())).containsExactly("1.damaged", "2");
+    }
+
+    /** A compaction of files may run before the compact revision is announced. */
+    @Test
+    void filesThatAreRewrittenAfterReopening_stillHaveTheCompactRevision() throws Exception {
+        putValue("a");
+        putValue("a");
+        keyspace.close();
+        Path database = data().resolve("1");
+        compactAt3(database);
+
+        try (Store store = Store.open(database, KeyspaceOptions.defaults())) {
+            Db db = store.db();
+            db.compact(db.family(Store.KEYS).orElseThrow());
+
+            assertThat(FileRevisions.compacted(
+                            db.fileProperties(db.family(Store.KEYS).orElseThrow())))
+                    .isEqualTo(3);
+        }
+        keyspace = Keyspace.open(data(), KeyspaceOptions.defaults());
+    }
+
+    /** Compacts at revision 3, and then the files of keys; the compaction is only in the log. */
+    private static void compactAt3(Path database) throws IOException {
+        try (Store store = Store.open(database, KeyspaceOptions.defaults())) {
+            Db db = store.db();
+            WriteBatch batch = new WriteBatch();
+            store.putState(batch, new StateRecord(new Applied(1, 3), 3, 3));
+            db.write(batch, WriteOptions.DEFAULT);
+            store.obsolescence().raise(3, db);
+            db.compact(db.family(Store.KEYS).orElseThrow());
+        }
     }
 
     private Path data() {

@@ -54,7 +54,7 @@ public final class FilledDirectory {
                     pod++;
                 }
             }
-            restoration.finish(0, 0, FIRST);
+            restoration.finish(0, FIRST);
         }
     }
 
