@@ -1,6 +1,7 @@
 package io.narrows.storage.db;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -15,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class Background implements AutoCloseable {
     private final Families families;
     private final Flushes flushes;
+    private final Optional<GroupFlushes> groupFlushes;
     private final Compactions compactions;
     private final TableMaking making;
     private final BackgroundError error;
@@ -28,15 +30,18 @@ final class Background implements AutoCloseable {
 
     private boolean closed;
 
+    /** @param groupFlushes used instead of the others if present */
     Background(
             Families families,
             Flushes flushes,
+            Optional<GroupFlushes> groupFlushes,
             Compactions compactions,
             TableMaking making,
             BackgroundError error,
             int jobs) {
         this.families = families;
         this.flushes = flushes;
+        this.groupFlushes = groupFlushes;
         this.compactions = compactions;
         this.making = making;
         this.error = error;
@@ -65,11 +70,25 @@ final class Background implements AutoCloseable {
     }
 
     private void scheduleFlushes() {
+        if (groupFlushes.isPresent()) {
+            schedule(groupFlushes.get());
+            return;
+        }
         for (Family family : families.all()) {
             if (!family.isFlushing() && !family.view().sealed().isEmpty()) {
                 family.setFlushing(true);
                 flushing.execute(() -> flush(family));
             }
+        }
+    }
+
+    private void schedule(GroupFlushes flush) {
+        List<Family> sealed = families.all().stream()
+                .filter(family -> !family.view().sealed().isEmpty())
+                .toList();
+        if (!sealed.isEmpty() && sealed.stream().noneMatch(Family::isFlushing)) {
+            sealed.forEach(family -> family.setFlushing(true));
+            flushing.execute(() -> run(flush::run, () -> sealed.forEach(family -> family.setFlushing(false))));
         }
     }
 

@@ -15,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -24,13 +23,9 @@ import java.util.Map;
  * to the logs so far are copied. The directory gets its final name only once it is complete and on disk.
  */
 final class Checkpoint {
-    /** The state at that moment; the views keep its tables, a pin keeps its logs. */
-    private record Moment(DbState state, List<SuperVersion> views, Map<Long, Long> logs) {}
-
     private final Path directory;
     private final Families families;
-    private final VersionSet versions;
-    private final Wal wal;
+    private final Moments moments;
     private final WriteQueue writes;
     private final Memtables memtables;
     private final BackgroundError error;
@@ -38,15 +33,13 @@ final class Checkpoint {
     Checkpoint(
             Path directory,
             Families families,
-            VersionSet versions,
-            Wal wal,
+            Moments moments,
             WriteQueue writes,
             Memtables memtables,
             BackgroundError error) {
         this.directory = directory;
         this.families = families;
-        this.versions = versions;
-        this.wal = wal;
+        this.moments = moments;
         this.writes = writes;
         this.memtables = memtables;
         this.error = error;
@@ -62,16 +55,13 @@ final class Checkpoint {
 
     /** Captures the state of the database between two writes. */
     PendingCheckpoint begin() throws IOException {
-        Moment moment = writes.between(this::capture);
+        Moments.Request request = writes.between(this::capture);
         return new PendingCheckpoint(
                 target -> {
                     requireAbsent(target);
-                    write(moment, target);
+                    write(moments.await(request), target);
                 },
-                () -> {
-                    moment.views().forEach(SuperVersion::release);
-                    wal.unpin();
-                });
+                () -> moments.release(request));
     }
 
     private static void requireAbsent(Path target) throws FileAlreadyExistsException {
@@ -81,7 +71,7 @@ final class Checkpoint {
         }
     }
 
-    private void write(Moment moment, Path target) throws IOException {
+    private void write(Moments.Moment moment, Path target) throws IOException {
         Path unfinished = target.resolveSibling(target.getFileName() + ".unfinished");
         makeDirectory(unfinished);
         try {
@@ -106,22 +96,22 @@ final class Checkpoint {
         }
     }
 
-    /** Runs between two writes. Entries that are in no log are flushed first. */
-    private Moment capture() throws IOException {
+    /** Runs between two writes. Entries that are in no log are flushed first, if others are in a log. */
+    private Moments.Request capture() throws IOException {
+        if (!memtables.ownLog()) {
+            memtables.seal(families.all());
+            return moments.onceFlushed();
+        }
         List<Family> unlogged =
                 families.all().stream().filter(Family::isUnlogged).toList();
         if (!unlogged.isEmpty()) {
             memtables.seal(unlogged);
             families.await(error, () -> unlogged.stream().noneMatch(Family::isUnlogged));
         }
-        return versions.frozen(state -> {
-            List<SuperVersion> views = new ArrayList<>();
-            families.all().forEach(family -> views.add(family.retain()));
-            return new Moment(versions.numbered(state), views, wal.pin());
-        });
+        return moments.now();
     }
 
-    private void linkTables(Moment moment, Path target) throws IOException {
+    private void linkTables(Moments.Moment moment, Path target) throws IOException {
         for (SuperVersion view : moment.views()) {
             Version version = view.version();
             for (int level = 0; level < version.levels(); level++) {
@@ -144,7 +134,7 @@ final class Checkpoint {
         }
     }
 
-    private void copyLogs(Moment moment, Path target) throws IOException {
+    private void copyLogs(Moments.Moment moment, Path target) throws IOException {
         for (Map.Entry<Long, Long> log : moment.logs().entrySet()) {
             copy(FileNames.log(directory, log.getKey()), log.getValue(), FileNames.log(target, log.getKey()));
         }
@@ -165,7 +155,7 @@ final class Checkpoint {
         }
     }
 
-    private static void writeManifest(Moment moment, Path target) throws IOException {
+    private static void writeManifest(Moments.Moment moment, Path target) throws IOException {
         DbState state = moment.state();
         long number = state.nextFile();
         Manifest.create(target, number, state.withManifest(number).snapshot()).close();

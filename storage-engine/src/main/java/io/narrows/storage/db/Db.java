@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A database: sorted key-value pairs in column families. RocksDB can open its directory, and it can open RocksDB's.
  * Once a write has returned, it survives a crash of the process; a write with {@link WriteOptions#SYNC} also survives a
- * crash of the machine. Thread-safe.
+ * crash of the machine. Without {@linkplain DbOptions#withOwnLog its own log}, a write survives either once it is flushed.
+ * Thread-safe.
  *
  * <p>A key and its value may total at most 2^28 bytes. Keys are ordered by their unsigned bytes.
  */
@@ -128,7 +129,8 @@ public final class Db implements Closeable {
     /**
      * Applies a batch atomically.
      *
-     * @throws IllegalArgumentException if the batch names a family that does not exist, or has an entry that is too large
+     * @throws IllegalArgumentException if the batch names a family that does not exist, or has an entry that is too large; if it
+     *     is to be synced, but the database writes no log
      * @throws WritesStoppedException if background work has failed
      */
     public void write(WriteBatch batch, WriteOptions options) throws IOException {
@@ -192,7 +194,10 @@ public final class Db implements Closeable {
         return snapshots.take(lastSequence::get);
     }
 
-    /** Flushes the family's memtables to files, and returns once they are written. */
+    /**
+     * Flushes the family's memtables to files, and returns once they are on disk. If the database writes no log, those of all
+     * families are flushed with them.
+     */
     public void flush(ColumnFamily family) throws IOException {
         writer().flush(List.of(families.of(family)));
     }

@@ -219,7 +219,12 @@ final class DbOpener {
                 new MigrationRule(tables, options.codecs()),
                 new FilterRule(tables, snapshots),
                 counters);
-        Background background = new Background(families, flushes, compactions, making, error, options.backgroundJobs());
+        Moments moments = new Moments(families, versions, wal, error);
+        Optional<GroupFlushes> groupFlushes = options.ownLog()
+                ? Optional.empty()
+                : Optional.of(new GroupFlushes(families, versions, snapshots, making, counters, moments));
+        Background background =
+                new Background(families, flushes, groupFlushes, compactions, making, error, options.backgroundJobs());
         Memtables memtables =
                 new Memtables(families, wal, versions::newFile, error, counters, options, background::schedule);
         WriteQueue queue = new WriteQueue(new GroupCommit(families, memtables, wal, lastSequence, error, counters));
@@ -232,7 +237,7 @@ final class DbOpener {
                 background,
                 compactions,
                 new ManualCompaction(families, compactions, versions, error, background),
-                new Checkpoint(directory, families, versions, wal, queue, memtables, error),
+                new Checkpoint(directory, families, moments, queue, memtables, error),
                 new Ingestion(directory, options.codecs(), families, versions, lastSequence),
                 error,
                 counters,

@@ -16,6 +16,7 @@ import java.util.function.Consumer;
  * @param blockCacheBytes capacity of the cache that all families share
  * @param maxOpenFiles SST files that stay open with their indexes and filters while not in use, at least 1, or -1 for all.
  *     The least recently used are closed; reads and iterators keep the file that they use open
+ * @param ownLog whether the database writes a log, see {@link #withOwnLog}
  * @param totalWalBytes total size of the logs beyond which the memtables that hold the old ones are flushed
  * @param backgroundJobs concurrent flushes and compactions, 1 to 64; even 1 allows one flush and one compaction at the
  *     same time
@@ -31,6 +32,7 @@ public record DbOptions(
         FamilyOptions otherFamilies,
         long blockCacheBytes,
         int maxOpenFiles,
+        boolean ownLog,
         long totalWalBytes,
         int backgroundJobs,
         int compressionThreads,
@@ -61,6 +63,7 @@ public record DbOptions(
                 FamilyOptions.DEFAULT,
                 32L << 20,
                 Tables.ALL,
+                true,
                 1L << 30,
                 2,
                 0,
@@ -105,6 +108,15 @@ public record DbOptions(
         return with(change -> change.maxOpenFiles = files);
     }
 
+    /**
+     * Sets whether the database writes a log. Without one, a write survives a crash only once it is flushed, and all families
+     * are flushed together: after a crash the database has the writes up to some point, in all families. This suits a database
+     * whose writes are in another log, from which they can be repeated. Logs of earlier openings are still replayed.
+     */
+    public DbOptions withOwnLog(boolean wanted) {
+        return with(change -> change.ownLog = wanted);
+    }
+
     public DbOptions withTotalWalBytes(long bytes) {
         return with(change -> change.totalWalBytes = bytes);
     }
@@ -143,6 +155,7 @@ public record DbOptions(
         private FamilyOptions otherFamilies;
         private long blockCacheBytes;
         private int maxOpenFiles;
+        private boolean ownLog;
         private long totalWalBytes;
         private int backgroundJobs;
         private int compressionThreads;
@@ -157,6 +170,7 @@ public record DbOptions(
             otherFamilies = options.otherFamilies;
             blockCacheBytes = options.blockCacheBytes;
             maxOpenFiles = options.maxOpenFiles;
+            ownLog = options.ownLog;
             totalWalBytes = options.totalWalBytes;
             backgroundJobs = options.backgroundJobs;
             compressionThreads = options.compressionThreads;
@@ -173,6 +187,7 @@ public record DbOptions(
                     otherFamilies,
                     blockCacheBytes,
                     maxOpenFiles,
+                    ownLog,
                     totalWalBytes,
                     backgroundJobs,
                     compressionThreads,

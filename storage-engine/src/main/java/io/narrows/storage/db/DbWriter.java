@@ -28,6 +28,7 @@ final class DbWriter implements Closeable {
     private final BackgroundError error;
     private final Counters counters;
     private final Closeable rest;
+    private volatile boolean closed;
 
     /** @param rest closed last, even after failures */
     DbWriter(
@@ -60,8 +61,12 @@ final class DbWriter implements Closeable {
     }
 
     void write(WriteBatch batch, WriteOptions options) throws IOException {
+        if (closed) {
+            throw new IllegalStateException(
+                    "the database is closed"); // without a log, the write would be lost silently
+        }
         batch.forEach(new EntryCheck(families));
-        queue.write(batch, options);
+        queue.write(batch, memtables.ownLog() ? options : unlogged(options));
     }
 
     /** Syncs the log while other threads write. */
@@ -73,6 +78,14 @@ final class DbWriter implements Closeable {
             error.setOfLog(e); // what is on disk is unknown from now on
             throw e;
         }
+    }
+
+    private static WriteOptions unlogged(WriteOptions options) {
+        if (options.sync()) {
+            throw new IllegalArgumentException(
+                    "sync is set, but the database writes no log (expected: a flush after the write)");
+        }
+        return new WriteOptions(false, true);
     }
 
     ColumnFamily create(String name, FamilyOptions options) throws IOException {
@@ -135,11 +148,17 @@ final class DbWriter implements Closeable {
     }
 
     void flush(List<Family> wanted) throws IOException {
+        List<Family> flushed = memtables.togetherWith(wanted);
         queue.between(() -> {
             error.check();
-            memtables.seal(wanted.stream().filter(family -> !family.isDropped()).toList());
+            memtables.seal(
+                    flushed.stream().filter(family -> !family.isDropped()).toList());
             return null;
         });
+        awaitFlush(flushed);
+    }
+
+    private void awaitFlush(List<Family> wanted) throws IOException {
         families.await(
                 error,
                 () -> wanted.stream()
@@ -210,7 +229,7 @@ final class DbWriter implements Closeable {
                 error.check();
                 requireOpen(family);
                 memtables.seal(List.of(family));
-                families.await(error, () -> family.view().sealed().isEmpty());
+                awaitFlush(memtables.togetherWith(List.of(family)));
                 wal.sync(); // otherwise a crash could lose other families' writes older than the ingested files
                 publish(family, prepared);
                 return null;
@@ -260,6 +279,7 @@ final class DbWriter implements Closeable {
     /** Flushes entries that are in no log, then closes everything. */
     @Override
     public void close() throws IOException {
+        closed = true;
         try (rest;
                 versions;
                 wal) {

@@ -17,6 +17,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -187,6 +188,20 @@ final class Families {
     /** Returns how much writes are held back. */
     Stalls stalls() {
         return stalls;
+    }
+
+    /** Returns the oldest group of memtables that is not flushed; the highest number if there is none. */
+    long firstSealed() {
+        return sealed().mapToLong(LiveMemtable::group).min().orElse(Long.MAX_VALUE);
+    }
+
+    /** Returns the latest group of memtables that is not flushed; 0 if there is none. */
+    long lastSealed() {
+        return sealed().mapToLong(LiveMemtable::group).max().orElse(0);
+    }
+
+    private Stream<LiveMemtable> sealed() {
+        return all().stream().flatMap(family -> family.view().sealed().stream());
     }
 
     /** Returns the number of the first log that any family needs. */

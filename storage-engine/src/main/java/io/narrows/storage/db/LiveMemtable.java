@@ -15,6 +15,7 @@ final class LiveMemtable {
     private final Memtable table = new Memtable();
     private volatile long firstLog;
     private volatile boolean unlogged;
+    private volatile long group;
     private volatile Searchable searchable = Searchable.NONE;
 
     /** @param firstLog number of the first log that may contain entries of this memtable */
@@ -43,6 +44,16 @@ final class LiveMemtable {
 
     void markUnlogged() {
         unlogged = true;
+    }
+
+    /** Returns the group of memtables that were sealed at the same moment; 0 while it is not sealed. */
+    long group() {
+        return group;
+    }
+
+    /** Records that the memtable is sealed as part of a group. */
+    void sealIn(long number) {
+        group = number;
     }
 
     RangeTombstones tombstones() {

@@ -18,10 +18,13 @@ final class Memtables {
     private final BackgroundError error;
     private final Counters counters;
     private final DbListener listener;
+    private final boolean ownLog;
     private final long totalWalBytes;
 
     /** Run when there is something to flush. */
     private final Runnable onSealed;
+
+    private long groups;
 
     Memtables(
             Families families,
@@ -37,6 +40,7 @@ final class Memtables {
         this.error = error;
         this.counters = counters;
         this.listener = options.listener();
+        this.ownLog = options.ownLog();
         this.totalWalBytes = options.totalWalBytes();
         this.onSealed = onSealed;
     }
@@ -49,15 +53,26 @@ final class Memtables {
         for (Family family : families.all()) {
             LiveMemtable active = family.view().active();
             if (active.table().memoryBytes() >= family.options().writeBufferSize()) {
-                awaitFlush(family);
-                seal(List.of(family));
+                List<Family> together = togetherWith(List.of(family));
+                awaitFlush(together);
+                seal(together);
             }
         }
     }
 
-    /** Seals the non-empty memtables of families, all at the same moment. */
+    /** Returns whether entries are in a log, unless a write skips it. */
+    boolean ownLog() {
+        return ownLog;
+    }
+
+    /** Returns the families that are sealed and flushed with the given ones: all if there is no log with their entries. */
+    List<Family> togetherWith(List<Family> wanted) {
+        return ownLog ? wanted : families.all();
+    }
+
+    /** Seals the non-empty memtables of families and of those {@link #togetherWith} them, all at the same moment. */
     void seal(List<Family> wanted) throws IOException {
-        List<Family> full = new ArrayList<>(wanted);
+        List<Family> full = new ArrayList<>(togetherWith(wanted));
         full.removeIf(family -> family.view().active().table().isEmpty());
         if (full.isEmpty()) {
             return;
@@ -69,9 +84,12 @@ final class Memtables {
             addThoseThatHoldLogs(full);
         }
         long log = wal.number();
+        long group = ++groups;
         families.locked(() -> {
-            full.forEach(family ->
-                    family.change(view -> families.view(new LiveMemtable(log), withActive(view), view.version())));
+            for (Family family : full) {
+                family.view().active().sealIn(group);
+                family.change(view -> families.view(new LiveMemtable(log), withActive(view), view.version()));
+            }
             for (Family family : families.all()) {
                 LiveMemtable active = family.view().active();
                 if (active.table().isEmpty()) {
@@ -110,10 +128,12 @@ final class Memtables {
         return sealed;
     }
 
-    private void awaitFlush(Family family) throws IOException {
+    private void awaitFlush(List<Family> wanted) throws IOException {
         await(
                 StallReason.MEMTABLES,
-                () -> family.view().sealed().size() < family.options().maxWriteBuffers() - 1);
+                () -> wanted.stream()
+                        .allMatch(family ->
+                                family.view().sealed().size() < family.options().maxWriteBuffers() - 1));
     }
 
     private void awaitCompaction() throws IOException {

@@ -14,9 +14,11 @@ import io.narrows.storage.compaction.TableFactory;
 import io.narrows.storage.sst.TableProperties;
 import io.narrows.storage.sst.parallel.CompressionPool;
 import io.narrows.storage.version.FileMetadata;
+import io.narrows.storage.version.FileNames;
 import io.narrows.storage.version.Tables;
 import io.narrows.storage.version.Version;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,6 +95,15 @@ final class TableMaking {
                         filter,
                         () -> cancelled)
                 .run(sources, tombstones);
+    }
+
+    /** Deletes a file that no MANIFEST names. */
+    void remove(FileMetadata file, Throwable failure) {
+        try {
+            Files.deleteIfExists(FileNames.table(directory, file.number()));
+        } catch (IOException e) {
+            failure.addSuppressed(e);
+        }
     }
 
     CompactionResult compact(

@@ -9,13 +9,14 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /**
- * Runs rounds of both kinds: power losses, and occasionally killed processes. The same seed repeats the same rounds,
- * except for the scheduling of writer threads.
+ * Runs rounds of both kinds: power losses, some of databases without a log, and occasionally killed processes. The same seed
+ * repeats the same rounds, except for the scheduling of writer threads.
  *
  * <p>{@code bin/soak db-kills --rounds 2000 --seed 1} runs it alone.
  */
 final class DbKills {
     private static final int KILLED_EVERY = 6;
+    private static final int UNLOGGED_EVERY = 3;
     private static final int KILLS = 2;
 
     private final long seed;
@@ -36,7 +37,8 @@ final class DbKills {
             if (round % KILLED_EVERY == KILLED_EVERY - 1) {
                 new KillRound(own, directory, Engine.NARROWS, tally).run(KILLS);
             } else {
-                new PowerLossRound(own, directory, Engine.NARROWS, tally).run();
+                Engine engine = round % UNLOGGED_EVERY == 0 ? Engine.UNLOGGED : Engine.NARROWS;
+                new PowerLossRound(own, directory, engine, tally).run();
             }
             tally.rounds++;
             delete(directory);

@@ -16,6 +16,12 @@ enum Engine implements Opener {
             return EngineStore.open(directory, options);
         }
     },
+    UNLOGGED {
+        @Override
+        public Store open(Path directory, StoreOptions options) throws IOException {
+            return EngineStore.openUnlogged(directory, options);
+        }
+    },
     ROCKSDB {
         @Override
         public Store open(Path directory, StoreOptions options) throws IOException {

@@ -30,10 +30,12 @@ public final class EngineStore implements Store {
 
     private final Db database;
     private final FamilyOptions newFamilies;
+    private final boolean ownLog;
 
-    private EngineStore(Db database, FamilyOptions newFamilies) {
+    private EngineStore(Db database, FamilyOptions newFamilies, boolean ownLog) {
         this.database = database;
         this.newFamilies = newFamilies;
+        this.ownLog = ownLog;
     }
 
     /** Opens or creates a database. */
@@ -43,12 +45,18 @@ public final class EngineStore implements Store {
 
     public static EngineStore open(Path directory, StoreOptions options, WalRecovery recovery) throws IOException {
         FamilyOptions family = family(options);
-        return new EngineStore(Db.open(directory, database(options, family).withWalRecovery(recovery)), family);
+        return new EngineStore(Db.open(directory, database(options, family).withWalRecovery(recovery)), family, true);
+    }
+
+    /** Opens or creates a database, and writes to it without a log; synced writes are flushed. */
+    public static EngineStore openUnlogged(Path directory, StoreOptions options) throws IOException {
+        FamilyOptions family = family(options);
+        return new EngineStore(Db.open(directory, database(options, family).withOwnLog(false)), family, false);
     }
 
     public static EngineStore openReadOnly(Path directory, StoreOptions options) throws IOException {
         FamilyOptions family = family(options);
-        return new EngineStore(Db.openReadOnly(directory, database(options, family)), family);
+        return new EngineStore(Db.openReadOnly(directory, database(options, family)), family, true);
     }
 
     private static DbOptions database(StoreOptions options, FamilyOptions family) {
@@ -92,7 +100,10 @@ public final class EngineStore implements Store {
                 batch.deleteRange(family, range.begin(), range.end());
             }
         }
-        database.write(batch, sync ? WriteOptions.SYNC : WriteOptions.DEFAULT);
+        database.write(batch, sync && ownLog ? WriteOptions.SYNC : WriteOptions.DEFAULT);
+        if (sync && !ownLog) {
+            database.flush();
+        }
     }
 
     @Override

@@ -42,6 +42,13 @@ class ModelTest {
     }
 
     @Test
+    void withAndWithoutLogInTurn() throws IOException {
+        for (long seed : seeds("with and without log in turn")) {
+            readByRocks(run(seed, StoreOptions::random, List.of(EngineStore::openUnlogged, EngineStore::open)), seed);
+        }
+    }
+
+    @Test
     void besideRocks() throws IOException {
         for (long seed : seeds("beside RocksDB")) {
             readByRocks(run(seed, StoreOptions::random, List.of(EngineStore::open), List.of(RocksStore::open)), seed);
