@@ -27,8 +27,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Multi-version keys, leases and members, stored in a directory. Any thread may read; a single thread changes.
- * Committed changes survive the end of the process. After a machine crash, {@link #applied} is the last entry of the
- * log that the keyspace contains, along with all entries before it.
+ * The group's log is the only log: committed changes survive a crash once they are flushed, which happens when memory is full,
+ * for each checkpoint, and on close. After a crash, {@link #applied} is the last entry of the log that the keyspace contains,
+ * along with all entries before it.
  *
  * <p>A read at a readable revision returns the same result before, during and after the removal of old versions.
  */
@@ -56,7 +57,7 @@ public final class Keyspace implements Closeable {
     /**
      * Opens the keyspace of a directory. A new one has revision 1 and nothing applied.
      *
-     * <p>The latest applied entries may be lost: a damaged end of the database's log is dropped, and a database that is
+     * <p>The latest applied entries may be lost: after a crash those that were not flushed, and a database that is
      * too damaged to open is set aside and replaced by an empty one. {@link #applied} is the position from which the
      * group's log must be replayed.
      *
@@ -102,6 +103,11 @@ public final class Keyspace implements Closeable {
     /** Returns the position of the last log entry in the keyspace. */
     public Applied applied() {
         return current.state().applied();
+    }
+
+    /** Returns the directory of the current database. */
+    public Path directory() {
+        return current.store().directory();
     }
 
     /**

@@ -43,7 +43,8 @@ public record KeyspaceOptions(DbOptions engine, FamilyOptions family, KeyEncodin
     /** Returns the engine's options with all families. */
     DbOptions database() {
         return engine.withCreateIfMissing(true)
-                .withWalRecovery(WalRecovery.POINT_IN_TIME) // the group's log has the dropped entries
+                .withOwnLog(false) // the group's log has the entries that are not flushed
+                .withWalRecovery(WalRecovery.POINT_IN_TIME) // of a log that an earlier version has left
                 .withListener(new RecoveryLog())
                 .withOtherFamilies(family)
                 .withFamily(Store.KEYS, searched())

@@ -15,7 +15,8 @@ final class RecoveryLog implements DbListener {
                 .addKeyValue("file", log)
                 .addKeyValue("offset", offset)
                 .addKeyValue("bytes", bytes)
-                .log("dropped the damaged end of the database's log; its entries will be replayed from the Raft log");
+                .log(
+                        "dropped the damaged end of a log of an earlier version; its entries will be replayed from the Raft log");
     }
 
     @Override

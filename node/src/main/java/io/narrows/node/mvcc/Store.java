@@ -21,12 +21,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The engine's families and their contents; the package's description lists them. Reference-counted: it is closed when its
  * opener and every reader that {@linkplain #retain retained} it have closed it. Thread-safe.
  */
 final class Store implements Closeable {
+    private static final Logger LOG = LoggerFactory.getLogger(Store.class);
+
     static final String KEYS = "keys";
     static final String REVISIONS = "revisions";
     static final String LEASES = "leases";
@@ -59,11 +63,7 @@ final class Store implements Closeable {
         obsolescence.lookUpIn(() -> versions(ReadOptions.DEFAULT));
     }
 
-    /**
-     * Opens a database; a damaged end of its log is dropped.
-     *
-     * @throws io.narrows.storage.version.CorruptDirectoryException also if the log has lost a compaction that files have seen
-     */
+    /** Opens a database. It may have a log from an earlier version, whose damaged end is dropped. */
     static Store open(Path directory, KeyspaceOptions options) throws IOException {
         return open(directory, options.database());
     }
@@ -73,14 +73,12 @@ final class Store implements Closeable {
         return open(directory, options.database().withWalRecovery(WalRecovery.REFUSE_DAMAGE));
     }
 
-    private static Store open(Path directory, DbOptions options) throws IOException {
+    static Store open(Path directory, DbOptions options) throws IOException {
         Obsolescence obsolescence = new Obsolescence();
         Db db = Db.open(directory, obsolescence.filtering(options));
         try {
-            Store store = new Store(directory, db, obsolescence);
-            obsolescence.check(directory, store.state(ReadOptions.DEFAULT).compacted(), db);
-            return store;
-        } catch (IOException | RuntimeException | Error e) {
+            return new Store(directory, db, obsolescence);
+        } catch (RuntimeException | Error e) {
             db.close();
             throw e;
         }
@@ -104,14 +102,27 @@ final class Store implements Closeable {
         return holders.getAndUpdate(count -> count == 0 ? 0 : count + 1) != 0;
     }
 
-    /** Drops a reference; the last one closes the database. */
+    /** Drops a reference; the last one flushes the database, so that the next start repeats nothing, and closes it. */
     @Override
     public void close() throws IOException {
         if (holders.decrementAndGet() == 0) {
+            tryFlush();
             db.close();
             if (retired) {
                 Directories.delete(directory);
             }
+        }
+    }
+
+    /** Flushes, unless that fails, e.g. because the disk is full: a member must be able to end nevertheless. */
+    private void tryFlush() {
+        try {
+            db.flush();
+        } catch (IOException e) {
+            LOG.atWarn()
+                    .setCause(e)
+                    .addKeyValue("directory", directory)
+                    .log("cannot flush the database; its latest entries will be replayed from the Raft log");
         }
     }
 

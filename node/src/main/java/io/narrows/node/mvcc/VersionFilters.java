@@ -16,7 +16,8 @@ final class VersionFilters implements CompactionFilterFactory {
 
     @Override
     public CompactionFilter filter(List<TableProperties> inputs, OtherEntries others) {
-        return new VersionFilter(known.point(), FileRevisions.compacted(inputs), others);
+        KnownCompaction.Point point = inputs.isEmpty() ? known.pointOfFlushes() : known.point();
+        return new VersionFilter(point, FileRevisions.compacted(inputs), others);
     }
 
     @Override

@@ -5,10 +5,12 @@ import com.alipay.sofa.jraft.entity.LogEntry;
 import com.alipay.sofa.jraft.option.LogStorageOptions;
 import com.alipay.sofa.jraft.storage.LogStorage;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.LongConsumer;
@@ -68,6 +70,15 @@ public final class SegmentedLog implements LogStorage {
         this.directory = directory;
         this.sizes = sizes;
         this.written = written;
+    }
+
+    /** Returns the first entry of a log's first file, without opening it; empty if it has no files. */
+    public static OptionalLong firstFile(Path directory) throws IOException {
+        return Files.isDirectory(directory)
+                ? SegmentFiles.in(directory).stream()
+                        .mapToLong(SegmentFiles::first)
+                        .findFirst()
+                : OptionalLong.empty();
     }
 
     /** Adds the configurations in the log to the options' manager, if there is one. */

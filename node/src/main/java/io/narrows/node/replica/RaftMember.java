@@ -1,6 +1,5 @@
 package io.narrows.node.replica;
 
-import io.narrows.node.command.MemberRecord;
 import io.narrows.node.lease.LeaseClock;
 import io.narrows.node.lease.Lessor;
 import io.narrows.node.mvcc.Keyspace;
@@ -15,6 +14,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -24,7 +24,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -108,6 +107,7 @@ public final class RaftMember implements Closeable, LeadershipListener {
             RestoredStart.begin(settings, keyspace, directory);
         }
         directory.create();
+        LogCheck.requireWhole(directory, keyspace);
         Snapshots snapshots =
                 new Snapshots(keyspace, state, settings.snapshotEvery(), snapshotWriter, this::forgetRatis);
         RaftStateMachine machine = new RaftStateMachine(keyspace, state, snapshots, this);
@@ -120,7 +120,7 @@ public final class RaftMember implements Closeable, LeadershipListener {
         requests.begin(consensus, started, local);
         reconfiguration.use(consensus, started, others);
         RemovalWatch watch = new RemovalWatch(
-                settings, others, () -> consensus.leader().isPresent(), this::knownMembers, this::removed);
+                settings, others, () -> consensus.leader().isPresent(), () -> knownMembers(consensus), this::removed);
         executor.scheduleWithFixedDelay(watch::look, REMOVAL_CHECK_MILLIS, REMOVAL_CHECK_MILLIS, TimeUnit.MILLISECONDS);
         return started;
     }
@@ -133,12 +133,17 @@ public final class RaftMember implements Closeable, LeadershipListener {
         }
     }
 
-    private Set<String> knownMembers() {
+    /** Returns the members in the database and in the log, which after a crash may have later ones. */
+    private Set<String> knownMembers(Consensus consensus) {
+        RaftMembers configured = consensus.members();
+        Set<String> known = new HashSet<>(configured.voters());
+        known.addAll(configured.learners());
         try {
-            return keyspace.members().stream().map(MemberRecord::getPeerAddress).collect(Collectors.toSet());
+            keyspace.members().forEach(member -> known.add(member.getPeerAddress()));
         } catch (IOException e) {
-            return Set.of();
+            // those in the log are known
         }
+        return known;
     }
 
     private void removed() {

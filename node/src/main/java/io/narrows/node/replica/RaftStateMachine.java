@@ -22,9 +22,9 @@ import org.slf4j.LoggerFactory;
 /**
  * The state machine driven by SOFAJRaft, on one thread.
  *
- * <p>The database stores the position of the last command in the same batch as its changes, and does not sync its
- * batches: after a machine crash it may be behind the log, but never inconsistent with it. SOFAJRaft restarts after the last
- * snapshot; entries that are already in the database are skipped.
+ * <p>The database stores the position of the last command in the same batch as its changes, and writes no log of its own:
+ * after a crash it is as it was when it was last flushed, behind the Raft log but never inconsistent with it. SOFAJRaft restarts
+ * after the last snapshot; entries that are already in the database are skipped.
  */
 final class RaftStateMachine extends StateMachineAdapter {
     private static final Logger LOG = LoggerFactory.getLogger(RaftStateMachine.class);

@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.narrows.node.error.EtcdException;
+import io.narrows.node.etcd.KeyValue;
 import io.narrows.storage.batch.WriteBatch;
 import io.narrows.storage.db.Db;
+import io.narrows.storage.db.ReadOptions;
 import io.narrows.storage.db.WriteOptions;
+import io.narrows.storage.db.crash.disk.Damage;
+import io.narrows.storage.db.crash.disk.ForgetfulFileSystem;
 import io.narrows.storage.log.CorruptLogException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -59,9 +63,11 @@ final class KeyspaceGenerationsTest {
     @Test
     void replace_byFilesWithoutTheEndOfTheirLog_fails() throws Exception {
         Path copy = directory.resolve("copy");
-        putValue("a");
-        putValue("b");
-        keyspace.checkpoint(copy);
+        try (Store old = openWithLog(directory.resolve("old"))) {
+            putValue(old, "a", 1);
+            putValue(old, "b", 2);
+            old.db().checkpoint(copy);
+        }
         damage(logOf(copy), 20);
 
         assertThatThrownBy(() -> keyspace.replace(filesOf(copy))).isInstanceOf(CorruptLogException.class);
@@ -83,11 +89,30 @@ final class KeyspaceGenerationsTest {
     }
 
     @Test
-    void damagedEndOfTheLog_isDropped() throws Exception {
-        putValue("a");
-        long whole = Files.size(logOf(data().resolve("1")));
-        putValue("b");
+    void logOfAnEarlierRelease_isReplayed_andThenEmpty() throws Exception {
         keyspace.close();
+        Store old = openWithLog(data().resolve("1"));
+        putValue(old, "a", 1);
+        old.db().close();
+
+        keyspace = Keyspace.open(data(), KeyspaceOptions.defaults());
+
+        assertThat(keyspace.applied()).isEqualTo(new Applied(1, 1));
+        assertThat(keyspace.get(bytes("a"), 0)).isPresent();
+        assertThat(Files.size(logOf(data().resolve("1")))).isZero();
+        index = 1;
+        putValue("b");
+        assertThat(Files.size(logOf(data().resolve("1")))).isZero();
+    }
+
+    @Test
+    void damagedEndOfALogOfAnEarlierRelease_isDropped() throws Exception {
+        keyspace.close();
+        Store old = openWithLog(data().resolve("1"));
+        putValue(old, "a", 1);
+        long whole = Files.size(logOf(data().resolve("1")));
+        putValue(old, "b", 2);
+        old.db().close();
         damage(logOf(data().resolve("1")), (int) whole + 10);
 
         keyspace = Keyspace.open(data(), KeyspaceOptions.defaults());
@@ -112,20 +137,25 @@ final class KeyspaceGenerationsTest {
         assertThat(namesIn(data())).as("it is kept").containsExactly("1.damaged", "2");
     }
 
-    /** Its files lack what readers need until the compaction is applied again. */
+    /** Otherwise the files would lack what readers need until the compaction is applied again. */
     @Test
-    void databaseWhoseLogHasLostACompactionThatFilesHaveSeen_isSetAside() throws Exception {
-        putValue("a");
-        putValue("a");
-        keyspace.close();
-        Path database = data().resolve("1");
-        compactAt3(database);
-        damage(logOf(database), 20);
+    void compactionThatFilesHaveSeen_survivesAFailureOfTheMachine() throws Exception {
+        Path live = Files.createDirectory(directory.resolve("live"));
+        ForgetfulFileSystem disk = ForgetfulFileSystem.over(live, 1);
+        try (Store store = Store.open(disk.directory().resolve("1"), KeyspaceOptions.defaults())) {
+            putValue(store, "a", 1);
+            putValue(store, "a", 2);
+            compactAt3(store);
+            disk.writeRemains(directory.resolve("remains"), 1, Damage.TAILS);
+        }
 
-        keyspace = Keyspace.open(data(), KeyspaceOptions.defaults());
-
-        assertThat(keyspace.applied()).isEqualTo(new Applied(0, -1));
-        assertThat(namesIn(data())).containsExactly("1.damaged", "2");
+        try (Store store = Store.open(directory.resolve("remains/1"), KeyspaceOptions.defaults())) {
+            Db db = store.db();
+            assertThat(FileRevisions.compacted(
+                            db.fileProperties(db.family(Store.KEYS).orElseThrow())))
+                    .isEqualTo(3);
+            assertThat(store.state(ReadOptions.DEFAULT).compacted()).isEqualTo(3);
+        }
     }
 
     /** A compaction of files may run before the compact revision is announced. */
@@ -135,7 +165,9 @@ final class KeyspaceGenerationsTest {
         putValue("a");
         keyspace.close();
         Path database = data().resolve("1");
-        compactAt3(database);
+        try (Store store = Store.open(database, KeyspaceOptions.defaults())) {
+            compactAt3(store);
+        }
 
         try (Store store = Store.open(database, KeyspaceOptions.defaults())) {
             Db db = store.db();
@@ -148,16 +180,33 @@ final class KeyspaceGenerationsTest {
         keyspace = Keyspace.open(data(), KeyspaceOptions.defaults());
     }
 
-    /** Compacts at revision 3, and then the files of keys; the compaction is only in the log. */
-    private static void compactAt3(Path database) throws IOException {
-        try (Store store = Store.open(database, KeyspaceOptions.defaults())) {
-            Db db = store.db();
-            WriteBatch batch = new WriteBatch();
-            store.putState(batch, new StateRecord(new Applied(1, 3), 3, 3));
-            db.write(batch, WriteOptions.DEFAULT);
-            store.obsolescence().raise(3, db);
-            db.compact(db.family(Store.KEYS).orElseThrow());
-        }
+    /** Compacts at revision 3, and then the files of keys. */
+    private static void compactAt3(Store store) throws IOException {
+        Db db = store.db();
+        WriteBatch batch = new WriteBatch();
+        store.putState(batch, new StateRecord(new Applied(1, 3), 3, 3));
+        db.write(batch, WriteOptions.DEFAULT);
+        store.obsolescence().raise(3, db);
+        db.compact(db.family(Store.KEYS).orElseThrow());
+    }
+
+    /** Opens a database as earlier versions did, which wrote a log. They did not flush it on close, so close its {@link Db}. */
+    private static Store openWithLog(Path database) throws IOException {
+        return Store.open(database, KeyspaceOptions.defaults().database().withOwnLog(true));
+    }
+
+    private static void putValue(Store store, String key, long index) throws IOException {
+        long revision = index + 1;
+        KeyValue made = KeyValue.newBuilder()
+                .setKey(bytes(key))
+                .setCreateRevision(revision)
+                .setModRevision(revision)
+                .setVersion(1)
+                .build();
+        WriteBatch batch = new WriteBatch();
+        store.putVersion(batch, made.getKey(), Version.of(made, 0));
+        store.putState(batch, new StateRecord(new Applied(1, index), revision, -1));
+        store.db().write(batch, WriteOptions.DEFAULT);
     }
 
     private Path data() {

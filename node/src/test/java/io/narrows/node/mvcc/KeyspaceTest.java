@@ -14,6 +14,8 @@ import io.narrows.node.error.EtcdException;
 import io.narrows.node.etcd.Event;
 import io.narrows.node.etcd.KeyValue;
 import io.narrows.node.etcd.RangeResponse;
+import io.narrows.storage.db.crash.disk.ForgetfulFileSystem;
+import io.narrows.storage.db.crash.disk.Operation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -307,14 +309,37 @@ class KeyspaceTest {
 
     @Test
     void change_afterFailedWrite_readsTheVersionBefore() throws Exception {
+        keyspace.close();
+        ForgetfulFileSystem disk = ForgetfulFileSystem.over(Files.createDirectory(directory.resolve("disk")), 1);
+        keyspace = Keyspace.open(disk.directory(), KeyspaceOptions.defaults());
         putValue("a");
-        keyspace.db().close();
+        disk.faults().failAt(Operation.CREATE, 1);
+        assertThatException().isThrownBy(() -> keyspace.db().flush()); // then writes fail
 
         assertThatException().isThrownBy(() -> apply(change -> change.put(put("a", "lost"))));
 
         assertThat(keyspace.change(new Applied(1, index)).get(bytes("a")))
                 .map(KeyValue::getValue)
                 .contains(bytes("value"));
+    }
+
+    @Test
+    void close_withoutSpaceForAFlush_losesOnlyWhatTheRaftLogHas() throws Exception {
+        keyspace.close();
+        ForgetfulFileSystem disk = ForgetfulFileSystem.over(Files.createDirectory(directory.resolve("disk")), 1);
+        keyspace = Keyspace.open(disk.directory(), KeyspaceOptions.defaults());
+        putValue("a");
+        keyspace.db().flush();
+        long flushed = index;
+        putValue("b");
+        disk.faults().failAt(Operation.CREATE, 1);
+
+        keyspace.close();
+
+        keyspace = Keyspace.open(disk.directory(), KeyspaceOptions.defaults());
+        assertThat(keyspace.applied()).isEqualTo(new Applied(1, flushed));
+        assertThat(keyspace.get(bytes("a"), 0)).isPresent();
+        assertThat(keyspace.get(bytes("b"), 0)).isEmpty();
     }
 
     private static List<Path> filesOf(Path checkpoint) throws IOException {

@@ -14,12 +14,9 @@ import io.narrows.storage.compaction.LevelOptions;
 import io.narrows.storage.db.FamilyOptions;
 import io.narrows.testkit.Seed;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -61,6 +58,7 @@ class ObsolescenceModelTest {
     private final List<Seen> seen = new ArrayList<>();
     private final List<Entry> log = new ArrayList<>();
     private long compacted = -1;
+    private long compaction;
     private int copies;
 
     /** An entry of the log, which all members apply. */
@@ -155,6 +153,7 @@ class ObsolescenceModelTest {
         }
         compacted = revision;
         append(change -> change.compact(revision));
+        compaction = log.size();
     }
 
     private long revision() {
@@ -167,40 +166,40 @@ class ObsolescenceModelTest {
         members.set(member, Keyspace.open(directories.get(member), options));
     }
 
-    /** Cuts off a part of a member's log that was not synced. The member then applies the lost entries again. */
+    /** Loses what a member has not flushed. The member then applies the lost entries again. */
     private void failMachine(int failing) throws Exception {
         closeViews();
         Keyspace member = members.get(failing);
-        member.cleared(Math.max(compacted, 0)).get(); // the log is synced, and not again before the next compaction
-        long applied = log.size();
-        Path syncedLog = lastLog(failing);
-        long synced = Files.size(syncedLog);
+        member.cleared(Math.max(compacted, 0)).get();
+        long flushed = compaction; // otherwise filters would not know it
+        if (random.nextBoolean()) {
+            member.db().flush();
+            flushed = log.size();
+        }
         for (int changes = random.nextInt(100); changes > 0; changes--) {
             change();
         }
+        member.db().awaitCompactions(); // so that files do not change while they are copied
+        Path remains = directory.resolve("remains" + ++copies);
+        copyTree(directories.get(failing), remains);
         member.close();
-        Path cut = lastLog(failing);
-        long least = cut.equals(syncedLog) ? synced : 0;
-        try (FileChannel file = FileChannel.open(cut, StandardOpenOption.WRITE)) {
-            file.truncate(least + random.nextInt((int) (file.size() - least) + 1));
-        }
 
-        Keyspace reopened = Keyspace.open(directories.get(failing), options);
+        Keyspace reopened = Keyspace.open(remains, options);
 
         members.set(failing, reopened);
-        assertThat(reopened.applied().index()).isBetween(applied, (long) log.size());
-        for (long index = reopened.applied().index() + 1; index <= log.size(); index++) {
+        directories.set(failing, remains);
+        long applied = Math.max(0, reopened.applied().index()); // -1 if it has nothing
+        assertThat(applied).isBetween(flushed, (long) log.size());
+        for (long index = applied + 1; index <= log.size(); index++) {
             apply(index, reopened);
         }
     }
 
-    /** Returns the log to which a member writes. Its directory has one database, because no views are open. */
-    private Path lastLog(int member) throws IOException {
-        try (Stream<Path> databases = Files.list(directories.get(member));
-                Stream<Path> files = Files.list(databases.findFirst().orElseThrow())) {
-            return files.filter(file -> file.toString().endsWith(".log"))
-                    .max(Comparator.comparing(Path::getFileName))
-                    .orElseThrow();
+    private static void copyTree(Path from, Path to) throws IOException {
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.toList()) {
+                Files.copy(file, to.resolve(from.relativize(file).toString()));
+            }
         }
     }
 

@@ -76,6 +76,23 @@ class ObsolescenceTest {
         assertThat(entries("keys")).isGreaterThanOrEqualTo(KEYS);
     }
 
+    @Test
+    void versionsThatAreObsoleteInMemory_areNotWritten() throws Exception {
+        try (Store store = Store.open(directory.resolve("store"), OPTIONS)) {
+            WriteBatch batch = new WriteBatch();
+            for (long revision = 2; revision <= 5; revision++) {
+                store.putVersion(batch, bytes("key"), Version.tombstone(revision, 0));
+            }
+            store.putState(batch, new StateRecord(Applied.NOTHING, 5, 5));
+            store.db().write(batch, WriteOptions.DEFAULT);
+
+            store.obsolescence().raise(5, store.db());
+
+            assertThat(store.db().fileEntries(store.db().family(Store.KEYS).orElseThrow()))
+                    .isOne();
+        }
+    }
+
     /** Otherwise a flush would search {@code keys} for each of them, and writes wait for flushes. */
     @Test
     void changes_areNotLookedUpByFlushes() throws Exception {
@@ -90,6 +107,7 @@ class ObsolescenceTest {
                 throw new IOException("a flush looks up versions");
             });
             store.obsolescence().raise(2, store.db());
+            store.db().write(batch, WriteOptions.DEFAULT);
 
             store.db().flush();
 

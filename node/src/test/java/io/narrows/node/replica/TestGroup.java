@@ -14,15 +14,19 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /** Members of one group in this process, on loopback, each with its own persistent directory. */
@@ -186,6 +190,19 @@ final class TestGroup implements Closeable {
                                 .setKey(ByteString.copyFromUtf8(key))
                                 .setValue(ByteString.copyFromUtf8(value)))
                         .build());
+    }
+
+    /** Puts until the leader has taken several snapshots, so that its log no longer has the first entries. */
+    void putUntilTheLogIsTruncated() throws Exception {
+        Set<String> snapshots = new HashSet<>();
+        for (int i = 0; snapshots.size() < 3; i++) {
+            put(leader(), "k" + i % 7, "v" + i);
+            try (Stream<Path> files = Files.list(directory(leader()).resolve("replica/snapshots"))) {
+                files.map(file -> file.getFileName().toString())
+                        .filter(name -> name.startsWith("snapshot_"))
+                        .forEach(snapshots::add);
+            }
+        }
     }
 
     Outcome propose(String at, Command command) throws Exception {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.narrows.node.command.Command;
 import io.narrows.node.command.Entry;
+import io.narrows.node.command.Outcome;
 import io.narrows.node.command.Outcomes;
 import io.narrows.node.error.EtcdException;
 import io.narrows.node.etcd.Event;
@@ -16,6 +17,8 @@ import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.mvcc.KeyspaceOptions;
 import io.narrows.node.mvcc.LeaseRecord;
 import io.narrows.storage.db.FamilyOptions;
+import io.narrows.storage.db.crash.disk.Damage;
+import io.narrows.storage.db.crash.disk.ForgetfulFileSystem;
 import io.narrows.storage.sst.block.KeyEncoding;
 import io.narrows.testkit.Seed;
 import java.io.IOException;
@@ -29,8 +32,9 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests that entries of random commands have the same results and responses as in a model of etcd, across compactions, checkpoints and
- * restarts; and the same results without responses, in a second keyspace.
+ * Tests that entries of random commands have the same results and responses as in a model of etcd, across compactions, checkpoints,
+ * restarts and power losses, after which the entries that were not flushed are applied again; and the same results without responses, in
+ * a second keyspace.
  */
 class StateMachineModelTest {
     private static final int ENTRIES = 700;
@@ -45,29 +49,40 @@ class StateMachineModelTest {
             new RandomCommands(random, model, List.of("a", "b", "\0", "\1", "\2", "/", "é"));
     private final List<Event> told = new ArrayList<>();
     private final List<Event> toldOther = new ArrayList<>();
+    private final List<Applying> log = new ArrayList<>();
     private final KeyspaceOptions options = KeyspaceOptions.defaults()
             .withFamily(FamilyOptions.DEFAULT.withWriteBufferSize(64 << 10))
             .withKeyEncoding(KeyEncoding.values()[random.nextInt(2)])
             .withLatestBytes(List.of(0L, 4L << 10, 1L << 20).get(random.nextInt(3)));
-    private Path store;
+    private ForgetfulFileSystem disk;
+    private int losses;
+    private long appliedAgain;
+    private String store;
     private Keyspace keyspace;
     private StateMachine machine;
     private Keyspace other;
     private StateMachine unawaited;
 
+    /** An entry with its results. */
+    private record Applying(Entry entry, List<Outcome> outcomes, List<Event> events) {}
+
     @RepeatedTest(2)
     void doesWhatEtcdDoes() throws Exception {
-        open(directory.resolve("store"));
+        disk = ForgetfulFileSystem.over(Files.createDirectory(directory.resolve("disk")), seed);
+        open("store");
         other = Keyspace.open(directory.resolve("other"), options);
         unawaited = new StateMachine(other, recorder(toldOther));
         try {
             for (int index = 1; index <= ENTRIES; index++) {
                 step(index);
             }
+            losePower(ENTRIES);
+            checkKept();
         } finally {
             keyspace.close();
             other.close();
         }
+        assertThat(appliedAgain).isPositive();
     }
 
     private void step(int index) throws Exception {
@@ -81,6 +96,7 @@ class StateMachineModelTest {
             outcomes.addOutcomes(model.apply(command));
             events.addAll(model.revision() == before ? List.of() : model.eventsSince(model.revision()));
         }
+        log.add(new Applying(entry.build(), outcomes.getOutcomesList(), events));
         told.clear();
         toldOther.clear();
 
@@ -102,6 +118,7 @@ class StateMachineModelTest {
             case 5 -> copy(index);
             case 6 -> keyspace.rewrite();
             case 7 -> checkOther();
+            case 8 -> losePower(index);
             default -> {}
         }
     }
@@ -157,10 +174,10 @@ class StateMachineModelTest {
 
     /** Continues in another keyspace, replaced by a checkpoint of this one. */
     private void copy(int index) throws IOException {
-        Path copy = directory.resolve("copy" + index);
+        Path copy = disk.directory().resolve("copy" + index);
         keyspace.checkpoint(copy);
         keyspace.close();
-        open(directory.resolve("store" + index));
+        open("store" + index);
         try (Stream<Path> files = Files.list(copy)) {
             keyspace.replace(files.toList());
         }
@@ -171,9 +188,41 @@ class StateMachineModelTest {
         open(store);
     }
 
-    private void open(Path at) throws IOException {
-        store = at;
-        keyspace = Keyspace.open(at, options);
+    /** Loses power, and applies the entries again that are not on disk. */
+    private void losePower(int index) throws IOException {
+        Path remains = directory.resolve("remains" + ++losses);
+        disk.writeRemains(remains, random.nextLong(), Damage.TAILS);
+        disk.faults().losePower();
+        closeWithoutPower();
+
+        disk = ForgetfulFileSystem.over(remains, random.nextLong());
+        open(store);
+
+        for (long again = Math.max(0, keyspace.applied().index()) + 1; again <= index; again++) {
+            Applying lost = log.get((int) again - 1);
+            int begun = keyspace.applied().begun();
+            told.clear();
+            assertThat(machine.apply(lost.entry(), 1, again).getOutcomesList())
+                    .as("%d after a power loss: %s", again, lost.entry())
+                    .isEqualTo(lost.outcomes().subList(begun, lost.outcomes().size()));
+            assertThat(lost.events()).endsWith(told.toArray(Event[]::new));
+            appliedAgain++;
+        }
+        assertThat(keyspace.applied()).isEqualTo(new Applied(1, index));
+        assertThat(keyspace.revision()).isEqualTo(model.revision());
+    }
+
+    private void closeWithoutPower() {
+        try {
+            keyspace.close();
+        } catch (IOException e) {
+            // nothing can be written
+        }
+    }
+
+    private void open(String name) throws IOException {
+        store = name;
+        keyspace = Keyspace.open(disk.directory().resolve(name), options);
         machine = new StateMachine(keyspace, recorder(told));
     }
 

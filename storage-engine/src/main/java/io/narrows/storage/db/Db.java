@@ -207,6 +207,11 @@ public final class Db implements Closeable {
         writer().flush(families.all());
     }
 
+    /** Returns once the flushes that are running or due are done, without starting any. */
+    public void awaitFlushes() throws IOException {
+        writer().awaitFlushes();
+    }
+
     /** Compacts the whole family into its last level and rewrites that level with its current codec. */
     public void compact(ColumnFamily family) throws IOException {
         compactRange(family, null, null);

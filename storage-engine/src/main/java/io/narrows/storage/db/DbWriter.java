@@ -158,6 +158,12 @@ final class DbWriter implements Closeable {
         awaitFlush(flushed);
     }
 
+    /** Waits until all memtables that are sealed now are flushed. */
+    void awaitFlushes() throws IOException {
+        long last = families.locked(families::lastSealed);
+        families.await(error, () -> families.firstSealed() > last);
+    }
+
     private void awaitFlush(List<Family> wanted) throws IOException {
         families.await(
                 error,
