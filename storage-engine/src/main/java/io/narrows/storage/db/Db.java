@@ -137,16 +137,6 @@ public final class Db implements Closeable {
         writer().write(batch, options);
     }
 
-    /**
-     * Makes all writes that have returned survive a crash of the machine. Other threads can write meanwhile, unlike during a write
-     * with {@link WriteOptions#SYNC}. Writes without the log are not included.
-     *
-     * @throws WritesStoppedException if background work has failed
-     */
-    public void syncLog() throws IOException {
-        writer().syncLog();
-    }
-
     public Optional<byte[]> get(ColumnFamily family, byte[] key) throws IOException {
         return get(family, key, ReadOptions.DEFAULT);
     }

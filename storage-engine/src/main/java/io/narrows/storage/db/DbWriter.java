@@ -61,23 +61,11 @@ final class DbWriter implements Closeable {
     }
 
     void write(WriteBatch batch, WriteOptions options) throws IOException {
-        if (closed) {
-            throw new IllegalStateException(
-                    "the database is closed"); // without a log, the write would be lost silently
+        if (closed) { // without a log, the write would be lost silently
+            throw new IllegalStateException("the database is closed");
         }
         batch.forEach(new EntryCheck(families));
         queue.write(batch, memtables.ownLog() ? options : unlogged(options));
-    }
-
-    /** Syncs the log while other threads write. */
-    void syncLog() throws IOException {
-        error.check();
-        try {
-            wal.syncAppended();
-        } catch (IOException | RuntimeException | Error e) {
-            error.setOfLog(e); // what is on disk is unknown from now on
-            throw e;
-        }
     }
 
     private static WriteOptions unlogged(WriteOptions options) {

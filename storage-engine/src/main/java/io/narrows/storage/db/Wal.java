@@ -121,48 +121,25 @@ final class Wal implements Closeable {
         counters.logged(log.size() - before);
     }
 
-    /** Forces all logs to disk, oldest first; no other thread may append or switch to a new log meanwhile. */
+    /** Forces all logs to disk, oldest first. */
     void sync() throws IOException {
         syncOlder();
-        syncActive(number());
-    }
-
-    /** Forces all records that were appended before to disk, oldest first, while another thread may append more. */
-    void syncAppended() throws IOException {
-        syncing.lock(); // so that no log is closed meanwhile
-        try {
-            long active = number();
-            syncOlder();
-            if (!syncActive(active)) {
-                syncOlder(); // it has become an older one
-            }
-        } finally {
-            syncing.unlock();
-        }
-    }
-
-    /** Forces a log to disk; returns false if it is not the active one. */
-    private boolean syncActive(long number) throws IOException {
         LogWriter log;
         long size;
         synchronized (this) {
-            if (number != currentNumber) {
-                return false;
-            }
             log = current();
             size = log.size();
             if (syncedSize == size && size > 0) {
-                return true;
+                return;
             }
         }
         log.sync();
         counters.logSynced();
         synchronized (this) {
             if (log == current) {
-                syncedSize = Math.max(syncedSize, size);
+                syncedSize = size;
             }
         }
-        return true;
     }
 
     /** Forces all logs except the active one to disk. */

@@ -10,7 +10,7 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a log, with short headers that every RocksDB can read. One thread at a time may add records, while others call
+ * Writes a log, with short headers that every RocksDB can read. One thread at a time may add records, while another calls
  * {@link #sync}. After a failure it accepts no more records, because they could not be read back.
  */
 public final class LogWriter implements Closeable {
@@ -72,7 +72,7 @@ public final class LogWriter implements Closeable {
      *
      * @throws IOException if that failed; records added since the last success may or may not be on disk
      */
-    public synchronized void sync() throws IOException {
+    public void sync() throws IOException {
         checkNotBroken();
         try {
             file.force(false);

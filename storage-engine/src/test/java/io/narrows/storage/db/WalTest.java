@@ -20,12 +20,11 @@ class WalTest {
     @TempDir
     private Path directory;
 
-    private final Counters counters = new Counters(7);
     private Wal wal;
 
     @BeforeEach
     void begin() throws IOException {
-        wal = new Wal(directory, counters);
+        wal = new Wal(directory, new Counters(7));
         wal.rotate(4);
     }
 
@@ -53,42 +52,6 @@ class WalTest {
         assertThat(records(4)).containsExactly("one");
         assertThat(records(9)).containsExactly("two");
         assertThat(wal.number()).isEqualTo(9);
-    }
-
-    @Test
-    void syncAppended_forcesOlderLogsAndTheActiveOne() throws IOException {
-        wal.add(Slice.of("one"), 1);
-        wal.rotate(9);
-        wal.add(Slice.of("two"), 2);
-
-        wal.syncAppended();
-        wal.syncAppended();
-
-        assertThat(counters.writes().logSyncs()).isEqualTo(2);
-    }
-
-    /** The log is switched while the older ones are being forced. */
-    @Test
-    void syncAppended_forcesALogThatBecomesAnOlderOneMeanwhile() throws IOException {
-        List<Long> synced = new ArrayList<>();
-        wal.rotate(5);
-        wal.add(Slice.of("one"), 1);
-        wal.registerWith(new Wal.Register() {
-            @Override
-            public void begun(long log, long lastSequenceBefore) {}
-
-            @Override
-            public void synced(long log, long bytes) throws IOException {
-                synced.add(log);
-                if (log == 4) {
-                    wal.rotate(9);
-                }
-            }
-        });
-
-        wal.syncAppended();
-
-        assertThat(synced).containsExactly(4L, 5L);
     }
 
     @Test
