@@ -1,22 +1,18 @@
 package io.narrows.bench;
 
+import io.narrows.bench.StoreRounds.Measurement;
 import io.narrows.bench.report.Metric;
 import io.narrows.bench.report.ReportOptions;
 import io.narrows.bench.report.Run;
-import io.narrows.bench.report.Run.State;
 import io.narrows.bench.report.StoresReport;
 import io.narrows.bench.report.Summary;
 import io.narrows.bench.store.MeasuredGroup;
 import io.narrows.bench.store.StoreLoad;
 import io.narrows.bench.store.StoreTrial;
-import io.narrows.node.file.Directories;
 import io.narrows.testkit.program.Benchmark;
 import io.narrows.tests.support.StoreProgram;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
@@ -90,15 +86,8 @@ public final class StoresCommand implements Benchmark {
     @Option(names = "--reps", defaultValue = "3", paramLabel = "N", description = "Rounds. Default: ${DEFAULT-VALUE}.")
     private int reps;
 
-    @Option(
-            names = "--baseline",
-            defaultValue = StoresReport.BASELINE,
-            paramLabel = "NAME",
-            description = "Store, one of --programs, that medians are divided by. Default: ${DEFAULT-VALUE}.")
-    private StoreProgram baseline;
-
     @Mixin
-    private PolicyOptions policy;
+    private StoreRounds rounds;
 
     @Mixin
     private ReportOptions report;
@@ -106,18 +95,11 @@ public final class StoresCommand implements Benchmark {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Duration warmUp = warmUp();
-        List<Run> runs = new ArrayList<>();
-        for (int round = 1; round <= reps; round++) {
-            for (StoreLoad load : loads) {
-                for (StoreProgram program : programs) {
-                    Run run = new Run(
-                            program.label(), load.toString(), State.WARM, round, measured(program, load, warmUp));
-                    runs.add(run);
-                    report.done(run);
-                }
-            }
-        }
-        report.write(StoresReport.of(Summary.of(runs, report.maxLoad()), baseline.label()));
+        List<Measurement> measurements = loads.stream()
+                .<Measurement>map(load -> group -> Map.of(load.toString(), measured(group, load, warmUp)))
+                .toList();
+        List<Run> runs = rounds.run(reps, programs, measurements, report);
+        report.write(StoresReport.of(Summary.of(runs, report.maxLoad()), rounds.baseline()));
         return 0;
     }
 
@@ -134,18 +116,14 @@ public final class StoresCommand implements Benchmark {
         return Duration.ofSeconds(length);
     }
 
-    private Map<Metric, Double> measured(StoreProgram program, StoreLoad load, Duration warmUp)
+    private Map<Metric, Double> measured(MeasuredGroup group, StoreLoad load, Duration warmUp)
             throws IOException, InterruptedException {
-        Path directory = Files.createTempDirectory("narrows-stores-");
-        try (MeasuredGroup group = MeasuredGroup.start(program, directory, policy.rules());
-                StoreTrial trial = StoreTrial.prepare(group, load, clients, rate, Duration.ofSeconds(seconds))) {
+        try (StoreTrial trial = StoreTrial.prepare(group, load, clients, rate, Duration.ofSeconds(seconds))) {
             trial.warmUp(warmUp);
             OtherLoad other = new OtherLoad();
             Map<Metric, Double> figures = trial.run();
             figures.put(Metric.OTHER_LOAD, other.sinceThen());
             return figures;
-        } finally {
-            Directories.delete(directory);
         }
     }
 }

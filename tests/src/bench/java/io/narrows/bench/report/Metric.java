@@ -33,6 +33,15 @@ public enum Metric {
     OPERATIONS_PER_S(0),
     P50_MS(2),
     P99_MS(1),
+    SLOWEST_MS(1),
+    STDDEV_MS(1),
+    WRITE_P50_MS(2),
+    WRITE_P99_MS(1),
+    /** From the acknowledgment of a write to its event. */
+    EVENT_P50_MS(2),
+    EVENT_P99_MS(1),
+    /** 1 if a check of etcd's passed, 0 if it failed. */
+    PASSED(0),
     STORE_CPU_US_PER_OPERATION(0),
     STORE_CPU_S(1),
     SIDECAR_CPU_S(1),
