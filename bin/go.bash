@@ -1,4 +1,4 @@
-# Functions of bin/bench and bin/soak: programs of others that are built from Go modules.
+# Functions of bin/bench and bin/soak: programs that are built from Go modules.
 # shellcheck shell=bash
 
 # pinned NAME PACKAGE: puts the program NAME first in PATH, built from the version of PACKAGE that tests/src/test/go/NAME pins. Kept in
@@ -15,4 +15,10 @@ pinned() {
     mv "$folder/$1.new" "$folder/$1"
   fi
   PATH=$folder:$PATH
+}
+
+# go_program NAME [PACKAGE [OUTPUT]]: builds a package of a module in tests/src/test/go before hosts start, which cannot fetch modules.
+go_program() {
+  type -P go > /dev/null || die 'Go is missing; run apt-get install golang-go, or install a newer version from https://go.dev/dl'
+  (cd "tests/src/test/go/$1" && go build -o "../../../../target/${3:-$1}" "${2:-.}")
 }

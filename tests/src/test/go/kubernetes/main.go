@@ -1,11 +1,14 @@
-// Command kubernetes loads a Kubernetes API server and judges its answers, and compares the logs of two API servers.
+// Command kubernetes loads a Kubernetes API server and judges its answers, compares the logs of two API servers, and measures how fast an API
+// server answers.
 //
 //	kubernetes load -server https://10.77.0.4:6443 -token TOKEN -control 10.77.0.4:9000 -seed 7
 //	kubernetes kinds LOG
+//	kubernetes rates -server https://10.77.0.4:6443 -token TOKEN -request update -for 20s
+//	kubernetes await-write -server https://10.77.0.4:6443 -token TOKEN
 //
 // The load runs until a request to the path /end of the control address. Until then, / returns the numbers of requests that took effect,
 // were refused and had no answer, and /ready the status of the API server's /readyz. At the end it prints what it did, then the violations,
-// and exits with 1 if there are any.
+// and exits with 1 if there are any. The others end on their own: rates prints one line of figures, and await-write nothing.
 package main
 
 import (
@@ -16,9 +19,11 @@ import (
 	"os"
 )
 
+const commands = "load, kinds, rates or await-write"
+
 func main() {
 	if len(os.Args) < 2 {
-		fmt.Fprintln(os.Stderr, "no command, expected load or kinds")
+		fmt.Fprintln(os.Stderr, "no command, expected "+commands)
 		os.Exit(2)
 	}
 	switch os.Args[1] {
@@ -26,8 +31,12 @@ func main() {
 		os.Exit(load(os.Args[2:]))
 	case "kinds":
 		os.Exit(printKinds(os.Args[2:]))
+	case "rates":
+		os.Exit(measureRates(os.Args[2:]))
+	case "await-write":
+		os.Exit(awaitWrite(os.Args[2:]))
 	default:
-		fmt.Fprintf(os.Stderr, "unknown command %s, expected load or kinds\n", os.Args[1])
+		fmt.Fprintf(os.Stderr, "unknown command %s, expected %s\n", os.Args[1], commands)
 		os.Exit(2)
 	}
 }

@@ -51,6 +51,8 @@ public enum Metric {
     PEER_BYTES_PER_OPERATION(0),
     WIRE_BYTES_PER_OPERATION(0),
     DISK_MB(0),
+    /** Of the member with the most. */
+    RESIDENT_MB(0),
     ELECTIONS(0),
     FILES_MB(0),
     /** Bytes that the stores passed to their sidecars. */

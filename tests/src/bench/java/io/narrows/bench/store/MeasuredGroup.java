@@ -3,6 +3,7 @@ package io.narrows.bench.store;
 import io.narrows.bench.tunnel.ProcessTree;
 import io.narrows.config.HostPort;
 import io.narrows.tests.support.Command;
+import io.narrows.tests.support.Host;
 import io.narrows.tests.support.Metrics;
 import io.narrows.tests.support.StoreGroup;
 import io.narrows.tests.support.StoreMember;
@@ -67,6 +68,32 @@ public final class MeasuredGroup implements AutoCloseable {
     /** @throws IllegalStateException if a member has ended; the message has the end of its log */
     void requireAlive() {
         group.requireAlive();
+    }
+
+    /** Creates a host for clients, which ends with the group. */
+    Host client(String name) {
+        return group.client(name);
+    }
+
+    List<StoreMember> members() {
+        return group.members();
+    }
+
+    /** Kills all members at once, and starts them again; returns immediately. */
+    void restartAll() {
+        group.members().forEach(member -> member.node().signal("KILL"));
+        group.members().forEach(member -> member.node().exitCode());
+        group.members().forEach(StoreMember::startNode);
+    }
+
+    /** Returns the resident memory of the member with the most, in bytes. */
+    long residentBytes() throws IOException {
+        long most = 0;
+        for (StoreMember member : group.members()) {
+            ProcessHandle node = ProcessHandle.of(member.node().pid()).orElseThrow();
+            most = Math.max(most, ProcessTree.resident(node).bytes());
+        }
+        return most;
     }
 
     /** Adds a member to the group, without starting it. */

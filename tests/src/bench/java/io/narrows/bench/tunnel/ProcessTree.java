@@ -19,7 +19,7 @@ public final class ProcessTree {
     }
 
     /** Returns the memory of the process, without its descendants. */
-    static Resident resident(ProcessHandle process) throws IOException {
+    public static Resident resident(ProcessHandle process) throws IOException {
         return Resident.parse(Files.readString(Path.of("/proc/" + process.pid() + "/status")));
     }
 

@@ -13,7 +13,7 @@ import java.util.List;
 import org.awaitility.Awaitility;
 
 /** The program of {@code tests/src/test/go/kubernetes}, which puts a load on an API server and checks its responses. */
-final class ApiLoad {
+public final class ApiLoad {
     /** @param done requests that took effect */
     record Counts(long done, long refused, long unknown) {
         static Counts parse(String text) {
@@ -22,7 +22,7 @@ final class ApiLoad {
         }
     }
 
-    static final Path PROGRAM = Path.of("target", "kubernetes-load").toAbsolutePath();
+    public static final Path PROGRAM = Path.of("target", "kubernetes-load").toAbsolutePath();
 
     private static final int CONTROL_PORT = 9000;
     private static final String COUNTS = "operations ";

@@ -16,8 +16,9 @@ import java.util.stream.Collectors;
  * A kube-apiserver on a separate host that uses all members of a group as its store. Its program is found through
  * {@code PATH}.
  */
-final class ApiServer {
-    static final String TOKEN = "a-token-of-the-soak";
+public final class ApiServer {
+    /** Bearer token of an administrator. */
+    public static final String TOKEN = "a-token-of-the-soak";
 
     /** Token of the service account {@code narrows} in the namespace {@code db}. */
     static final String PEER_TOKEN = "a-token-of-a-sidecar";
@@ -36,7 +37,7 @@ final class ApiServer {
     }
 
     /** Starts it on all members of a group and returns immediately. */
-    static ApiServer start(Host host, List<StoreMember> members) throws IOException {
+    public static ApiServer start(Host host, List<StoreMember> members) throws IOException {
         return start(
                 host,
                 members.stream()
@@ -90,7 +91,8 @@ final class ApiServer {
         }
     }
 
-    String url() {
+    /** Returns the URL for its clients. */
+    public String url() {
         return "https://%s:%d".formatted(host.ip(), PORT);
     }
 
@@ -114,7 +116,7 @@ final class ApiServer {
     }
 
     /** @throws IllegalStateException if it has ended */
-    void requireAlive() {
+    public void requireAlive() {
         if (!server.isAlive()) {
             String log = log();
             throw new IllegalStateException(
