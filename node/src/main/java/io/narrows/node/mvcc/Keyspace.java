@@ -352,6 +352,12 @@ public final class Keyspace implements Closeable {
         }
     }
 
+    /** Writes the current keyspace, including {@link #applied}, to files. Called only by the thread that changes. */
+    public void flush() throws IOException {
+        storeApplied();
+        current.store().db().flush();
+    }
+
     /** Rewrites all files, so that they contain no obsolete data. Blocks until it is done. */
     public void rewrite() throws IOException {
         Current now = held();

@@ -340,8 +340,10 @@ public final class StateMachine {
         return commitMembers(change);
     }
 
+    /** Commits a change of members, and flushes it: a member that starts uses those on disk until it has applied its log again. */
     private Members commitMembers(Change change) throws IOException {
         commit(change);
+        keyspace.flush();
         listener.membersChanged();
         return Members.newBuilder().addAllMembers(keyspace.members()).build();
     }
