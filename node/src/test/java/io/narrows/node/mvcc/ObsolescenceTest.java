@@ -4,6 +4,7 @@ import static io.narrows.node.mvcc.Requests.bytes;
 import static io.narrows.node.mvcc.Requests.delete;
 import static io.narrows.node.mvcc.Requests.put;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.narrows.node.error.EtcdException;
 import io.narrows.node.etcd.Event;
@@ -19,6 +20,7 @@ import io.narrows.storage.db.FamilyOptions;
 import io.narrows.storage.db.WriteOptions;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
@@ -70,9 +72,7 @@ class ObsolescenceTest {
 
         compact();
 
-        while (entries("keys") > 2L * KEYS) {
-            Thread.sleep(10); // as long as it takes
-        }
+        await().atMost(Duration.ofMinutes(1)).until(() -> entries("keys") <= 2L * KEYS);
         assertThat(entries("keys")).isGreaterThanOrEqualTo(KEYS);
     }
 
