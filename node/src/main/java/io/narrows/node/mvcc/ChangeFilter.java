@@ -6,7 +6,6 @@ import io.narrows.storage.Slice;
 import io.narrows.storage.compaction.CompactionFilter;
 import io.narrows.storage.compaction.PropertiesCollector;
 import java.io.IOException;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -66,20 +65,9 @@ final class ChangeFilter implements CompactionFilter {
      * Finds out when half of a file is worth examining: changes before the compact revision have been examined, each later one
      * is when it is compacted.
      */
-    private static final class Collector implements PropertiesCollector {
-        private final long compacted;
-        private final long newestProtected;
-
-        /** Compact revision at which nothing obsolete was kept for a snapshot. */
-        private final long examined;
-
-        private final HalfPoint unexamined = new HalfPoint();
-        private final HalfPoint written = new HalfPoint();
-
+    private static final class Collector extends FileRevisionsCollector {
         Collector(long compacted, long newestProtected) {
-            this.compacted = compacted;
-            this.newestProtected = Math.max(0, newestProtected);
-            this.examined = newestProtected == NOTHING_PROTECTED ? compacted : 0;
+            super(compacted, newestProtected);
         }
 
         @Override
@@ -88,16 +76,10 @@ final class ChangeFilter implements CompactionFilter {
             long revision = RevisionKey.decoded(revisionKey).main();
             written.add(bytes, revision);
             if (type == EntryType.PUT && revision >= examined) {
-                unexamined.add(bytes, revision + 1);
+                removable.add(bytes, revision + 1);
             } else {
-                unexamined.add(bytes);
+                removable.add(bytes);
             }
-        }
-
-        @Override
-        public Map<String, Long> finish() {
-            return new FileRevisions(compacted, newestProtected, unexamined.revision(), written.revision())
-                    .asProperties();
         }
     }
 }

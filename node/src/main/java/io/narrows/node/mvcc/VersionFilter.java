@@ -6,7 +6,6 @@ import io.narrows.storage.compaction.CompactionFilter;
 import io.narrows.storage.compaction.OtherEntries;
 import io.narrows.storage.compaction.PropertiesCollector;
 import java.io.IOException;
-import java.util.Map;
 
 /**
  * Drops the versions of keys that are obsolete at a compact revision: those with a later version of the key, in the same job,
@@ -76,35 +75,25 @@ final class VersionFilter implements CompactionFilter {
     }
 
     /** Finds out when half of a file is obsolete, as far as the file itself shows it. */
-    private static final class Collector implements PropertiesCollector {
-        private final long compacted;
-        private final long newestProtected;
-
-        /** Compact revision at which nothing obsolete was kept for a snapshot. */
-        private final long examined;
-
-        private final HalfPoint obsolete = new HalfPoint();
-        private final HalfPoint written = new HalfPoint();
+    private static final class Collector extends FileRevisionsCollector {
         private final KeyPrefix key = new KeyPrefix();
         private long laterRevision;
 
         Collector(long compacted, long newestProtected) {
-            this.compacted = compacted;
-            this.newestProtected = Math.max(0, newestProtected);
-            this.examined = newestProtected == NOTHING_PROTECTED ? compacted : 0;
+            super(compacted, newestProtected);
         }
 
         @Override
         public void add(Slice versionKey, EntryType type, Slice version) {
             long bytes = (long) versionKey.length() + version.length();
             if (type != EntryType.PUT) {
-                obsolete.add(bytes);
+                removable.add(bytes);
                 return;
             }
             long revision = VersionKey.revision(versionKey);
             written.add(bytes, revision);
             if (key.isOf(versionKey)) {
-                obsolete.add(bytes, laterRevision);
+                removable.add(bytes, laterRevision);
             } else {
                 key.set(versionKey);
                 addLatest(bytes, revision, Version.isTombstone(version));
@@ -115,16 +104,10 @@ final class VersionFilter implements CompactionFilter {
         /** Adds the latest version of a key. One that is a tombstone hides something if the filter has kept it. */
         private void addLatest(long bytes, long revision, boolean tombstone) {
             if (tombstone && revision >= examined) {
-                obsolete.add(bytes, revision + 1);
+                removable.add(bytes, revision + 1);
             } else {
-                obsolete.add(bytes);
+                removable.add(bytes);
             }
-        }
-
-        @Override
-        public Map<String, Long> finish() {
-            return new FileRevisions(compacted, newestProtected, obsolete.revision(), written.revision())
-                    .asProperties();
         }
     }
 }

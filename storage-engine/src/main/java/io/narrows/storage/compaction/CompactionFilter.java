@@ -15,7 +15,7 @@ public interface CompactionFilter extends AutoCloseable {
     /** In place of the sequence number of a snapshot: none protects anything. */
     long NOTHING_PROTECTED = -1;
 
-    /** What happens with a value. */
+    /** The decision about a value. */
     enum Decision {
         /** The value stays. */
         KEEP,
