@@ -18,8 +18,10 @@ import io.narrows.storage.batch.WriteBatch;
 import io.narrows.storage.db.ReadOptions;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The changes of one command of the log. Reads through it see its own changes and those of earlier commands; other readers see
@@ -30,30 +32,25 @@ public final class Change {
     private final Keyspace keyspace;
     private final Store store;
     private final PendingChanges pending;
-    private final LatestVersions latest;
     private final StateRecord before;
     private final Applied applied;
     private final WriteBatch batch = new WriteBatch();
     private final Overlay overlay = new Overlay();
+
+    /** Keys that were looked up in the store, and do not exist: a transaction compares a key that it creates. */
+    private final Set<ByteString> absent = new HashSet<>();
+
     private final List<Event> events = new ArrayList<>();
     private long compacted;
 
     /**
      * @param pending changes of earlier commands that are not in the store yet
-     * @param latest cached versions in the store
      * @param before state after the pending changes
      */
-    Change(
-            Keyspace keyspace,
-            Store store,
-            PendingChanges pending,
-            LatestVersions latest,
-            StateRecord before,
-            Applied applied) {
+    Change(Keyspace keyspace, Store store, PendingChanges pending, StateRecord before, Applied applied) {
         this.keyspace = keyspace;
         this.store = store;
         this.pending = pending;
-        this.latest = latest;
         this.before = before;
         this.applied = applied;
         this.compacted = before.compacted();
@@ -92,7 +89,14 @@ public final class Change {
         if (pending.has(key)) {
             return pending.get(key);
         }
-        return latest.get(key, () -> store.get(key, before.revision(), ReadOptions.DEFAULT));
+        if (absent.contains(key)) {
+            return Optional.empty();
+        }
+        Optional<KeyValue> stored = store.latest(key);
+        if (stored.isEmpty()) {
+            absent.add(key);
+        }
+        return stored;
     }
 
     public boolean hasLease(long id) throws IOException {

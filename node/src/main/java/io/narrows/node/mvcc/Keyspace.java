@@ -34,14 +34,15 @@ import org.slf4j.LoggerFactory;
  * <p>A read at a readable revision returns the same result before, during and after the removal of old versions.
  */
 public final class Keyspace implements Closeable {
-    private final Generations generations;
     private static final Logger LOG = LoggerFactory.getLogger(Keyspace.class);
+    private static final int ATTEMPTS_AT_LATEST = 10;
+
+    private final Generations generations;
 
     private final KeyspaceOptions options;
     private final PageCounts pages = new PageCounts();
     private final Object stateLock = new Object();
     private final PendingChanges pending = new PendingChanges();
-    private final LatestVersions latest;
     private volatile Current current;
     private volatile Clearing clearing;
     private volatile boolean closed;
@@ -49,7 +50,6 @@ public final class Keyspace implements Closeable {
     private Keyspace(Generations generations, KeyspaceOptions options, Store store) throws IOException {
         this.generations = generations;
         this.options = options;
-        this.latest = new LatestVersions(options.latestBytes());
         this.current = new Current(store, store.state(ReadOptions.DEFAULT));
         this.clearing = Clearing.start(store, this::compactRevision);
     }
@@ -116,14 +116,23 @@ public final class Keyspace implements Closeable {
      * @throws EtcdException COMPACTED, FUTURE_REVISION
      */
     public RangeResponse range(RangeRequest request) throws IOException, EtcdException {
-        while (true) {
+        for (int attempt = 0; ; attempt++) {
             Current now = held();
             try (Store held = now.store()) {
                 long revision = now.state().resolve(request.getRevision());
+                if (request.getRevision() <= 0
+                        && attempt < ATTEMPTS_AT_LATEST
+                        && held.hasChangesAfter(revision, ReadOptions.DEFAULT)) {
+                    continue; // changes are about to be published, and the latest revision is read much faster
+                }
                 RangeResponse response = pages.answer(
                         request, walkOf(held), revision, now.state().revision());
                 if (compactRevision() <= revision) {
                     return response;
+                }
+            } catch (VersionGoneException e) {
+                if (compactRevision() <= now.state().revision()) {
+                    throw e;
                 }
             }
         }
@@ -238,7 +247,7 @@ public final class Keyspace implements Closeable {
     /** Starts the change of the next command; only one at a time. */
     public Change change(Applied after) {
         Current now = current;
-        return new Change(this, now.store(), pending, latest, pending.state().orElse(now.state()), after);
+        return new Change(this, now.store(), pending, pending.state().orElse(now.state()), after);
     }
 
     /**
@@ -248,6 +257,7 @@ public final class Keyspace implements Closeable {
      */
     public void publish() throws IOException {
         if (pending.state().isPresent()) {
+            LatestVersions latest = current.store().latestVersions();
             boolean published = false;
             try {
                 commit(pending.batch(), pending.state().get());
@@ -314,7 +324,6 @@ public final class Keyspace implements Closeable {
         synchronized (stateLock) {
             current = new Current(next, state);
         }
-        latest.clear();
         clearing = Clearing.start(next, this::compactRevision);
         before.retire();
     }

@@ -4,15 +4,16 @@ import io.narrows.node.thread.StoreThreads;
 import io.narrows.storage.db.DbOptions;
 import io.narrows.storage.db.FamilyOptions;
 import io.narrows.storage.db.WalRecovery;
+import io.narrows.storage.sst.TableOptions;
 import io.narrows.storage.sst.block.KeyEncoding;
 
 /**
  * Options of a keyspace. Immutable; start with {@link #defaults}.
  *
  * @param engine options of the database; its families are set by the keyspace
- * @param family options of each family, except key encoding and filter
+ * @param family options of each family, except key encoding, and the filter of families that are not looked up exactly
  * @param keyEncoding encoding of the families whose keys contain a revision
- * @param latestBytes bound on the memory for latest versions of keys, which changes read; 0 or more, 0 for none
+ * @param latestBytes bound on the memory for latest versions of keys; 0 or more, 0 for none
  */
 public record KeyspaceOptions(DbOptions engine, FamilyOptions family, KeyEncoding keyEncoding, long latestBytes) {
     private static final long LATEST_BYTES = 32L << 20;
@@ -47,18 +48,16 @@ public record KeyspaceOptions(DbOptions engine, FamilyOptions family, KeyEncodin
                 .withWalRecovery(WalRecovery.POINT_IN_TIME) // of a log that an earlier version has left
                 .withListener(new RecoveryLog())
                 .withOtherFamilies(family)
-                .withFamily(Store.KEYS, searched())
-                .withFamily(Store.REVISIONS, searched())
+                .withFamily(Store.KEYS, withRevisions(family.table()))
+                .withFamily(Store.REVISIONS, withRevisions(family.table().withBloomBitsPerKey(0)))
+                .withFamily(Store.LATEST, family)
                 .withFamily(Store.LEASES, family)
                 .withFamily(Store.LEASE_KEYS, family.withTable(family.table().withBloomBitsPerKey(0)));
     }
 
-    /** Returns the options of a family whose keys are searched for, never looked up exactly, so a filter would not help. */
-    private FamilyOptions searched() {
-        return family.withTable((keyEncoding == KeyEncoding.SHARED_PREFIX
-                        ? family.table()
-                        : family.table().withFormatVersion(7))
-                .withKeyEncoding(keyEncoding)
-                .withBloomBitsPerKey(0));
+    /** Returns the options of a family whose keys contain a revision. */
+    private FamilyOptions withRevisions(TableOptions table) {
+        return family.withTable((keyEncoding == KeyEncoding.SHARED_PREFIX ? table : table.withFormatVersion(7))
+                .withKeyEncoding(keyEncoding));
     }
 }

@@ -8,6 +8,9 @@ import java.io.IOException;
 interface Living {
     ByteString key();
 
+    /** Returns the revision in which the key got this version. */
+    long revision();
+
     KeyValue keyValue() throws IOException;
 
     /** A key in memory. */
@@ -15,6 +18,11 @@ interface Living {
         @Override
         public ByteString key() {
             return keyValue.getKey();
+        }
+
+        @Override
+        public long revision() {
+            return keyValue.getModRevision();
         }
     }
 

@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +36,7 @@ final class Store implements Closeable {
     static final String REVISIONS = "revisions";
     static final String LEASES = "leases";
     static final String LEASE_KEYS = "lease-keys";
+    static final String LATEST = "latest";
 
     private static final byte[] STATE = {'s'};
     private static final byte MEMBER = 'm';
@@ -51,8 +53,12 @@ final class Store implements Closeable {
     private final ColumnFamily revisions;
     private final ColumnFamily leases;
     private final ColumnFamily leaseKeys;
+    private final LatestRevisions latestRevisions;
+    private final LatestVersions latestVersions;
+    private final LatestReader latest;
+    private final boolean latestIsComplete;
 
-    private Store(Path directory, Db db, Obsolescence obsolescence) {
+    private Store(Path directory, Db db, Obsolescence obsolescence, LatestVersions cache) throws IOException {
         this.directory = directory;
         this.db = db;
         this.obsolescence = obsolescence;
@@ -60,25 +66,52 @@ final class Store implements Closeable {
         this.revisions = db.family(REVISIONS).orElseThrow();
         this.leases = db.family(LEASES).orElseThrow();
         this.leaseKeys = db.family(LEASE_KEYS).orElseThrow();
+        this.latestRevisions = new LatestRevisions(db, db.family(LATEST).orElseThrow());
+        this.latestVersions = cache;
+        this.latest = new LatestReader(db, keys, latestRevisions, cache);
         obsolescence.lookUpIn(() -> versions(ReadOptions.DEFAULT));
+        this.latestIsComplete = completeLatest();
+    }
+
+    /**
+     * Adds what is missing from the family {@code latest} in the database of an earlier release. If that fails, reads use
+     * {@code keys}, and the next start tries again.
+     */
+    private boolean completeLatest() throws IOException {
+        long revision = state(ReadOptions.DEFAULT).revision();
+        // A database without changes, or one that is being restored, has a complete family.
+        if (revision == StateRecord.NEW.revision() || latestRevisions.isCompleteAt(revision)) {
+            return true;
+        }
+        try (VersionCursor all = versions(ReadOptions.DEFAULT)) {
+            LatestRebuild.run(db, latestRevisions, revision, all);
+            return true;
+        } catch (IOException e) {
+            LOG.atError()
+                    .setCause(e)
+                    .addKeyValue("directory", directory)
+                    .log("cannot find the latest revisions of all keys; lists are slow until a start succeeds in it");
+            return false;
+        }
     }
 
     /** Opens a database. It may have a log from an earlier version, whose damaged end is dropped. */
     static Store open(Path directory, KeyspaceOptions options) throws IOException {
-        return open(directory, options.database());
+        return open(directory, options.database(), options.latestBytes());
     }
 
     /** Opens a database strictly: a damaged log is an error. */
     static Store openWhole(Path directory, KeyspaceOptions options) throws IOException {
-        return open(directory, options.database().withWalRecovery(WalRecovery.REFUSE_DAMAGE));
+        return open(directory, options.database().withWalRecovery(WalRecovery.REFUSE_DAMAGE), options.latestBytes());
     }
 
-    static Store open(Path directory, DbOptions options) throws IOException {
+    /** @param cacheBytes as in {@link KeyspaceOptions#latestBytes} */
+    static Store open(Path directory, DbOptions options, long cacheBytes) throws IOException {
         Obsolescence obsolescence = new Obsolescence();
         Db db = Db.open(directory, obsolescence.filtering(options));
         try {
-            return new Store(directory, db, obsolescence);
-        } catch (RuntimeException | Error e) {
+            return new Store(directory, db, obsolescence, new LatestVersions(cacheBytes));
+        } catch (IOException | RuntimeException | Error e) {
             db.close();
             throw e;
         }
@@ -181,29 +214,82 @@ final class Store implements Closeable {
         return found;
     }
 
-    /** Returns a key's version at a revision. */
+    /** Returns the cache of the latest versions, which only the thread that changes the keyspace may fill. */
+    LatestVersions latestVersions() {
+        return latestVersions;
+    }
+
+    /** Returns a key's latest version. Used only by the thread that changes the keyspace. */
+    Optional<KeyValue> latest(ByteString key) throws IOException {
+        Optional<KeyValue> cached = latestVersions.get(key);
+        if (cached.isPresent()) {
+            return cached;
+        }
+        Optional<KeyValue> read = get(key, Long.MAX_VALUE, ReadOptions.DEFAULT);
+        read.ifPresent(latestVersions::put);
+        return read;
+    }
+
+    /**
+     * Returns a key's version at a revision.
+     *
+     * @throws VersionGoneException if the revision was compacted during the read; not at a snapshot
+     */
     Optional<KeyValue> get(ByteString key, long revision, ReadOptions as) throws IOException {
-        ReadOptions ofKey = as.between(null, VersionKey.behind(key));
-        try (VersionCursor versions = versions(ofKey)) {
+        if (latestIsComplete) {
+            OptionalLong found = latest.revision(key, as);
+            if (found.isPresent() && found.getAsLong() <= revision) {
+                return Optional.of(latest.version(key, found.getAsLong(), as));
+            }
+            if (found.isEmpty() && !hasChangesAfter(revision, as)) {
+                return Optional.empty();
+            }
+        }
+        try (VersionCursor versions = versions(as.between(null, VersionKey.behind(key)))) {
             return versions.youngest(key, revision)
                     .filter(version -> !version.isTombstone())
                     .map(version -> version.keyValue(key));
         }
     }
 
-    /** Visits the keys of a range that are live at a revision, in key order. */
+    /**
+     * Visits the keys of a range that are live at a revision, in key order.
+     *
+     * @throws VersionGoneException as {@link #get}
+     */
     void walk(KeyRange range, long revision, ReadOptions as, Living.Visitor visitor) throws IOException {
         if (range.isOneKey()) {
             Optional<KeyValue> found = get(range.key(), revision, as);
             if (found.isPresent()) {
                 visitor.visit(new Living.Known(found.get()));
             }
-            return;
+        } else if (!walkLatest(range, revision, as, visitor)) {
+            byte[] end = range.hasEnd() ? VersionKey.before(range.rangeEnd()) : null;
+            try (VersionCursor versions = versions(as.between(VersionKey.before(range.key()), end))) {
+                versions.walk(revision, visitor);
+            }
         }
-        byte[] end = range.hasEnd() ? VersionKey.before(range.rangeEnd()) : null;
-        try (VersionCursor versions = versions(as.between(VersionKey.before(range.key()), end))) {
-            versions.walk(revision, visitor);
+    }
+
+    /** Visits the keys of a range; returns false, without a visit, if there are changes after the revision. */
+    private boolean walkLatest(KeyRange range, long revision, ReadOptions as, Living.Visitor visitor)
+            throws IOException {
+        if (!latestIsComplete || hasChangesAfter(revision, as)) {
+            return false;
         }
+        try (LatestReader.Walk walk = latest.walk(range, as)) {
+            if (hasChangesAfter(
+                    revision, as)) { // since the check above; otherwise the walk, opened before, has none either
+                return false;
+            }
+            walk.run(visitor);
+            return true;
+        }
+    }
+
+    /** Returns whether the database has changes after a revision. */
+    boolean hasChangesAfter(long revision, ReadOptions as) throws IOException {
+        return revision != Long.MAX_VALUE && state(as).revision() > revision;
     }
 
     /** Returns a cursor over all versions of all keys within the bounds. */
@@ -254,11 +340,20 @@ final class Store implements Closeable {
 
     void putState(WriteBatch batch, StateRecord state) {
         batch.put(db.defaultFamily(), STATE, state.encoded());
+        if (latestIsComplete) {
+            latestRevisions.putComplete(batch, state.revision());
+        }
     }
 
+    /** Adds a version of a key to a batch. Versions must be added in the order of their revisions. */
     void putVersion(WriteBatch batch, ByteString key, Version version) {
         batch.put(keys, VersionKey.of(key, version.revision()), version.encoded());
         batch.put(revisions, RevisionKey.of(version.revision(), version.sub()), key.toByteArray());
+        if (version.isTombstone()) {
+            latestRevisions.delete(batch, key);
+        } else {
+            latestRevisions.put(batch, key, version.revision());
+        }
     }
 
     void putLease(WriteBatch batch, LeaseRecord lease) {

@@ -57,6 +57,11 @@ final class VersionCursor implements Living, AutoCloseable {
     }
 
     @Override
+    public long revision() {
+        return VersionKey.revision(versions.key());
+    }
+
+    @Override
     public KeyValue keyValue() throws IOException {
         return version().keyValue(key());
     }
@@ -71,7 +76,7 @@ final class VersionCursor implements Living, AutoCloseable {
     }
 
     private Version version() throws IOException {
-        return Version.decoded(VersionKey.revision(versions.key()), versions.value());
+        return Version.decoded(revision(), versions.value());
     }
 
     private boolean findLiving(long revision) throws IOException {

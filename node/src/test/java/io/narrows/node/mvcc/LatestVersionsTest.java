@@ -4,7 +4,6 @@ import static io.narrows.node.mvcc.Requests.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.node.etcd.KeyValue;
-import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -12,93 +11,68 @@ import org.junit.jupiter.api.Test;
 class LatestVersionsTest {
     private static final int SIZE = LatestVersions.OVERHEAD + 1 + 100; // of a version in these tests
 
-    private int reads;
-
     @Test
-    void get_cachedVersion_isNotReadAgain() throws IOException {
+    void get_cachedVersion() {
         LatestVersions latest = new LatestVersions(100 * SIZE);
+        latest.put(version("a"));
 
-        assertThat(get(latest, "a", version("a"))).contains(version("a"));
-        assertThat(get(latest, "a", version("a"))).contains(version("a"));
-
-        assertThat(reads).isOne();
+        assertThat(latest.get(bytes("a"))).contains(version("a"));
+        assertThat(latest.get(bytes("b"))).isEmpty();
         assertThat(latest.bytes()).isEqualTo(SIZE);
     }
 
     @Test
-    void get_cachedAbsence_isNotReadAgain() throws IOException {
+    void get_otherRevision_isEmpty() {
         LatestVersions latest = new LatestVersions(100 * SIZE);
+        latest.put(version("a"));
 
-        assertThat(latest.get(bytes("a"), () -> read(Optional.empty()))).isEmpty();
-        assertThat(latest.get(bytes("a"), () -> read(Optional.empty()))).isEmpty();
-
-        assertThat(reads).isOne();
+        assertThat(latest.get(bytes("a"), 2)).contains(version("a"));
+        assertThat(latest.get(bytes("a"), 3)).isEmpty();
     }
 
     @Test
-    void putAll_cachedKey_replacesItsVersion() throws IOException {
+    void putAll_replacesAndDrops() {
         LatestVersions latest = new LatestVersions(100 * SIZE);
-        get(latest, "a", version("a"));
+        latest.put(version("a"));
+        latest.put(version("b"));
 
         KeyValue next = version("a").toBuilder().setModRevision(3).build();
-        latest.putAll(Map.of(bytes("a"), Optional.of(next)));
-        assertThat(get(latest, "a", version("a"))).contains(next);
-        latest.putAll(Map.of(bytes("a"), Optional.empty()));
-        assertThat(latest.get(bytes("a"), () -> read(Optional.of(next)))).isEmpty();
+        latest.putAll(Map.of(bytes("a"), Optional.of(next), bytes("b"), Optional.empty()));
 
-        assertThat(reads).isOne();
-        assertThat(latest.bytes()).isEqualTo(SIZE - 100);
+        assertThat(latest.get(bytes("a"))).contains(next);
+        assertThat(latest.get(bytes("b"))).isEmpty();
+        assertThat(latest.bytes()).isEqualTo(SIZE);
     }
 
     @Test
-    void get_fullCache_evictsTheLeastRecentlyUsed() throws IOException {
+    void fullCache_staysWithinItsBound() {
         LatestVersions latest = new LatestVersions(8 * SIZE);
-        for (String key : "abcdefgh".split("")) {
-            get(latest, key, version(key));
+        for (char key = 'a'; key <= 'z'; key++) {
+            latest.put(version(String.valueOf(key)));
         }
-        get(latest, "a", version("a"));
-        get(latest, "i", version("i"));
-        reads = 0;
 
-        get(latest, "a", version("a"));
-        get(latest, "i", version("i"));
-        assertThat(reads).isZero();
-        get(latest, "b", version("b"));
-        assertThat(reads).isOne();
-        assertThat(latest.bytes()).isEqualTo(8 * SIZE);
+        assertThat(latest.bytes()).isPositive().isLessThanOrEqualTo(8 * SIZE);
     }
 
     @Test
-    void putAll_largeVersion_dropsTheCachedOne() throws IOException {
+    void put_versionAboveTheBound_dropsTheCachedOne() {
         LatestVersions latest = new LatestVersions(8 * SIZE);
-        get(latest, "a", version("a"));
+        latest.put(version("a"));
 
-        KeyValue large =
-                version("a").toBuilder().setValue(bytes("x".repeat(101))).build();
-        latest.putAll(Map.of(bytes("a"), Optional.of(large)));
+        latest.put(
+                version("a").toBuilder().setValue(bytes("x".repeat(8 * SIZE))).build());
 
+        assertThat(latest.get(bytes("a"))).isEmpty();
         assertThat(latest.bytes()).isZero();
-        assertThat(get(latest, "a", large)).contains(large);
     }
 
     @Test
-    void get_disabledCache_alwaysReads() throws IOException {
+    void disabledCache_keepsNothing() {
         LatestVersions latest = new LatestVersions(0);
+        latest.put(version("a"));
 
-        get(latest, "a", version("a"));
-        get(latest, "a", version("a"));
-
-        assertThat(reads).isEqualTo(2);
+        assertThat(latest.get(bytes("a"))).isEmpty();
         assertThat(latest.bytes()).isZero();
-    }
-
-    private Optional<KeyValue> get(LatestVersions latest, String key, KeyValue stored) throws IOException {
-        return latest.get(bytes(key), () -> read(Optional.of(stored)));
-    }
-
-    private Optional<KeyValue> read(Optional<KeyValue> stored) {
-        reads++;
-        return stored;
     }
 
     private static KeyValue version(String key) {
