@@ -135,15 +135,15 @@ final class DbWriter implements Closeable {
         // memory is changed under the queue's lock, which the caller holds
     }
 
+    /** Waits until the families' writes up to now are flushed, but not for later ones. */
     void flush(List<Family> wanted) throws IOException {
         List<Family> flushed = memtables.togetherWith(wanted);
-        queue.between(() -> {
+        long last = queue.between(() -> {
             error.check();
-            memtables.seal(
+            return memtables.seal(
                     flushed.stream().filter(family -> !family.isDropped()).toList());
-            return null;
         });
-        awaitFlush(flushed);
+        awaitFlush(flushed, last);
     }
 
     /** Waits until all memtables that are sealed now are flushed. */
@@ -152,12 +152,9 @@ final class DbWriter implements Closeable {
         families.await(error, () -> families.firstSealed() > last);
     }
 
-    private void awaitFlush(List<Family> wanted) throws IOException {
+    private void awaitFlush(List<Family> wanted, long lastGroup) throws IOException {
         families.await(
-                error,
-                () -> wanted.stream()
-                        .allMatch(family ->
-                                family.isDropped() || family.view().sealed().isEmpty()));
+                error, () -> wanted.stream().allMatch(family -> family.isDropped() || family.isFlushed(lastGroup)));
     }
 
     void compact(Family family, @Nullable Slice begin, @Nullable Slice end, boolean exclusive) throws IOException {
@@ -222,8 +219,8 @@ final class DbWriter implements Closeable {
             queue.between(() -> {
                 error.check();
                 requireOpen(family);
-                memtables.seal(List.of(family));
-                awaitFlush(memtables.togetherWith(List.of(family)));
+                long last = memtables.seal(List.of(family));
+                awaitFlush(memtables.togetherWith(List.of(family)), last);
                 wal.sync(); // otherwise a crash could lose other families' writes older than the ingested files
                 publish(family, prepared);
                 return null;

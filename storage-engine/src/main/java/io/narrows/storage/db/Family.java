@@ -91,6 +91,11 @@ final class Family {
         return view.active().isUnlogged() || view.sealed().stream().anyMatch(LiveMemtable::isUnlogged);
     }
 
+    /** Returns whether no memtable of a group, or of one before it, is left to flush. */
+    boolean isFlushed(long group) {
+        return view.sealed().stream().allMatch(memtable -> memtable.group() > group);
+    }
+
     /** Returns the number of the first log that this family needs. */
     long firstLog() {
         List<LiveMemtable> sealed = view.sealed();

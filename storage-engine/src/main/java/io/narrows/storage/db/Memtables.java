@@ -70,12 +70,16 @@ final class Memtables {
         return ownLog ? wanted : families.all();
     }
 
-    /** Seals the non-empty memtables of families and of those {@link #togetherWith} them, all at the same moment. */
-    void seal(List<Family> wanted) throws IOException {
+    /**
+     * Seals the non-empty memtables of families and of those {@link #togetherWith} them, all at the same moment.
+     *
+     * @return the latest group of sealed memtables: the families' writes up to now are in it and the groups before it
+     */
+    long seal(List<Family> wanted) throws IOException {
         List<Family> full = new ArrayList<>(togetherWith(wanted));
         full.removeIf(family -> family.view().active().table().isEmpty());
         if (full.isEmpty()) {
-            return;
+            return groups;
         }
         if (!wal.isEmpty()) {
             rotate();
@@ -100,6 +104,7 @@ final class Memtables {
             return null;
         });
         onSealed.run();
+        return group;
     }
 
     private void rotate() throws IOException {
