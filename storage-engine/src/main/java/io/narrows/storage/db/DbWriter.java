@@ -28,7 +28,6 @@ final class DbWriter implements Closeable {
     private final BackgroundError error;
     private final Counters counters;
     private final Closeable rest;
-    private volatile boolean closed;
 
     /** @param rest closed last, even after failures */
     DbWriter(
@@ -61,9 +60,6 @@ final class DbWriter implements Closeable {
     }
 
     void write(WriteBatch batch, WriteOptions options) throws IOException {
-        if (closed) { // without a log, the write would be lost silently
-            throw new IllegalStateException("the database is closed");
-        }
         batch.forEach(new EntryCheck(families));
         queue.write(batch, memtables.ownLog() ? options : unlogged(options));
     }
@@ -267,10 +263,10 @@ final class DbWriter implements Closeable {
         return background.running();
     }
 
-    /** Flushes entries that are in no log, then closes everything. */
+    /** Refuses further writes, flushes entries that are in no log, then closes everything. */
     @Override
     public void close() throws IOException {
-        closed = true;
+        queue.close();
         try (rest;
                 versions;
                 wal) {

@@ -44,17 +44,27 @@ final class WriteQueue {
     private final Queue<Pending> waiting = new ConcurrentLinkedQueue<>();
     private final Sink sink;
 
+    /** Guarded by the lock. */
+    private boolean closed;
+
     WriteQueue(Sink sink) {
         this.sink = sink;
     }
 
-    /** @throws IOException if the write failed; if it failed after reaching the log, it may reappear after a restart */
+    /**
+     * @throws IOException if the write failed; if it failed after reaching the log, it may reappear after a restart
+     * @throws IllegalStateException if the queue was closed before the write
+     */
     void write(WriteBatch batch, WriteOptions options) throws IOException {
         Pending own = new Pending(batch, options);
         waiting.add(own);
         lock.lock();
         try {
             while (!own.done) {
+                if (closed) {
+                    waiting.remove(own);
+                    throw new IllegalStateException("the database is closed");
+                }
                 writeNextGroup();
             }
         } finally {
@@ -111,7 +121,20 @@ final class WriteQueue {
         return group;
     }
 
-    /** Runs work between two writes. */
+    /**
+     * Refuses all writes that no thread has begun, also those that wait. The flush of a database without a log could miss them
+     * while it is closed, so that they would be lost silently.
+     */
+    void close() {
+        lock.lock();
+        try {
+            closed = true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Runs work between two writes, also after {@link #close}. */
     <T extends @Nullable Object> T between(Work<T> work) throws IOException {
         lock.lock();
         try {

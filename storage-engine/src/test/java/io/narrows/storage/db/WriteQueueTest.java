@@ -9,7 +9,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -72,6 +74,33 @@ class WriteQueueTest {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** A database without a log flushes when it is closed, and would lose a write after that. */
+    @Test
+    void write_thatWaitsWhenTheQueueIsClosed_isRefused() throws Exception {
+        List<WriteBatch> written = Collections.synchronizedList(new ArrayList<>());
+        CompletableFuture<Void> waiting = new CompletableFuture<>();
+        WriteQueue queue = new WriteQueue((batches, options) -> written.addAll(batches));
+
+        queue.between(() -> {
+            Thread writer = started(() -> {
+                try {
+                    queue.write(batch("a"), WriteOptions.DEFAULT);
+                    waiting.complete(null);
+                } catch (IOException | RuntimeException e) {
+                    waiting.completeExceptionally(e);
+                }
+            });
+            Awaitility.await().until(() -> isWaiting(writer));
+            queue.close();
+            return null;
+        });
+
+        assertThatThrownBy(() -> waiting.get(30, TimeUnit.SECONDS)).hasCauseInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> queue.write(batch("b"), WriteOptions.DEFAULT))
+                .isInstanceOf(IllegalStateException.class);
+        assertThat(written).isEmpty();
     }
 
     @Test
