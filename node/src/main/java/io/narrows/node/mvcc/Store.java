@@ -135,15 +135,21 @@ final class Store implements Closeable {
         return holders.getAndUpdate(count -> count == 0 ? 0 : count + 1) != 0;
     }
 
-    /** Drops a reference; the last one flushes the database, so that the next start repeats nothing, and closes it. */
+    /**
+     * Drops a reference; the last one flushes the database, so that the next start repeats nothing, and closes it, or deletes a
+     * retired one without a flush.
+     */
     @Override
     public void close() throws IOException {
-        if (holders.decrementAndGet() == 0) {
+        if (holders.decrementAndGet() > 0) {
+            return;
+        }
+        if (retired) {
+            db.discard();
+            Directories.delete(directory);
+        } else {
             tryFlush();
             db.close();
-            if (retired) {
-                Directories.delete(directory);
-            }
         }
     }
 

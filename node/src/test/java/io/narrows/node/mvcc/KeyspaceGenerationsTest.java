@@ -13,6 +13,7 @@ import io.narrows.storage.db.ReadOptions;
 import io.narrows.storage.db.WriteOptions;
 import io.narrows.storage.db.crash.disk.Damage;
 import io.narrows.storage.db.crash.disk.ForgetfulFileSystem;
+import io.narrows.storage.db.crash.disk.Operation;
 import io.narrows.storage.log.CorruptLogException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -86,6 +87,25 @@ final class KeyspaceGenerationsTest {
         }
 
         assertThat(namesIn(data())).containsExactly("2");
+    }
+
+    @Test
+    void replacedDatabase_isDeletedWithoutAFlush() throws Exception {
+        ForgetfulFileSystem disk = ForgetfulFileSystem.over(Files.createDirectory(directory.resolve("live")), 1);
+        try (Keyspace other = Keyspace.open(disk.directory().resolve("db"), KeyspaceOptions.defaults())) {
+            other.checkpoint(disk.directory().resolve("empty"));
+            Change change = other.change(new Applied(1, 1));
+            change.put(put("a", "value"));
+            change.commit();
+            View reader = other.view();
+            other.replace(filesOf(disk.directory().resolve("empty")));
+            long created = disk.faults().operations(Operation.CREATE);
+
+            reader.close();
+
+            assertThat(namesIn(disk.directory().resolve("db"))).containsExactly("2");
+            assertThat(disk.faults().operations(Operation.CREATE)).isEqualTo(created);
+        }
     }
 
     @Test

@@ -46,6 +46,13 @@ final class BackgroundError {
         listener.onBackgroundError(failure);
     }
 
+    /** Lets waits for background work fail that will not be done anymore. */
+    synchronized void setClosed() {
+        if (reason == null) {
+            reason = new IllegalStateException("the database is closed");
+        }
+    }
+
     /** @throws IOException if the database must be reopened to clear the error */
     synchronized void tryClear() throws IOException {
         if (isOfLog) {

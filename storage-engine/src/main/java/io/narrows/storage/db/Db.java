@@ -341,14 +341,29 @@ public final class Db implements Closeable {
      * again has no effect.
      */
     @Override
-    public synchronized void close() throws IOException {
+    public void close() throws IOException {
+        close(DbWriter::close);
+    }
+
+    /**
+     * Closes a database that is to be deleted: like {@link #close}, but without flushing. Writes that are in no log are lost.
+     */
+    public void discard() throws IOException {
+        close(DbWriter::discard);
+    }
+
+    private interface Ending {
+        void of(DbWriter writer) throws IOException;
+    }
+
+    private synchronized void close(Ending ending) throws IOException {
         if (closed) {
             return;
         }
         closed = true;
         try (tables) {
             if (writer.isPresent()) {
-                writer.get().close();
+                ending.of(writer.get());
             }
         }
     }

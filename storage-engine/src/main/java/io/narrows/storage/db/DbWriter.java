@@ -266,13 +266,25 @@ final class DbWriter implements Closeable {
     /** Refuses further writes, flushes entries that are in no log, then closes everything. */
     @Override
     public void close() throws IOException {
+        close(true);
+    }
+
+    /** Closes everything without a flush. */
+    void discard() throws IOException {
+        close(false);
+    }
+
+    private void close(boolean flushes) throws IOException {
         queue.close();
+        if (!flushes) {
+            error.setClosed();
+        }
         try (rest;
                 versions;
                 wal) {
             boolean unlogged = families.all().stream().anyMatch(Family::isUnlogged);
             try {
-                if (unlogged && error.reason().isEmpty()) {
+                if (flushes && unlogged && error.reason().isEmpty()) {
                     flush(families.all());
                 }
             } finally {

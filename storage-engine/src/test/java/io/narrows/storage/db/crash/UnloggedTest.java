@@ -125,6 +125,21 @@ class UnloggedTest {
     }
 
     @Test
+    void discard_flushesNothing() throws IOException {
+        Db db = open(folder.resolve("live"));
+        write(db, 1);
+        db.flush();
+        write(db, 2);
+
+        db.discard();
+
+        assertThatThrownBy(db::flush)
+                .isInstanceOf(WritesStoppedException.class)
+                .hasRootCauseMessage("the database is closed");
+        assertThat(numbers("live")).isEqualTo(List.of(1, 1));
+    }
+
+    @Test
     void syncedWrite_isRefused() throws IOException {
         try (Db db = open(folder.resolve("live"))) {
             assertThatThrownBy(() -> db.put(ColumnFamily.DEFAULT, KEY, KEY, WriteOptions.SYNC))
