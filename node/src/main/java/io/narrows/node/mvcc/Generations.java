@@ -32,9 +32,13 @@ final class Generations {
         this.directory = directory;
     }
 
-    /** Returns the directory of the database, which does not exist yet if there is none. Deletes all others. */
+    /**
+     * Returns the directory of the database, which does not exist yet if there is none. Deletes all others. The name of the
+     * keyspace's own directory is on disk on return.
+     */
     Path current() throws IOException {
-        Files.createDirectories(directory);
+        Directories.create(directory);
+        Directories.forceParent(directory); // a killed process may have created it without a force
         List<Path> found = all();
         for (Path old : found.subList(0, Math.max(0, found.size() - 1))) {
             Directories.delete(old);

@@ -109,6 +109,25 @@ final class KeyspaceGenerationsTest {
     }
 
     @Test
+    void newKeyspace_keepsItsName_afterAFailureOfTheMachine() throws Exception {
+        ForgetfulFileSystem disk = ForgetfulFileSystem.over(Files.createDirectory(directory.resolve("live")), 1);
+        try (Keyspace other = Keyspace.open(disk.directory().resolve("db"), KeyspaceOptions.defaults())) {
+            other.skip(new Applied(1, 5));
+            other.flush();
+            for (int seed = 0; seed < 5; seed++) {
+                disk.writeRemains(directory.resolve("remains-" + seed), seed, Damage.TAILS);
+            }
+        }
+
+        for (int seed = 0; seed < 5; seed++) {
+            try (Keyspace left =
+                    Keyspace.open(directory.resolve("remains-" + seed).resolve("db"), KeyspaceOptions.defaults())) {
+                assertThat(left.applied()).isEqualTo(new Applied(1, 5));
+            }
+        }
+    }
+
+    @Test
     void logOfAnEarlierRelease_isReplayed_andThenEmpty() throws Exception {
         keyspace.close();
         Store old = openWithLog(data().resolve("1"));

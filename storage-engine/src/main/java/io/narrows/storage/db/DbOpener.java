@@ -61,7 +61,7 @@ final class DbOpener {
 
     static Db toWrite(Path directory, DbOptions options) throws IOException {
         if (options.createIfMissing()) {
-            Files.createDirectories(directory);
+            createDirectory(directory);
         } else if (!Files.isDirectory(directory)) {
             throw new NoSuchFileException(
                     directory.toString(), null, "no database exists and createIfMissing is false");
@@ -73,6 +73,17 @@ final class DbOpener {
             lock.close();
             throw e;
         }
+    }
+
+    /** Creates a directory and its missing parents; the names of the created ones are on disk on return. */
+    private static void createDirectory(Path directory) throws IOException {
+        Path parent = directory.toAbsolutePath().getParent();
+        if (parent == null || Files.isDirectory(directory)) {
+            return;
+        }
+        createDirectory(parent);
+        Files.createDirectories(directory); // succeeds if another thread or process has created it in the meantime
+        InterruptSafeFile.forceDirectory(parent);
     }
 
     private Db read() throws IOException {

@@ -140,6 +140,22 @@ class UnloggedTest {
     }
 
     @Test
+    void newDatabase_keepsItsName_andThoseOfItsNewParents() throws IOException {
+        ForgetfulFileSystem disk = ForgetfulFileSystem.over(Files.createDirectory(folder.resolve("live")), 1);
+        try (Db db = open(disk.directory().resolve("a/b/db"))) {
+            write(db, 1);
+            db.flush();
+            for (int seed = 0; seed < 5; seed++) {
+                disk.writeRemains(folder.resolve("remains-" + seed), seed, Damage.TAILS);
+            }
+        }
+
+        for (int seed = 0; seed < 5; seed++) {
+            assertThat(numbers("remains-" + seed + "/a/b/db")).isEqualTo(List.of(1, 1));
+        }
+    }
+
+    @Test
     void syncedWrite_isRefused() throws IOException {
         try (Db db = open(folder.resolve("live"))) {
             assertThatThrownBy(() -> db.put(ColumnFamily.DEFAULT, KEY, KEY, WriteOptions.SYNC))
