@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
@@ -153,6 +154,15 @@ final class LogSegment implements Closeable {
         }
         preallocation.cut(end);
         closeWriting();
+    }
+
+    /** Renames an empty segment, which is closed, and returns it under its new name, which is on disk. */
+    LogSegment renamed(long newFirst) throws IOException {
+        Path renamed = SegmentFiles.beside(file, newFirst);
+        close();
+        Files.move(file, renamed, StandardCopyOption.ATOMIC_MOVE);
+        Directories.forceParent(renamed);
+        return new LogSegment(renamed, sizes, newFirst, InterruptSafeFile.open(renamed), null, new Positions(), 0, 0);
     }
 
     /** Deletes the file; returns when that is on disk. */

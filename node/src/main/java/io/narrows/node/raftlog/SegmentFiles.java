@@ -14,7 +14,16 @@ final class SegmentFiles {
     private SegmentFiles() {}
 
     static Path of(Path directory, long first) {
-        return directory.resolve(String.format("%020d.log", first));
+        return directory.resolve(name(first));
+    }
+
+    /** Returns the file of another segment of the same log. */
+    static Path beside(Path file, long first) {
+        return file.resolveSibling(name(first));
+    }
+
+    private static String name(long first) {
+        return String.format("%020d.log", first);
     }
 
     static long first(Path file) {

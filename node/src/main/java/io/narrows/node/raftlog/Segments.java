@@ -142,12 +142,21 @@ final class Segments implements Closeable {
         last().cut(from);
     }
 
-    /** Deletes all entries; the next one will have the given index. */
+    /**
+     * Deletes all entries; the next one will have the given index. The first file is emptied and renamed, so that the log is
+     * never without a file, which would look like a lost log.
+     */
     void restart(long next) throws IOException {
-        while (!byFirst.isEmpty()) {
+        while (byFirst.size() > 1) {
             byFirst.pollLastEntry().getValue().delete();
         }
-        begin(next);
+        LogSegment left = last();
+        left.cut(left.first());
+        if (left.first() != next) {
+            LogSegment renamed = left.renamed(next);
+            byFirst.clear();
+            byFirst.put(next, renamed);
+        }
     }
 
     @Override

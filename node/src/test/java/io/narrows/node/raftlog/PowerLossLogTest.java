@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Cuts the power at each disk operation in turn, in a sequence of appends, truncations, rolls and resets. */
 class PowerLossLogTest {
@@ -128,6 +129,51 @@ class PowerLossLogTest {
         assertThat(found).as(story).isEqualTo(longer.subList(0, Math.min(longer.size(), found.size())));
         long next = log.getLastLogIndex() + 1;
         assertThat(log.appendEntry(LogFixture.noOp(next, 100))).as(story).isTrue();
+        log.shutdown();
+    }
+
+    /** Indices after the log, within it, at the start of one of its files, and before it. */
+    @ParameterizedTest
+    @ValueSource(longs = {500, 16, 15, 5})
+    void endDuringAReset_leavesTheStartOfTheLogOrAnEmptyOne_neverAFolderWithoutFiles(long next) throws IOException {
+        List<LogEntry> entries = new ArrayList<>();
+        for (long index = 11; index <= 18; index++) {
+            entries.add(LogFixture.data(index, 1, BIG_DATA));
+        }
+        boolean lost = true;
+        for (long operation = 1; lost; operation++) {
+            Path disk = Files.createDirectories(directory.resolve("disk-" + operation));
+            ForgetfulFileSystem forgetful = ForgetfulFileSystem.over(disk, operation);
+            SegmentedLog log = new SegmentedLog(forgetful.directory().resolve("log"), SMALL);
+            assertThat(log.init(LogFixture.options(null))).isTrue();
+            assertThat(log.reset(11)).isTrue();
+            entries.forEach(log::appendEntry);
+
+            forgetful.faults().losePowerAt(operation);
+            boolean done = log.reset(next);
+            lost = forgetful.faults().powerLost();
+            log.shutdown();
+
+            assertThat(done).isEqualTo(!lost);
+            Path remains = directory.resolve("remains-" + operation);
+            String story = "operation " + operation + " " + forgetful.writeRemains(remains, operation, Damage.TAILS);
+            requireStartOrEmpty(disk.resolve("log"), done ? List.of() : entries, next, "killed at " + story);
+            requireStartOrEmpty(remains.resolve("log"), done ? List.of() : entries, next, story);
+        }
+    }
+
+    private static void requireStartOrEmpty(Path directory, List<LogEntry> before, long next, String story)
+            throws IOException {
+        assertThat(SegmentedLog.firstFile(directory)).as(story).isPresent();
+        SegmentedLog log = new SegmentedLog(directory, SMALL);
+        assertThat(log.init(LogFixture.options(null))).as(story).isTrue();
+        if (log.hasEntries()) {
+            assertThat(LogFixture.texts(before))
+                    .as(story)
+                    .startsWith(LogFixture.contents(log).toArray(String[]::new));
+        } else {
+            assertThat(log.getLastLogIndex() + 1).as(story).isIn(before.isEmpty() ? List.of(next) : List.of(11L, next));
+        }
         log.shutdown();
     }
 
