@@ -107,6 +107,7 @@ public final class RaftMember implements Closeable, LeadershipListener {
             RestoredStart.begin(settings, keyspace, directory);
         }
         directory.create();
+        RestoredMark.remove(settings.directory()); // or a log that is lost later would look like one not begun yet
         LogCheck.requireWhole(directory, keyspace);
         Snapshots snapshots =
                 new Snapshots(keyspace, state, settings.snapshotEvery(), snapshotWriter, this::forgetRatis);

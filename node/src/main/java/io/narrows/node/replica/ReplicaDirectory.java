@@ -15,10 +15,12 @@ import java.nio.file.Path;
  * </pre>
  */
 final class ReplicaDirectory {
+    private final Path member;
     private final Path path;
 
     /** @param member directory of the member */
     ReplicaDirectory(Path member) {
+        this.member = member;
         path = member.resolve("replica");
     }
 
@@ -34,6 +36,11 @@ final class ReplicaDirectory {
     void create() throws IOException {
         Files.createDirectories(path);
         Directories.forceParent(path);
+    }
+
+    /** Returns the directory of the member. */
+    Path member() {
+        return member;
     }
 
     Path path() {

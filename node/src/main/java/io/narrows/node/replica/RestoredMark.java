@@ -25,7 +25,9 @@ public final class RestoredMark {
         return Files.exists(directory.resolve(NAME));
     }
 
+    /** Removes the mark, if there is one; it cannot return after a power loss. */
     static void remove(Path directory) throws IOException {
         Files.deleteIfExists(directory.resolve(NAME));
+        Directories.force(directory); // a killed process may have removed it without a force
     }
 }

@@ -22,7 +22,8 @@ final class RestoredStart {
     private RestoredStart() {}
 
     /**
-     * Creates Raft's directory atomically: it exists only once all of it is on disk.
+     * Creates Raft's directory atomically: it exists only once all of it is on disk. The caller then removes the mark of the
+     * restoration.
      *
      * @throws IOException if the database has applied entries of a missing log but was not restored
      */
@@ -31,10 +32,9 @@ final class RestoredStart {
             return;
         }
         if (!RestoredMark.isThere(settings.directory())) {
-            throw new IOException(
-                    settings.directory() + ": has a database with entries up to "
-                            + keyspace.applied().index() + ", but no log in " + directory.path()
-                            + ". Restore the log, or run member remove and member add and start it as a joining member without data");
+            throw new IOException(directory.path() + ": the folder with the Raft log is lost, but the database "
+                    + keyspace.directory() + " ends with entry "
+                    + keyspace.applied().index() + ". " + LogCheck.remedy(directory));
         }
         Path unfinished = directory.path().resolveSibling(directory.path().getFileName() + ".beginning");
         Directories.delete(unfinished);
@@ -42,7 +42,6 @@ final class RestoredStart {
         Directories.force(unfinished);
         Files.move(unfinished, directory.path(), StandardCopyOption.ATOMIC_MOVE);
         Directories.force(settings.directory());
-        RestoredMark.remove(settings.directory());
     }
 
     private static void snapshot(RaftSettings settings, Keyspace keyspace, Path snapshots) throws IOException {

@@ -43,6 +43,11 @@ public final class VoteFile {
         return file;
     }
 
+    /** Returns whether a vote or a term was ever written. */
+    public boolean exists() {
+        return Files.exists(file);
+    }
+
     /**
      * Returns the last written vote; {@link Vote#NONE} if there is none.
      *

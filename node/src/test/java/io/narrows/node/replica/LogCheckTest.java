@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.narrows.node.mvcc.Applied;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.mvcc.KeyspaceOptions;
+import io.narrows.node.vote.Vote;
+import io.narrows.node.vote.VoteFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,9 +65,12 @@ class LogCheckTest {
 
         assertThatThrownBy(() -> LogCheck.requireWhole(directory, keyspace))
                 .isInstanceOf(IOException.class)
-                .hasMessageStartingWith(directory.log() + ": begins with entry 702 (expected: a file with entry 701)")
+                .hasMessageStartingWith(
+                        directory.log() + ": the beginning of the Raft log is lost: the first log file begins"
+                                + " with entry 702 (expected: 701 or less)")
                 .hasMessageContaining(directory.snapshots() + " ends with entry 700")
-                .hasMessageContaining(member.resolve("db/1") + " with entry 650");
+                .hasMessageContaining(member.resolve("db/1") + " ends with entry 650")
+                .hasMessageContaining("delete " + member + ", and start it as a joining member");
     }
 
     @Test
@@ -74,8 +79,9 @@ class LogCheckTest {
 
         assertThatThrownBy(() -> LogCheck.requireWhole(directory, keyspace))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("expected: a file with entry 1")
-                .hasMessageContaining(directory.snapshots() + " has no snapshot");
+                .hasMessageContaining("expected: 1 or less")
+                .hasMessageContaining(directory.snapshots() + " has no snapshot")
+                .hasMessageContaining(member.resolve("db/1") + " is empty");
     }
 
     @Test
@@ -84,7 +90,29 @@ class LogCheckTest {
 
         assertThatThrownBy(() -> LogCheck.requireWhole(directory, keyspace))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("has no files");
+                .hasMessageStartingWith(directory.log() + ": the Raft log is lost: the folder has no log files")
+                .hasMessageContaining(member.resolve("db/1") + " ends with entry 5");
+    }
+
+    @Test
+    void wholeLogOfAMemberThatHasVoted_isMissed_whateverItsDatabaseHas() throws IOException {
+        VoteFile.in(directory.path()).write(new Vote(3, ""));
+        requireLost();
+
+        Files.createDirectories(directory.log());
+        requireLost();
+
+        snapshot(700);
+        keyspace.skip(new Applied(1, 700));
+        requireLost();
+    }
+
+    private void requireLost() {
+        assertThatThrownBy(() -> LogCheck.requireWhole(directory, keyspace))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith(directory.log() + ": the Raft log is lost: the folder has no log files")
+                .hasMessageContaining("the vote of this member")
+                .hasMessageContaining("Put the missing log files back");
     }
 
     private void log(long first) throws IOException {

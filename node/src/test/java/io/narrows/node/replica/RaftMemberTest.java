@@ -176,6 +176,22 @@ class RaftMemberTest {
     }
 
     @Test
+    void memberThatLostItsLog_isRefused() throws Exception {
+        try (TestGroup group = new TestGroup(directory, 3, 50)) {
+            group.put(group.leader(), "k", "v");
+            String follower = group.follower();
+            group.stop(follower);
+            Directories.delete(group.directory(follower).resolve("replica/log"));
+            Directories.delete(group.directory(follower).resolve("db")); // which is then not ahead of the snapshot
+
+            assertThatThrownBy(() -> group.start(follower))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("the Raft log is lost")
+                    .hasMessageContaining("run member remove and member add");
+        }
+    }
+
+    @Test
     void expiredLease_isRevokedWithItsKeys() throws Exception {
         try (TestGroup group = new TestGroup(directory, 3, NO_SNAPSHOTS)) {
             String follower = group.follower();
@@ -283,6 +299,12 @@ class RaftMemberTest {
             assertThat(group.directory(added).resolve("db"))
                     .as("what was received is the second database")
                     .isDirectoryContaining("glob:**/2");
+
+            group.stop(added);
+            group.join(added);
+
+            group.replica(added).readBarrier().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            assertThat(values(group, added)).contains("new");
         }
     }
 

@@ -60,6 +60,22 @@ class RestoredNodeTest {
         }
     }
 
+    /** Otherwise the member would begin anew if it lost its log later. */
+    @Test
+    void markLeftByAKill_isRemovedAtTheNextStart() throws Exception {
+        try (TestGroup group =
+                new TestGroup(directory, 3, 1_000_000, data -> RestoredNode.from(snapshot, true, data, OPTIONS))) {
+            String follower = group.follower();
+            assertThat(group.directory(follower).resolve("restored")).doesNotExist();
+            group.stop(follower);
+            RestoredMark.leave(group.directory(follower));
+
+            group.start(follower);
+
+            assertThat(group.directory(follower).resolve("restored")).doesNotExist();
+        }
+    }
+
     @Test
     void from_damagedSnapshot_leavesNothing() throws Exception {
         byte[] bytes = Files.readAllBytes(snapshot);
