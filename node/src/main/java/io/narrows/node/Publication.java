@@ -38,18 +38,40 @@ final class Publication {
 
     private void publish() {
         try {
-            Optional<MemberRecord> known = keyspace.member(options.peerAddress());
-            Optional<MemberRecord> wanted = known.map(this::complete);
-            if (known.isPresent() && known.equals(wanted)) {
+            if (replica.status().leader().isPresent()) {
+                // After a crash, the database may lack a record that this member has published with other options.
+                replica.readBarrier().whenCompleteAsync((read, failure) -> afterBarrier(failure == null), executor);
                 return;
             }
-            if (known.isPresent() && replica.status().leader().isPresent()) {
+        } catch (RuntimeException e) {
+            failed(e);
+        }
+        retry();
+    }
+
+    /** @param passed whether the database has everything that the group had committed */
+    private void afterBarrier(boolean passed) {
+        try {
+            Optional<MemberRecord> known = keyspace.member(options.peerAddress());
+            if (passed && known.isPresent()) {
+                MemberRecord wanted = complete(known.get());
+                if (known.get().equals(wanted)) {
+                    return;
+                }
                 // The result is checked on the next run.
-                replica.propose(Command.newBuilder().setPublish(wanted.get()).build());
+                replica.propose(Command.newBuilder().setPublish(wanted).build());
             }
         } catch (IOException | RuntimeException e) {
-            LOG.atWarn().setCause(e).log("cannot publish this member's client URLs; retrying later");
+            failed(e);
         }
+        retry();
+    }
+
+    private static void failed(Exception cause) {
+        LOG.atWarn().setCause(cause).log("cannot publish this member's client URLs; retrying later");
+    }
+
+    private void retry() {
         if (!executor.isShutdown()) {
             executor.schedule(this::publish, RETRY_SECONDS, TimeUnit.SECONDS);
         }

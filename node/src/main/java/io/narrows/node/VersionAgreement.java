@@ -41,21 +41,32 @@ final class VersionAgreement {
             if (keyspace.groupVersion() >= CommandVersions.NEWEST) {
                 return;
             }
-            propose();
+            if (replica.status().leads()) {
+                // After a crash, the database may lack what a member has published last.
+                replica.readBarrier().thenRunAsync(this::propose, executor);
+            }
         } catch (IOException | RuntimeException e) {
-            LOG.atWarn().setCause(e).log("cannot raise the group's command version; retrying");
+            failed(e);
         }
         if (!executor.isShutdown()) {
             executor.schedule(this::look, PERIOD_SECONDS, TimeUnit.SECONDS);
         }
     }
 
-    private void propose() throws IOException {
-        int version = understoodByAll(keyspace.members());
-        if (version > keyspace.groupVersion() && replica.status().leads()) {
-            LOG.atInfo().addKeyValue("version", version).log("raising the group's command version");
-            // The result is checked on the next run.
-            replica.propose(raise(version));
+    private static void failed(Exception cause) {
+        LOG.atWarn().setCause(cause).log("cannot raise the group's command version; retrying");
+    }
+
+    private void propose() {
+        try {
+            int version = understoodByAll(keyspace.members());
+            if (version > keyspace.groupVersion() && replica.status().leads()) {
+                LOG.atInfo().addKeyValue("version", version).log("raising the group's command version");
+                // The result is checked on the next run.
+                replica.propose(raise(version));
+            }
+        } catch (IOException | RuntimeException e) {
+            failed(e);
         }
     }
 

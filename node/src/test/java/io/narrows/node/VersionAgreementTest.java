@@ -81,6 +81,18 @@ class VersionAgreementTest {
         await().atMost(PATIENCE).until(() -> keyspace.groupVersion() == CommandVersions.NEWEST);
     }
 
+    /** A member may have published an older release before a crash, which the database does not have yet. */
+    @Test
+    void versionIsNotRaised_beforeTheLogIsApplied() throws Exception {
+        propose(Command.newBuilder().setAdd(member(1, CommandVersions.NEWEST)));
+        propose(Command.newBuilder().setAdd(member(2, CommandVersions.NEWEST)));
+        replica.appliesAtBarrier(Command.newBuilder().setPublish(member(2, 0)).build());
+
+        begin();
+
+        await().during(TWO_LOOKS).atMost(PATIENCE).until(() -> !isRaised());
+    }
+
     @Test
     void follower_proposesNothing() throws Exception {
         propose(Command.newBuilder().setAdd(member(1, CommandVersions.NEWEST)));

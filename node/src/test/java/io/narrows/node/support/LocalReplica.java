@@ -29,6 +29,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 
 /**
@@ -44,6 +45,7 @@ public final class LocalReplica implements Replica, Closeable {
     private final StateMachine machine;
     private final ExecutorService applier = Executors.newSingleThreadExecutor(work -> new Thread(work, THREAD));
     private final AtomicInteger barriers = new AtomicInteger();
+    private final AtomicReference<Command> unapplied = new AtomicReference<>();
     private final List<Command> proposed = new CopyOnWriteArrayList<>();
     private final List<String> movedTo = new CopyOnWriteArrayList<>();
     private volatile Optional<String> leader = Optional.of(ADDRESS);
@@ -88,10 +90,21 @@ public final class LocalReplica implements Replica, Closeable {
         return silent ? new CompletableFuture<>() : outcome;
     }
 
+    /** Lets the next barrier apply a command first, like a member that must apply its log again after a crash. */
+    public void appliesAtBarrier(Command command) {
+        unapplied.set(command);
+    }
+
     @Override
     public CompletableFuture<Void> readBarrier() {
         barriers.incrementAndGet();
-        return whileLed(() -> null);
+        return whileLed(() -> {
+            Command command = unapplied.getAndSet(null);
+            if (command != null) {
+                machine.apply(command, new Applied(1, index++));
+            }
+            return null;
+        });
     }
 
     @Override
