@@ -6,6 +6,7 @@ import io.narrows.node.command.Command;
 import io.narrows.node.command.MemberRecord;
 import io.narrows.node.error.EtcdException;
 import io.narrows.node.file.Directories;
+import io.narrows.node.mvcc.KeyspaceOptions;
 import io.narrows.node.replica.RaftMember;
 import io.narrows.node.replica.Replica;
 import io.narrows.node.state.MemberIds;
@@ -46,6 +47,7 @@ final class CutGroup {
     private final List<String> addresses = new ArrayList<>();
     private final Writes writes;
     private final Clients clients;
+    private final KeyspaceOptions options;
     /** Log of all events, for the failure message. */
     private final StringBuilder story;
 
@@ -61,6 +63,8 @@ final class CutGroup {
         this.random = new Random(seed);
         this.writes = new Writes(VALUE_BYTES[random.nextInt(VALUE_BYTES.length)]);
         this.clients = new Clients(1 + random.nextInt(MOST_CLIENTS), writes);
+        // Most groups lose power while they flush memtables, the others with all writes in memory.
+        this.options = random.nextInt(4) > 0 ? Machine.SMALL_MEMTABLES : KeyspaceOptions.defaults();
         this.story = new StringBuilder("group " + seed);
     }
 
@@ -101,7 +105,7 @@ final class CutGroup {
     /**
      * Returns a loopback address from which no other process connects, so that it stays free between two starts.
      */
-    private static String freeAddress() throws IOException {
+    static String freeAddress() throws IOException {
         byte[] loopback = new byte[4];
         ThreadLocalRandom.current().nextBytes(loopback);
         loopback[0] = 127;
@@ -133,7 +137,7 @@ final class CutGroup {
         for (int i = 0; i < MEMBERS; i++) {
             ForgetfulFileSystem disk = ForgetfulFileSystem.over(directories.get(i), random.nextLong());
             disks.accept(disk.faults());
-            made.add(new Machine(addresses.get(i), addresses, disk));
+            made.add(new Machine(addresses.get(i), addresses, disk, options));
         }
         machines = made;
         machines.forEach(Machine::begin);

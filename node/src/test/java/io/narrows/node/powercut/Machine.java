@@ -6,6 +6,7 @@ import io.narrows.node.replica.RaftMember;
 import io.narrows.node.replica.RaftSettings;
 import io.narrows.node.replica.Replica;
 import io.narrows.node.state.ChangeListener;
+import io.narrows.storage.db.FamilyOptions;
 import io.narrows.storage.db.crash.disk.Damage;
 import io.narrows.storage.db.crash.disk.ForgetfulFileSystem;
 import java.io.IOException;
@@ -27,17 +28,23 @@ final class Machine {
     /** SOFAJRaft stores snapshots through java.io.File, so it cannot store them on such a disk. */
     private static final long NO_SNAPSHOTS = Long.MAX_VALUE;
 
+    /** Options of a database whose memtables are full after some dozens of writes, so that it often flushes. */
+    static final KeyspaceOptions SMALL_MEMTABLES =
+            KeyspaceOptions.defaults().withFamily(FamilyOptions.DEFAULT.withWriteBufferSize(64 << 10));
+
     private final String address;
     private final ForgetfulFileSystem disk;
     private final RaftSettings settings;
+    private final KeyspaceOptions options;
     private final CompletableFuture<RaftMember> started = new CompletableFuture<>();
     private final Thread starting;
     private final Thread ending;
     private volatile Keyspace keyspace;
 
     /** @param members peer addresses of all members, including this one */
-    Machine(String address, List<String> members, ForgetfulFileSystem disk) {
+    Machine(String address, List<String> members, ForgetfulFileSystem disk, KeyspaceOptions options) {
         this.address = address;
+        this.options = options;
         this.disk = disk;
         int colon = address.indexOf(':');
         InetSocketAddress bind =
@@ -57,7 +64,7 @@ final class Machine {
 
     private void start() {
         try {
-            Keyspace opened = Keyspace.open(disk.directory().resolve("db"), KeyspaceOptions.defaults());
+            Keyspace opened = Keyspace.open(disk.directory().resolve("db"), options);
             keyspace = opened;
             started.complete(RaftMember.start(settings, opened, new ChangeListener() {}, nanos -> {}));
         } catch (IOException | RuntimeException e) {
