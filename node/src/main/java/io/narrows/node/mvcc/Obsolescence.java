@@ -7,9 +7,10 @@ import java.io.IOException;
 import java.util.function.BooleanSupplier;
 
 /**
- * The removal of obsolete versions from a database. Compaction filters drop them from the files that the engine writes
- * anyway. In addition, memtables are flushed and files compacted when most of them is obsolete, so that the space is free
- * soon; a file at most once for each compact revision, and for each snapshot that is closed.
+ * The removal of obsolete versions from a database. Filters drop them from the files that flushes and compactions write anyway.
+ * In addition, each higher compact revision flushes the database, which leaves out versions obsolete in memory, and a file is
+ * compacted when most of it is obsolete, so that the space is free soon: at most once for each compact revision, and for each
+ * snapshot that is closed.
  */
 final class Obsolescence {
     /** Changes that may be left over in addition to those of all versions. */

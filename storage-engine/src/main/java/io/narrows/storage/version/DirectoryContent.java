@@ -91,8 +91,9 @@ final class DirectoryContent {
     /**
      * Checks that the truncated record of a MANIFEST cannot have added a file with data found nowhere else. A table newer
      * than all live ones may be such a file: ignoring and then deleting it could lose its data. If however the required logs
-     * are known and all exist, the record was truncated while being written, and the logs still have the entries: a log is
-     * deleted only after the MANIFEST lists the file that received its entries.
+     * are known and all exist, the record was truncated while being written, and its data is still in a log: one of the
+     * database's own, which is deleted only after the MANIFEST lists the file that received its entries; or, if the database
+     * writes none and its log is empty, the application's log, because a flush that has not ended counts as not done.
      *
      * @param offset start of the truncated record
      */
