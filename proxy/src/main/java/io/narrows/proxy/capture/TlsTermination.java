@@ -174,6 +174,7 @@ final class TlsTermination {
                                         "the peer's sidecar sent bytes before TLS with the database on this node");
                             }
                         }));
+        tunnel.acceptBeforeTls(); // a client may wait for long, and must learn of a reset meanwhile
     }
 
     private void inform(Reached reached, @Nullable SslContext context) {

@@ -134,9 +134,20 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
         return carrierDone;
     }
 
-    /** Accepts no bytes for the application until {@link #beginTls}: they would go out in plain text. */
+    /**
+     * Accepts nothing from the carrier until {@link #beginTls} or {@link #acceptBeforeTls}: bytes for the application would go
+     * out in plain text. The carrier's reset waits, too, so the caller must bound this time.
+     */
     void awaitTls() {
         awaitsTls = true;
+    }
+
+    /** Accepts from the carrier again before TLS begins. A handler in front of this one must refuse bytes for the application. */
+    void acceptBeforeTls() {
+        if (awaitsTls) {
+            awaitsTls = false;
+            local.eventLoop().execute(carrier()::resume);
+        }
     }
 
     /**
@@ -157,10 +168,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
         if (shut) {
             local.pipeline().fireUserEventTriggered(ChannelInputShutdownEvent.INSTANCE);
         }
-        if (awaitsTls) {
-            awaitsTls = false;
-            local.eventLoop().execute(carrier()::resume);
-        }
+        acceptBeforeTls();
     }
 
     /** Drops the bytes that have arrived so far: they were read and need not be sent. */

@@ -1,5 +1,7 @@
 package io.narrows.proxy.capture;
 
+import static io.narrows.proxy.capture.StartTlsPairs.assertReset;
+import static io.narrows.proxy.capture.StartTlsPairs.assertResetBehindBytes;
 import static io.narrows.proxy.capture.TlsPairs.LIMIT;
 import static io.narrows.proxy.capture.TlsPairs.NAME;
 import static io.narrows.proxy.capture.TlsPairs.assertCounted;
@@ -8,7 +10,6 @@ import static io.narrows.proxy.capture.TlsPairs.connect;
 import static io.narrows.proxy.capture.TlsPairs.exchange;
 import static io.narrows.proxy.support.Applications.halfCompressible;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.narrows.codec.Codec;
@@ -117,11 +118,7 @@ final class EndedDatabaseTlsTest {
 
             socket.getOutputStream().write(sent.array(), 0, sent.position());
 
-            assertThatThrownBy(() -> {
-                        while (socket.getInputStream().read() >= 0) {}
-                        throw new AssertionError("a clean end");
-                    })
-                    .isInstanceOf(IOException.class);
+            assertResetBehindBytes(socket);
             assertCounted(pair.a(), "b", "database-tls", "it sent a message that TLS in this JVM cannot process");
             for (Sidecar sidecar : List.of(pair.a(), pair.b())) {
                 Exposed metrics = Exposed.of(sidecar);
@@ -239,12 +236,7 @@ final class EndedDatabaseTlsTest {
                 Socket socket = new Socket(InetAddress.getLoopbackAddress(), pair.listenerPort())) {
             socket.getOutputStream().write(bytes(kind));
 
-            assertThatThrownBy(() -> {
-                        if (socket.getInputStream().read() < 0) {
-                            throw new AssertionError("a clean end");
-                        }
-                    })
-                    .isInstanceOf(IOException.class);
+            assertReset(socket);
             assertCounted(pair.a(), "b", "client-hello", detail);
         }
     }

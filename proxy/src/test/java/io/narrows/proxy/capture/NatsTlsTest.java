@@ -1,13 +1,13 @@
 package io.narrows.proxy.capture;
 
 import static io.narrows.proxy.capture.StartTlsPairs.assertReset;
+import static io.narrows.proxy.capture.StartTlsPairs.assertResetBehindBytes;
 import static io.narrows.proxy.capture.StartTlsPairs.connect;
 import static io.narrows.proxy.capture.StartTlsPairs.drip;
 import static io.narrows.proxy.capture.StartTlsPairs.exchange;
 import static io.narrows.proxy.capture.TlsPairs.assertCounted;
 import static io.narrows.proxy.support.Applications.halfCompressible;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.narrows.proxy.support.Exposed;
 import io.narrows.proxy.support.PlainServer;
@@ -242,11 +242,7 @@ final class NatsTlsTest {
             plain.getOutputStream().write(0x16);
             plain.getOutputStream().write(ascii("CONNECT {\"verbose\":false}\r\n"));
 
-            assertThatThrownBy(() -> {
-                        while (plain.getInputStream().read() >= 0) {}
-                        throw new AssertionError("a clean end");
-                    })
-                    .isInstanceOf(IOException.class);
+            assertResetBehindBytes(plain);
             assertCounted(pair.a(), "b", "database-tls", "it sent bytes that are not TLS");
         }
     }

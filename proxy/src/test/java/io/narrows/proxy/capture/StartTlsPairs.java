@@ -12,6 +12,7 @@ import io.narrows.testkit.Openssl.Authority;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.util.concurrent.CompletableFuture;
@@ -128,22 +129,24 @@ final class StartTlsPairs {
 
     /** Sends bytes and awaits the same ones. */
     static void exchange(SSLSocket socket, byte[] sent) throws IOException {
-        CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> {
-            try {
-                socket.getOutputStream().write(sent);
-            } catch (IOException e) {
-                throw new IllegalStateException(e);
-            }
-        });
-        assertThat(socket.getInputStream().readNBytes(sent.length)).isEqualTo(sent);
-        writing.join();
+        TlsPairs.exchange(socket, sent);
     }
 
+    /** Checks that the other end resets the connection without another byte, before the socket's time limit. */
     static void assertReset(Socket socket) {
         assertThatThrownBy(() -> {
                     int next = socket.getInputStream().read();
                     throw new AssertionError(next < 0 ? "a clean end" : "a byte: " + next);
                 })
-                .isInstanceOf(IOException.class);
+                .isInstanceOf(SocketException.class);
+    }
+
+    /** Checks like {@link #assertReset} that a connection is reset, though perhaps after more bytes, such as an alert. */
+    static void assertResetBehindBytes(Socket socket) {
+        assertThatThrownBy(() -> {
+                    while (socket.getInputStream().read() >= 0) {}
+                    throw new AssertionError("a clean end");
+                })
+                .isInstanceOf(SocketException.class);
     }
 }
