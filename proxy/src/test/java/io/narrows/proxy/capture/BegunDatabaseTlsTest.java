@@ -30,6 +30,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(60)
 @Tag("long")
 final class BegunDatabaseTlsTest {
+    /** Small enough for buffers to hold, so that no write blocks. */
+    private static final int MOST_WRITES = 10_000;
+
     /** The random value of a ServerHello. */
     private static final String RANDOM = "0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20";
 
@@ -96,6 +99,24 @@ final class BegunDatabaseTlsTest {
             await().atMost(LIMIT)
                     .untilAsserted(() -> assertThat(details(pair.b()))
                             .anyMatch(detail -> detail.contains("it refused this side's certificate")));
+        }
+    }
+
+    @Test
+    void applicationWhoseWriteLearnsOfTheReset_seesNoCleanEnd() throws Exception {
+        TestAuthority foreign = new TestAuthority("foreign", folder);
+        try (TlsServer target = new TlsServer(foreign.context(pairs.databaseCertificate()), TlsPairs::echo);
+                SidecarPair pair = pairs.pair(folder, target.port(), "").start();
+                SSLSocket socket = connect(pair, pairs.application())) {
+            assertThatThrownBy(() -> {
+                        for (int written = 0; written < MOST_WRITES; written++) {
+                            socket.getOutputStream().write(1);
+                            Thread.sleep(1);
+                        }
+                    })
+                    .isInstanceOf(IOException.class);
+
+            assertThatThrownBy(() -> exchange(socket, new byte[] {1})).isInstanceOf(IOException.class);
         }
     }
 }
