@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The linked LZ4 blocks of one direction, as far as they are unpacked. A block needs the history of its frame on both ends, so that the
- * first one in a frame that goes as it is ends the unpacking of that frame. One thread uses it at a time, except {@link #lost}.
+ * first one in a frame that goes as it is ends the unpacking of that frame. One thread uses it at a time, except {@link #markLost}.
  */
 final class LinkedBlocks {
     private final Lz4History history = new Lz4History();
@@ -49,7 +49,7 @@ final class LinkedBlocks {
     }
 
     /** Records that a block was unpacked, but goes as it is. Safe from any thread. */
-    void lost(LinkedBlock block) {
+    void markLost(LinkedBlock block) {
         lostFrame = block.frame();
     }
 }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Unpacks the parts of long pieces of one direction, at most one stream at a time. An encoder makes the end of a part only
- * with the plain bytes behind it, so this end is held back until then. One thread uses it at a time, except {@link #lost}.
+ * with the plain bytes behind it, so this end is held back until then. One thread uses it at a time, except {@link #markLost}.
  */
 final class PartUnpacker implements AutoCloseable {
     private final AgreedRecipes recipes;
@@ -146,7 +146,7 @@ final class PartUnpacker implements AutoCloseable {
         }
     }
 
-    /** Frees the memory of a piece of which a part is {@link #lost}. */
+    /** Frees the memory of a piece of which a part is {@link #markLost lost}. */
     void endLost() {
         if (open != null && open.isOf(lostStream)) {
             close();
@@ -154,7 +154,7 @@ final class PartUnpacker implements AutoCloseable {
     }
 
     /** Records that a part goes as it is, so that those behind it cannot be rebuilt. Safe from any thread. */
-    void lost(StreamedPart part) {
+    void markLost(StreamedPart part) {
         lostStream = part.stream();
     }
 

@@ -125,16 +125,16 @@ public final class PieceUnpacker implements AutoCloseable {
      * Records that a piece that was or may be unpacked here goes as it is, so that pieces that refer to it cannot be rebuilt. Safe from any
      * thread.
      */
-    public void lost(FoundPiece piece) {
+    public void markLost(FoundPiece piece) {
         if (piece.linked() != null) {
-            linkedBlocks.lost(piece.linked());
+            linkedBlocks.markLost(piece.linked());
         }
         if (piece.part() != null) {
-            parts.lost(piece.part());
+            parts.markLost(piece.part());
         }
     }
 
-    /** Frees the memory of a piece of which a part is {@link #lost}. */
+    /** Frees the memory of a piece of which a part is {@link #markLost lost}. */
     public void endLost() {
         parts.endLost();
     }

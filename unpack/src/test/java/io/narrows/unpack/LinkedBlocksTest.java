@@ -106,7 +106,7 @@ class LinkedBlocksTest {
             }
         }
 
-        unpacker.lost(piece(frame, 3, blocks.get(3)));
+        unpacker.markLost(piece(frame, 3, blocks.get(3)));
 
         assertThat(unpacker.unpack(piece(frame, 5, blocks.get(5)), Direct.of(blocks.get(5))))
                 .isNull();

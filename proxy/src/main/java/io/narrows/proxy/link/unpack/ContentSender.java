@@ -18,17 +18,17 @@ import org.jspecify.annotations.Nullable;
  * event loop.
  */
 final class ContentSender {
-    /** Learns of pieces that go as they are although they were found. */
+    /** Keeps later pieces from depending on one that goes as it is although it was found. */
     interface Losses {
-        /** Forgets what later pieces would need of this one. */
-        void lost(HeldPiece piece);
+        /** Drops the state of this piece that later ones would need. */
+        void forget(HeldPiece piece);
 
         /**
-         * Gives up the rest of a streamed piece.
+         * Stops looking for the rest of a streamed piece.
          *
          * @param isUseless whether no recipe makes it
          */
-        void gaveUp(StreamedPart part, boolean isUseless);
+        void giveUp(StreamedPart part, boolean isUseless);
     }
 
     private final UnpackingStream.Next next;
@@ -127,7 +127,7 @@ final class ContentSender {
             refused(piece, refusal);
         }
         if (carried == null) {
-            losses.lost(piece);
+            losses.forget(piece);
             literal(piece.takeOriginal(), piece.readAt());
             return;
         }
@@ -182,7 +182,7 @@ final class ContentSender {
     }
 
     private void partAsItIs(HeldPiece piece, StreamedPart part) {
-        losses.lost(piece);
+        losses.forget(piece);
         heldEnd.passBefore(piece, Refusal.NO_HISTORY.label());
         if (piece.carried() != null) {
             piece.carried().bytes().release();
@@ -193,7 +193,7 @@ final class ContentSender {
             content.flush();
             encoder.freeAsUseless();
         }
-        losses.gaveUp(part, isUseless);
+        losses.giveUp(part, isUseless);
     }
 
     private void refused(HeldPiece piece, Refusal reason) {

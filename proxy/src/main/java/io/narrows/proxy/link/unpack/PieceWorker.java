@@ -249,8 +249,8 @@ final class PieceWorker {
     }
 
     /** Records that a piece goes as it is, so that no later one may refer to it. */
-    void lost(HeldPiece piece) {
-        unpacker.lost(piece.found());
+    void markLost(HeldPiece piece) {
+        unpacker.markLost(piece.found());
         if (!working) {
             unpacker.endLost();
         }

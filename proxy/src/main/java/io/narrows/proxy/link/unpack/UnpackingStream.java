@@ -324,12 +324,12 @@ public final class UnpackingStream {
     /** Has what follows a piece that goes as it is not depend on it. */
     private final class Lost implements ContentSender.Losses {
         @Override
-        public void lost(HeldPiece piece) {
-            worker().lost(piece);
+        public void forget(HeldPiece piece) {
+            worker().markLost(piece);
         }
 
         @Override
-        public void gaveUp(StreamedPart part, boolean isUseless) {
+        public void giveUp(StreamedPart part, boolean isUseless) {
             if (finder != null) {
                 finder.giveUp(part, isUseless, found);
                 found.end();
