@@ -46,12 +46,12 @@ final class StoreMeasures {
                 counter(
                         "wal",
                         BYTES,
-                        "Bytes appended to the write-ahead log.",
+                        "Bytes appended to the database's write-ahead log; 0 in a store, whose only log is the Raft log.",
                         db -> db.writes().logBytes()),
                 counter(
                         "wal.syncs",
                         NO_UNIT,
-                        "Syncs of the write-ahead log to disk.",
+                        "Syncs of the database's write-ahead log; 0 in a store, whose only log is the Raft log.",
                         db -> db.writes().logSyncs()),
                 counter(
                         "write.slowdowns",
@@ -76,7 +76,7 @@ final class StoreMeasures {
                 gauge(
                         "write.amplification",
                         NO_UNIT,
-                        "Bytes written to the log and by flushes and compactions, per byte that users wrote.",
+                        "Bytes written to the database's log and by flushes and compactions, per byte that users wrote.",
                         DbStatistics::writeAmplification));
     }
 
