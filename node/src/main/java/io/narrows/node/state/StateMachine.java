@@ -74,7 +74,7 @@ public final class StateMachine {
      */
     public Outcomes apply(Entry entry, long term, long index) throws IOException {
         Outcomes.Builder outcomes = Outcomes.newBuilder();
-        applyAll(entry, term, index, (command, after) -> outcomes.addOutcomes(join(command, after, this::apply)));
+        applyAll(entry, term, index, (command, after) -> outcomes.addOutcomes(join(command, after)));
         return outcomes.build();
     }
 
@@ -85,7 +85,7 @@ public final class StateMachine {
      * @throws IOException as there
      */
     public void applyUnawaited(Entry entry, long term, long index) throws IOException {
-        applyAll(entry, term, index, (command, after) -> join(command, after, this::applyUnawaited));
+        applyAll(entry, term, index, this::joinUnawaited);
     }
 
     private void applyAll(Entry entry, long term, long index, Step step) throws IOException {
@@ -112,21 +112,35 @@ public final class StateMachine {
      *     applied
      */
     public Outcome apply(Command command, Applied after) throws IOException {
-        Outcome outcome = join(command, after, this::apply);
+        Outcome outcome = join(command, after);
         publish();
         return outcome;
     }
 
     /** Applies a command; changes of keys only join those that {@link #publish} publishes. */
-    private Outcome join(Command command, Applied after, Execution execution) throws IOException {
-        CommandVersions.requireUnderstood(command);
+    private Outcome join(Command command, Applied after) throws IOException {
         try {
-            alarms.check(command);
-            return execution.apply(command, keyspace.change(after));
+            return apply(command, change(command, after));
         } catch (EtcdException e) {
             keyspace.skip(after);
             return Outcome.newBuilder().setRefusal(e.error().refusal()).build();
         }
+    }
+
+    /** Applies a command like {@link #join(Command, Applied)}, without its outcome. */
+    private void joinUnawaited(Command command, Applied after) throws IOException {
+        try {
+            applyUnawaited(command, change(command, after));
+        } catch (EtcdException e) {
+            keyspace.skip(after);
+        }
+    }
+
+    /** @throws EtcdException if alarms forbid the command */
+    private Change change(Command command, Applied after) throws IOException, EtcdException {
+        CommandVersions.requireUnderstood(command);
+        alarms.check(command);
+        return keyspace.change(after);
     }
 
     /** Applies an entry without a command; Raft has such entries for itself. */
@@ -181,18 +195,18 @@ public final class StateMachine {
         return outcome.build();
     }
 
-    /** Applies a command without its outcome where that saves work; the returned outcome is meaningless. */
-    private Outcome applyUnawaited(Command command, Change change) throws IOException, EtcdException {
+    /** Applies a command without its outcome, which saves work for changes of keys. */
+    private void applyUnawaited(Command command, Change change) throws IOException, EtcdException {
         switch (command.getKindCase()) {
             case PUT -> change.replace(command.getPut());
             case DELETE_RANGE -> change.remove(command.getDeleteRange());
             case TXN -> Transaction.applyUnawaited(command.getTxn(), change);
             default -> {
-                return apply(command, change);
+                apply(command, change);
+                return;
             }
         }
         join(change);
-        return Outcome.getDefaultInstance();
     }
 
     private PutResponse put(PutRequest request, Change change) throws IOException, EtcdException {
@@ -374,10 +388,5 @@ public final class StateMachine {
     /** Applies a command of an entry. */
     private interface Step {
         void apply(Command command, Applied after) throws IOException;
-    }
-
-    /** Applies a command that is allowed. */
-    private interface Execution {
-        Outcome apply(Command command, Change change) throws IOException, EtcdException;
     }
 }
