@@ -142,7 +142,8 @@ public final class RaftMember implements Closeable, LeadershipListener {
         try {
             keyspace.members().forEach(member -> known.add(member.getPeerAddress()));
         } catch (IOException e) {
-            // those in the log are known
+            // One member that responds is enough to learn of a removal. This is tried again after half a second.
+            LOG.atDebug().setCause(e).log("cannot read the members in the database; using those in the log");
         }
         return known;
     }
