@@ -20,7 +20,7 @@ type Rates struct {
 	clients   []*Client
 	namespace string
 	objects   int
-	limit     time.Duration // of a measurement; 0 for one request per object
+	limit     time.Duration // of a measurement, after which no client begins another request; 0 for one per object
 }
 
 // Figures are the results of a measurement.
@@ -186,12 +186,10 @@ func (r *Rates) measure(count int, send func(client *Client, number int) Answer)
 }
 
 // measureOne sends the requests of one client: for the object first, and for each that is a multiple of the number of clients after it.
+// A limit ends it after a request, so there is at least one.
 func (r *Rates) measureOne(begin time.Time, first, count int, send func(number int) Answer) Figures {
 	var own Figures
 	for number := first; number < count; {
-		if r.limit > 0 && time.Since(begin) >= r.limit {
-			break
-		}
 		start := time.Now()
 		if answer := send(number); answer.Outcome == Done {
 			own.latencies = append(own.latencies, time.Since(start))
@@ -199,6 +197,9 @@ func (r *Rates) measureOne(begin time.Time, first, count int, send func(number i
 			own.failed++
 			own.failure = answer.String()
 			time.Sleep(afterFailure)
+		}
+		if r.limit > 0 && time.Since(begin) >= r.limit {
+			break
 		}
 		number += len(r.clients)
 		if number >= count && r.limit > 0 {
