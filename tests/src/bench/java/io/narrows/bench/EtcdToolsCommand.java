@@ -27,14 +27,6 @@ import picocli.CommandLine.Option;
                 + " each beside its sidecar.")
 public final class EtcdToolsCommand implements Benchmark {
     @Option(
-            names = "--programs",
-            split = ",",
-            defaultValue = "etcd,etcd-3.6,narrows",
-            paramLabel = "NAME",
-            description = "Which stores: etcd is the one in PATH, Debian's 3.4. Default: ${DEFAULT-VALUE}.")
-    private List<StoreProgram> programs;
-
-    @Option(
             names = "--tool",
             split = ",",
             defaultValue = "check-perf-s,check-perf-m,put,range,watch-latency,txn-mixed",
@@ -49,7 +41,8 @@ public final class EtcdToolsCommand implements Benchmark {
             defaultValue = "40000",
             paramLabel = "N",
             description = "Requests of put: twice as many of range, a third of txn-mixed, a fortieth of watch-latency."
-                    + " Before them, as many that are not counted. Default: ${DEFAULT-VALUE}.")
+                    + " Before range and txn-mixed, as many that are not counted; before the other tools, which write, as many"
+                    + " puts as for put. Default: ${DEFAULT-VALUE}.")
     private int total;
 
     @Option(
@@ -66,11 +59,8 @@ public final class EtcdToolsCommand implements Benchmark {
             description = "Of benchmark, shared by its clients. Default: ${DEFAULT-VALUE}.")
     private int connections;
 
-    @Option(names = "--reps", defaultValue = "3", paramLabel = "N", description = "Rounds. Default: ${DEFAULT-VALUE}.")
-    private int reps;
-
     @Mixin
-    private StoreRounds rounds;
+    private StoreRounds rounds = new StoreRounds(3, StoreProgram.ETCD, StoreProgram.ETCD_3_6, StoreProgram.NARROWS);
 
     @Mixin
     private ReportOptions report;
@@ -80,7 +70,7 @@ public final class EtcdToolsCommand implements Benchmark {
         List<Measurement> measurements = tools.stream()
                 .<Measurement>map(tool -> group -> Map.of(tool.toString(), measured(group, tool)))
                 .toList();
-        List<Run> runs = rounds.run(reps, programs, measurements, report);
+        List<Run> runs = rounds.run(measurements, report);
         report.write(EtcdToolsReport.of(Summary.of(runs, report.maxLoad()), rounds.baseline()));
         return 0;
     }
@@ -88,9 +78,6 @@ public final class EtcdToolsCommand implements Benchmark {
     private Map<Metric, Double> measured(MeasuredGroup group, EtcdTool tool) throws IOException {
         ToolTrial trial = new ToolTrial(group, tool, total, clients, connections);
         trial.warmUp();
-        OtherLoad other = new OtherLoad();
-        Map<Metric, Double> figures = trial.run();
-        figures.put(Metric.OTHER_LOAD, other.sinceThen());
-        return figures;
+        return OtherLoad.during(trial::run);
     }
 }

@@ -29,14 +29,6 @@ import picocli.CommandLine.Option;
                         + " each beside its sidecar; then kills all members.")
 public final class KubernetesCommand implements Benchmark {
     @Option(
-            names = "--programs",
-            split = ",",
-            defaultValue = "etcd-3.6,narrows",
-            paramLabel = "NAME",
-            description = "Which stores: etcd is the one in PATH, Debian's 3.4. Default: ${DEFAULT-VALUE}.")
-    private List<StoreProgram> programs;
-
-    @Option(
             names = "--for",
             defaultValue = "20",
             paramLabel = "SECONDS",
@@ -59,18 +51,15 @@ public final class KubernetesCommand implements Benchmark {
                     + " Default: ${DEFAULT-VALUE}.")
     private int objects;
 
-    @Option(names = "--reps", defaultValue = "1", paramLabel = "N", description = "Rounds. Default: ${DEFAULT-VALUE}.")
-    private int reps;
-
     @Mixin
-    private StoreRounds rounds;
+    private StoreRounds rounds = new StoreRounds(1, StoreProgram.ETCD_3_6, StoreProgram.NARROWS);
 
     @Mixin
     private ReportOptions report;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        List<Run> runs = rounds.run(reps, programs, List.of(this::measured), report);
+        List<Run> runs = rounds.run(List.of(this::measured), report);
         report.write(KubernetesReport.of(Summary.of(runs, report.maxLoad()), rounds.baseline()));
         return 0;
     }
@@ -81,15 +70,9 @@ public final class KubernetesCommand implements Benchmark {
         trial.warmUp(time.multipliedBy(3).dividedBy(4));
         Map<String, Map<Metric, Double>> trials = new LinkedHashMap<>();
         for (ApiRequest request : ApiRequest.values()) {
-            OtherLoad other = new OtherLoad();
-            Map<Metric, Double> figures = trial.run(request, time);
-            figures.put(Metric.OTHER_LOAD, other.sinceThen());
-            trials.put(request.toString(), figures);
+            trials.put(request.toString(), OtherLoad.during(() -> trial.run(request, time)));
         }
-        OtherLoad other = new OtherLoad();
-        Map<Metric, Double> recovery = trial.recover();
-        recovery.put(Metric.OTHER_LOAD, other.sinceThen());
-        trials.put(KubernetesReport.RECOVERY, recovery);
+        trials.put(KubernetesReport.RECOVERY, OtherLoad.during(trial::recover));
         return trials;
     }
 }

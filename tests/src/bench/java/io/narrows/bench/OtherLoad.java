@@ -1,9 +1,12 @@
 package io.narrows.bench;
 
+import io.narrows.bench.report.Metric;
 import io.narrows.bench.tunnel.ProcessTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** Measures the processors kept busy by anything except this process and its descendants. */
@@ -16,6 +19,20 @@ final class OtherLoad {
 
     /** Starts the measurement. */
     OtherLoad() throws IOException {}
+
+    /** A measurement that may throw one more kind of exception than {@link IOException}. */
+    @FunctionalInterface
+    interface Measured<E extends Exception> {
+        Map<Metric, Double> run() throws IOException, E;
+    }
+
+    /** Returns the figures of a measurement, with {@link Metric#OTHER_LOAD} during it. */
+    static <E extends Exception> Map<Metric, Double> during(Measured<E> measured) throws IOException, E {
+        OtherLoad other = new OtherLoad();
+        Map<Metric, Double> figures = new EnumMap<>(measured.run());
+        figures.put(Metric.OTHER_LOAD, other.sinceThen());
+        return figures;
+    }
 
     /** Returns the load since the start; imprecise for short times, since the clocks of /proc have a resolution of 10 ms. */
     double sinceThen() throws IOException {

@@ -89,10 +89,7 @@ public final class SnapshotCommand implements Benchmark {
     private Map<Metric, Double> measured(Path directory, CodecSpec compression) throws IOException {
         Path filled = filled(directory, compression);
         try (Installation installation = Installation.prepare(directory, filled, compression, policy.rules())) {
-            OtherLoad other = new OtherLoad();
-            Map<Metric, Double> figures = installation.run();
-            figures.put(Metric.OTHER_LOAD, other.sinceThen());
-            return figures;
+            return OtherLoad.during(installation::run);
         }
     }
 

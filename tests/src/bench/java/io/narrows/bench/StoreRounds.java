@@ -27,6 +27,16 @@ final class StoreRounds {
     }
 
     @Option(
+            names = "--programs",
+            split = ",",
+            paramLabel = "NAME",
+            description = "Which stores: etcd is the one in PATH, Debian's 3.4. Default: ${DEFAULT-VALUE}.")
+    private List<StoreProgram> programs;
+
+    @Option(names = "--reps", paramLabel = "N", description = "Rounds. Default: ${DEFAULT-VALUE}.")
+    private int reps;
+
+    @Option(
             names = "--baseline",
             defaultValue = StoresReport.BASELINE,
             paramLabel = "NAME",
@@ -36,18 +46,24 @@ final class StoreRounds {
     @Mixin
     private PolicyOptions policy;
 
+    /**
+     * Creates the options of a benchmark.
+     *
+     * @param reps number of rounds by default
+     * @param programs those that are measured by default
+     */
+    StoreRounds(int reps, StoreProgram... programs) {
+        this.reps = reps;
+        this.programs = List.of(programs);
+    }
+
     /** Returns the label of the program that medians are divided by. */
     String baseline() {
         return baseline.label();
     }
 
-    /**
-     * Makes each measurement with one program after the other before the next one, in each round.
-     *
-     * @param reps number of rounds
-     */
-    List<Run> run(int reps, List<StoreProgram> programs, List<Measurement> measurements, ReportOptions report)
-            throws IOException, InterruptedException {
+    /** Makes each measurement with one program after the other before the next one, in each round. */
+    List<Run> run(List<Measurement> measurements, ReportOptions report) throws IOException, InterruptedException {
         List<Run> runs = new ArrayList<>();
         for (int round = 1; round <= reps; round++) {
             for (Measurement measurement : measurements) {

@@ -36,14 +36,6 @@ public final class StoresCommand implements Benchmark {
     private CommandSpec spec;
 
     @Option(
-            names = "--programs",
-            split = ",",
-            defaultValue = "etcd,etcd-3.6,narrows",
-            paramLabel = "NAME",
-            description = "Which stores: etcd is the one in PATH, Debian's 3.4. Default: ${DEFAULT-VALUE}.")
-    private List<StoreProgram> programs;
-
-    @Option(
             names = "--load",
             split = ",",
             defaultValue = "writes,gets,lists,keep-alives",
@@ -83,11 +75,8 @@ public final class StoresCommand implements Benchmark {
                     "Of each load, for writes without its reads; 0 for as fast as it goes. Default: ${DEFAULT-VALUE}.")
     private double rate;
 
-    @Option(names = "--reps", defaultValue = "3", paramLabel = "N", description = "Rounds. Default: ${DEFAULT-VALUE}.")
-    private int reps;
-
     @Mixin
-    private StoreRounds rounds;
+    private StoreRounds rounds = new StoreRounds(3, StoreProgram.ETCD, StoreProgram.ETCD_3_6, StoreProgram.NARROWS);
 
     @Mixin
     private ReportOptions report;
@@ -98,7 +87,7 @@ public final class StoresCommand implements Benchmark {
         List<Measurement> measurements = loads.stream()
                 .<Measurement>map(load -> group -> Map.of(load.toString(), measured(group, load, warmUp)))
                 .toList();
-        List<Run> runs = rounds.run(reps, programs, measurements, report);
+        List<Run> runs = rounds.run(measurements, report);
         report.write(StoresReport.of(Summary.of(runs, report.maxLoad()), rounds.baseline()));
         return 0;
     }
@@ -120,10 +109,7 @@ public final class StoresCommand implements Benchmark {
             throws IOException, InterruptedException {
         try (StoreTrial trial = StoreTrial.prepare(group, load, clients, rate, Duration.ofSeconds(seconds))) {
             trial.warmUp(warmUp);
-            OtherLoad other = new OtherLoad();
-            Map<Metric, Double> figures = trial.run();
-            figures.put(Metric.OTHER_LOAD, other.sinceThen());
-            return figures;
+            return OtherLoad.during(trial::run);
         }
     }
 }

@@ -23,7 +23,7 @@ public final class KubernetesReport {
         if (trial.equals(RECOVERY)) {
             return List.of(Column.of("s until a write takes effect", Metric.SECONDS));
         }
-        String one = trial.substring(0, trial.length() - 1);
+        String one = OperationNames.singular(trial);
         return List.of(
                 Column.of(trial + "/s", Metric.OPERATIONS_PER_S),
                 Column.times(baseline, Metric.OPERATIONS_PER_S),

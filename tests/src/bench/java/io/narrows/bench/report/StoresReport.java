@@ -23,7 +23,7 @@ public final class StoresReport {
     }
 
     private static List<Column> columns(String load, String baseline) {
-        String one = load.substring(0, load.length() - 1);
+        String one = OperationNames.singular(load);
         List<Column> columns = new ArrayList<>(List.of(
                 Column.of(load + "/s", Metric.OPERATIONS_PER_S),
                 Column.times(baseline, Metric.OPERATIONS_PER_S),

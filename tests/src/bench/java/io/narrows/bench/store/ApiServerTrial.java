@@ -14,7 +14,6 @@ import java.util.Map;
 /** Sends requests to a kube-apiserver on a group, and measures the group's resource usage. */
 public final class ApiServerTrial {
     private static final double MILLIS_PER_SECOND = 1e3;
-    private static final double MICROS_PER_SECOND = 1e6;
     private static final double BYTES_PER_MB = 1e6;
     private static final String WARM_UP = "warm-up";
     private static final String MEASURED = "measured";
@@ -81,15 +80,11 @@ public final class ApiServerTrial {
     }
 
     static Map<Metric, Double> figures(RequestRates rates, Taken taken, long residentBytes) {
-        Map<Metric, Double> figures = new EnumMap<>(Metric.class);
+        Map<Metric, Double> figures = StoreFigures.ofUse(taken, rates.requests());
         figures.put(Metric.OPERATIONS_PER_S, rates.requests() / rates.seconds());
         figures.put(Metric.P50_MS, rates.p50Seconds() * MILLIS_PER_SECOND);
         figures.put(Metric.P99_MS, rates.p99Seconds() * MILLIS_PER_SECOND);
-        figures.put(Metric.STORE_CPU_US_PER_OPERATION, taken.storeCpuSeconds() * MICROS_PER_SECOND / rates.requests());
-        figures.put(Metric.STORE_CPU_S, taken.storeCpuSeconds());
-        figures.put(Metric.SIDECAR_CPU_S, taken.sidecarCpuSeconds());
         figures.put(Metric.RESIDENT_MB, residentBytes / BYTES_PER_MB);
-        figures.put(Metric.ELECTIONS, (double) taken.term());
         return figures;
     }
 

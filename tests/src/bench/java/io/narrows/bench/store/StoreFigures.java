@@ -26,18 +26,29 @@ final class StoreFigures {
         if (operations == 0) {
             throw new IllegalArgumentException("no " + load + " were acknowledged (expected: at least one)");
         }
-        Map<Metric, Double> figures = new EnumMap<>(Metric.class);
+        Map<Metric, Double> figures = ofUse(taken, operations);
         figures.put(Metric.OPERATIONS_PER_S, operations / done.seconds());
         figures.put(Metric.P50_MS, counted.p50() * MILLIS_PER_SECOND);
         figures.put(Metric.P99_MS, counted.p99() * MILLIS_PER_SECOND);
-        figures.put(Metric.STORE_CPU_S, taken.storeCpuSeconds());
-        figures.put(Metric.STORE_CPU_US_PER_OPERATION, taken.storeCpuSeconds() * MICROS_PER_SECOND / operations);
-        figures.put(Metric.SIDECAR_CPU_S, taken.sidecarCpuSeconds());
         figures.put(Metric.CLIENT_CPU_S, done.cpuSeconds());
         figures.put(Metric.PEER_BYTES_PER_OPERATION, taken.peerBytes() / operations);
         figures.put(Metric.WIRE_BYTES_PER_OPERATION, taken.wireBytes() / operations);
         figures.put(Metric.WIRE_RATIO, taken.wireBytes() / taken.peerBytes());
         figures.put(Metric.DISK_MB, taken.diskBytes() / BYTES_PER_MB);
+        return figures;
+    }
+
+    /**
+     * Returns the figures that every load on a group has: processor time and elections.
+     *
+     * @param taken by the group during the load
+     * @param operations number of operations of the load, at least 1
+     */
+    static Map<Metric, Double> ofUse(Taken taken, double operations) {
+        Map<Metric, Double> figures = new EnumMap<>(Metric.class);
+        figures.put(Metric.STORE_CPU_S, taken.storeCpuSeconds());
+        figures.put(Metric.STORE_CPU_US_PER_OPERATION, taken.storeCpuSeconds() * MICROS_PER_SECOND / operations);
+        figures.put(Metric.SIDECAR_CPU_S, taken.sidecarCpuSeconds());
         figures.put(Metric.ELECTIONS, (double) taken.term());
         return figures;
     }

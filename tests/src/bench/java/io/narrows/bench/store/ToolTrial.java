@@ -3,13 +3,10 @@ package io.narrows.bench.store;
 import io.narrows.bench.report.Metric;
 import io.narrows.tests.support.Command;
 import java.io.IOException;
-import java.util.EnumMap;
 import java.util.Map;
 
 /** Runs a tool of etcd on a group, and measures the group's resource usage. */
 public final class ToolTrial {
-    private static final double MICROS_PER_SECOND = 1e6;
-
     private final MeasuredGroup group;
     private final EtcdTool tool;
     private final ToolCommands commands;
@@ -43,16 +40,8 @@ public final class ToolTrial {
         Taken before = group.taken();
         ToolResult result = tool.parse(Command.run(tool.command(commands)));
         group.requireAlive();
-        return figures(result, group.taken().since(before));
-    }
-
-    private static Map<Metric, Double> figures(ToolResult result, Taken taken) {
-        Map<Metric, Double> figures = new EnumMap<>(result.figures());
-        figures.put(Metric.STORE_CPU_S, taken.storeCpuSeconds());
-        figures.put(
-                Metric.STORE_CPU_US_PER_OPERATION, taken.storeCpuSeconds() * MICROS_PER_SECOND / result.operations());
-        figures.put(Metric.SIDECAR_CPU_S, taken.sidecarCpuSeconds());
-        figures.put(Metric.ELECTIONS, (double) taken.term());
+        Map<Metric, Double> figures = StoreFigures.ofUse(group.taken().since(before), result.operations());
+        figures.putAll(result.figures());
         return figures;
     }
 }
