@@ -25,7 +25,7 @@ import java.util.Map;
 final class Checkpoint {
     private final Path directory;
     private final Families families;
-    private final Moments moments;
+    private final CheckpointFiles files;
     private final WriteQueue writes;
     private final Memtables memtables;
     private final BackgroundError error;
@@ -33,13 +33,13 @@ final class Checkpoint {
     Checkpoint(
             Path directory,
             Families families,
-            Moments moments,
+            CheckpointFiles files,
             WriteQueue writes,
             Memtables memtables,
             BackgroundError error) {
         this.directory = directory;
         this.families = families;
-        this.moments = moments;
+        this.files = files;
         this.writes = writes;
         this.memtables = memtables;
         this.error = error;
@@ -55,13 +55,13 @@ final class Checkpoint {
 
     /** Captures the state of the database between two writes. */
     PendingCheckpoint begin() throws IOException {
-        Moments.Request request = writes.between(this::capture);
+        CheckpointFiles.Request request = writes.between(this::capture);
         return new PendingCheckpoint(
                 target -> {
                     requireAbsent(target);
-                    write(moments.await(request), target);
+                    write(files.await(request), target);
                 },
-                () -> moments.release(request));
+                () -> files.release(request));
     }
 
     private static void requireAbsent(Path target) throws FileAlreadyExistsException {
@@ -71,13 +71,13 @@ final class Checkpoint {
         }
     }
 
-    private void write(Moments.Moment moment, Path target) throws IOException {
+    private void write(CheckpointFiles.Captured captured, Path target) throws IOException {
         Path unfinished = target.resolveSibling(target.getFileName() + ".unfinished");
         makeDirectory(unfinished);
         try {
-            linkTables(moment, unfinished);
-            copyLogs(moment, unfinished);
-            writeManifest(moment, unfinished);
+            linkTables(captured, unfinished);
+            copyLogs(captured, unfinished);
+            writeManifest(captured, unfinished);
             InterruptSafeFile.forceDirectory(unfinished);
             Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
             InterruptSafeFile.forceParent(target);
@@ -97,10 +97,10 @@ final class Checkpoint {
     }
 
     /** Runs between two writes. Entries that are in no log are flushed first, if others are in a log. */
-    private Moments.Request capture() throws IOException {
+    private CheckpointFiles.Request capture() throws IOException {
         if (!memtables.ownLog()) {
             memtables.seal(families.all());
-            return moments.onceFlushed();
+            return files.onceFlushed();
         }
         List<Family> unlogged =
                 families.all().stream().filter(Family::isUnlogged).toList();
@@ -108,11 +108,11 @@ final class Checkpoint {
             memtables.seal(unlogged);
             families.await(error, () -> unlogged.stream().noneMatch(Family::isUnlogged));
         }
-        return moments.now();
+        return files.now();
     }
 
-    private void linkTables(Moments.Moment moment, Path target) throws IOException {
-        for (SuperVersion view : moment.views()) {
+    private void linkTables(CheckpointFiles.Captured captured, Path target) throws IOException {
+        for (SuperVersion view : captured.views()) {
             Version version = view.version();
             for (int level = 0; level < version.levels(); level++) {
                 for (FileMetadata file : version.level(level)) {
@@ -134,8 +134,8 @@ final class Checkpoint {
         }
     }
 
-    private void copyLogs(Moments.Moment moment, Path target) throws IOException {
-        for (Map.Entry<Long, Long> log : moment.logs().entrySet()) {
+    private void copyLogs(CheckpointFiles.Captured captured, Path target) throws IOException {
+        for (Map.Entry<Long, Long> log : captured.logs().entrySet()) {
             copy(FileNames.log(directory, log.getKey()), log.getValue(), FileNames.log(target, log.getKey()));
         }
     }
@@ -155,8 +155,8 @@ final class Checkpoint {
         }
     }
 
-    private static void writeManifest(Moments.Moment moment, Path target) throws IOException {
-        DbState state = moment.state();
+    private static void writeManifest(CheckpointFiles.Captured captured, Path target) throws IOException {
+        DbState state = captured.state();
         long number = state.nextFile();
         Manifest.create(target, number, state.withManifest(number).snapshot()).close();
     }

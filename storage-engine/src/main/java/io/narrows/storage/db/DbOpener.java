@@ -230,10 +230,10 @@ final class DbOpener {
                 new MigrationRule(tables, options.codecs()),
                 new FilterRule(tables, snapshots),
                 counters);
-        Moments moments = new Moments(families, versions, wal, error);
+        CheckpointFiles files = new CheckpointFiles(families, versions, wal, error);
         Optional<GroupFlushes> groupFlushes = options.ownLog()
                 ? Optional.empty()
-                : Optional.of(new GroupFlushes(families, versions, snapshots, making, counters, moments));
+                : Optional.of(new GroupFlushes(families, versions, snapshots, making, counters, files));
         Background background =
                 new Background(families, flushes, groupFlushes, compactions, making, error, options.backgroundJobs());
         Memtables memtables =
@@ -248,7 +248,7 @@ final class DbOpener {
                 background,
                 compactions,
                 new ManualCompaction(families, compactions, versions, error, background),
-                new Checkpoint(directory, families, moments, queue, memtables, error),
+                new Checkpoint(directory, families, files, queue, memtables, error),
                 new Ingestion(directory, options.codecs(), families, versions, lastSequence),
                 error,
                 counters,

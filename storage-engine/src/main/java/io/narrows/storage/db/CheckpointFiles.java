@@ -9,19 +9,23 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The moments of which checkpoints are made. In a database without a log, a moment is complete only once the memtables that
- * were sealed at it are flushed; writes continue meanwhile.
+ * Captures the files of a database for checkpoints, like RocksDB's {@code GetLiveFilesStorageInfo}. In a database without a log, a
+ * capture is complete only once the memtables that were sealed for it are flushed; writes continue meanwhile.
  */
-final class Moments implements GroupFlushes.Listener {
-    /** The state at a moment; the views keep its tables, a pin keeps its logs. */
-    record Moment(DbState state, List<SuperVersion> views, Map<Long, Long> logs) {}
+final class CheckpointFiles implements GroupFlushes.Listener {
+    /**
+     * The files of one state. The views keep its tables, a pin keeps its logs.
+     *
+     * @param logs lengths in bytes by number
+     */
+    record Captured(DbState state, List<SuperVersion> views, Map<Long, Long> logs) {}
 
-    /** A moment that may not be complete yet. Its fields are guarded by the families' lock. */
+    /** A capture that may not be complete yet. Its fields are guarded by the families' lock. */
     static final class Request {
-        /** The last group of memtables that belongs to the moment; 0 for none. */
+        /** The last group of memtables that belongs to the capture; 0 for none. */
         private final long group;
 
-        private @Nullable Moment moment;
+        private @Nullable Captured captured;
 
         private Request(long group) {
             this.group = group;
@@ -34,7 +38,7 @@ final class Moments implements GroupFlushes.Listener {
     private final BackgroundError error;
     private final List<Request> waiting = new ArrayList<>();
 
-    Moments(Families families, VersionSet versions, Wal wal, BackgroundError error) {
+    CheckpointFiles(Families families, VersionSet versions, Wal wal, BackgroundError error) {
         this.families = families;
         this.versions = versions;
         this.wal = wal;
@@ -53,7 +57,7 @@ final class Moments implements GroupFlushes.Listener {
         return versions.frozen(state -> families.locked(() -> {
             Request request = new Request(families.lastSealed());
             if (request.group == 0) {
-                request.moment = moment(state);
+                request.captured = filesOf(state);
             } else {
                 waiting.add(request);
             }
@@ -65,17 +69,17 @@ final class Moments implements GroupFlushes.Listener {
     public void flushed(long group, DbState state) {
         List<Request> complete =
                 waiting.stream().filter(request -> request.group <= group).toList();
-        complete.forEach(request -> request.moment = moment(state));
+        complete.forEach(request -> request.captured = filesOf(state));
         waiting.removeAll(complete);
     }
 
     /**
-     * Returns a moment once it is complete.
+     * Returns the files once the capture is complete.
      *
      * @throws WritesStoppedException if a flush has failed, so that it may never be complete
      */
-    Moment await(Request request) throws IOException {
-        families.await(error, () -> request.moment != null || families.firstSealed() > request.group);
+    Captured await(Request request) throws IOException {
+        families.await(error, () -> request.captured != null || families.firstSealed() > request.group);
         if (captured(request).isEmpty()) {
             capture(request); // the families of its memtables were dropped
         }
@@ -84,29 +88,29 @@ final class Moments implements GroupFlushes.Listener {
 
     private void capture(Request request) throws IOException {
         versions.frozen(state -> families.locked(() -> {
-            if (request.moment == null) {
-                request.moment = moment(state);
+            if (request.captured == null) {
+                request.captured = filesOf(state);
                 waiting.remove(request);
             }
             return null;
         }));
     }
 
-    private Optional<Moment> captured(Request request) {
-        return families.locked(() -> Optional.ofNullable(request.moment));
+    private Optional<Captured> captured(Request request) {
+        return families.locked(() -> Optional.ofNullable(request.captured));
     }
 
-    private Moment moment(DbState state) {
+    private Captured filesOf(DbState state) {
         List<SuperVersion> views = new ArrayList<>();
         families.all().forEach(family -> views.add(family.retain()));
-        return new Moment(versions.numbered(state), views, wal.pin());
+        return new Captured(versions.numbered(state), views, wal.pin());
     }
 
-    /** Releases the files of a moment, which is then no longer awaited. */
+    /** Releases the files of a capture, which is then no longer awaited. */
     void release(Request request) throws IOException {
-        Optional<Moment> complete = families.locked(() -> {
+        Optional<Captured> complete = families.locked(() -> {
             waiting.remove(request);
-            return Optional.ofNullable(request.moment);
+            return Optional.ofNullable(request.captured);
         });
         if (complete.isPresent()) {
             complete.get().views().forEach(SuperVersion::release);
