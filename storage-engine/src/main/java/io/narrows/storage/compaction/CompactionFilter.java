@@ -29,23 +29,32 @@ public interface CompactionFilter extends AutoCloseable {
         DISCARD
     }
 
+    /**
+     * Decides about a value. Runs in the thread of the job, and delays it.
+     *
+     * @param userKey the key without sequence number and type; valid during the call
+     * @param value valid during the call
+     * @throws IOException if the filter cannot decide, such as for an entry that it cannot parse. The job fails, drops nothing,
+     *     and stops writes until {@code Db.resume}, as after an unchecked exception
+     */
     Decision decide(Slice userKey, Slice value) throws IOException;
 
     /**
      * Returns the sequence number of a write from which on readers no longer need what this filter drops: snapshots that
-     * see the write do not protect anything.
+     * see the write do not protect anything. At least 0, and constant for this filter.
      */
     long sequence();
 
     /**
      * Returns a collector for the next file that the job writes.
      *
-     * @param newestProtected sequence number of the newest snapshot that protects values from this job; {@link
+     * @param newestProtected sequence number of the newest snapshot that protects values from this job, at least 0; {@link
      *     #NOTHING_PROTECTED} if none does
+     * @return a collector that the job's thread uses; {@link PropertiesCollector#NONE} if there is nothing to collect
      */
     PropertiesCollector collector(long newestProtected);
 
-    /** Called at the end of the job, whatever its outcome. */
+    /** Releases resources. Called once by the job's thread at the end of the job, whatever its outcome. Must not throw. */
     @Override
     default void close() {}
 }

@@ -25,6 +25,11 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  *
  * <p>A key and its value may total at most 2^28 bytes. Keys are ordered by their unsigned bytes.
+ *
+ * <p>Every method with a {@link ColumnFamily} throws {@link IllegalArgumentException} if the family is from another database or was
+ * dropped. Reads throw {@link IOException} if a file cannot be read, and {@link io.narrows.storage.sst.CorruptTableException} if
+ * it is damaged. Methods that change or copy the database throw {@link IllegalStateException} if it is open read-only; those that
+ * write, flush or compact throw {@link WritesStoppedException} once background work has failed, until {@link #resume}.
  */
 public final class Db implements Closeable {
     private final Families families;
@@ -65,12 +70,18 @@ public final class Db implements Closeable {
     /**
      * Opens the current state of a database read-only. The directory is not touched and may be open elsewhere for
      * writing; reads can then fail on files which that writer deletes.
+     *
+     * @throws IOException if it does not exist, is damaged, or uses a feature that is not supported; the message names the file
      */
     public static Db openReadOnly(Path directory, DbOptions options) throws IOException {
         return DbOpener.toRead(directory, options);
     }
 
-    /** Returns the names of a database's families, without opening it. */
+    /**
+     * Returns the names of a database's families in order of creation, without opening it.
+     *
+     * @throws IOException if the directory has no database, or its MANIFEST cannot be read
+     */
     public static List<String> columnFamilies(Path directory) throws IOException {
         return DbState.read(directory).families().values().stream()
                 .map(family -> family.name())
@@ -81,6 +92,7 @@ public final class Db implements Closeable {
         return ColumnFamily.DEFAULT;
     }
 
+    /** Returns the family of a name; empty if there is none. */
     public Optional<ColumnFamily> family(String name) {
         return families.named(name).map(Family::handle);
     }
@@ -90,7 +102,11 @@ public final class Db implements Closeable {
         return families.all().stream().map(Family::handle).toList();
     }
 
-    /** @throws IllegalArgumentException if a family of that name exists */
+    /**
+     * Creates a family. It is on disk when this returns.
+     *
+     * @throws IllegalArgumentException if a family of that name exists
+     */
     public ColumnFamily createFamily(String name, FamilyOptions options) throws IOException {
         return writer().create(name, options);
     }
@@ -98,25 +114,28 @@ public final class Db implements Closeable {
     /**
      * Removes a family with all its data. Open iterators remain usable.
      *
-     * @throws IllegalArgumentException if it is the default family or does not exist
+     * @throws IllegalArgumentException also if it is the default family
      */
     public void dropFamily(ColumnFamily family) throws IOException {
         writer().drop(families.of(family));
     }
 
+    /** Writes a value with {@link WriteOptions#DEFAULT}, as {@link #write} does. */
     public void put(ColumnFamily family, byte[] key, byte[] value) throws IOException {
         put(family, key, value, WriteOptions.DEFAULT);
     }
 
-    /** @throws WritesStoppedException if background work has failed */
+    /** Writes a value, as {@link #write} does. */
     public void put(ColumnFamily family, byte[] key, byte[] value, WriteOptions options) throws IOException {
         write(new WriteBatch().put(family, key, value), options);
     }
 
+    /** Deletes a key, if it exists, with {@link WriteOptions#DEFAULT}, as {@link #write} does. */
     public void delete(ColumnFamily family, byte[] key) throws IOException {
         delete(family, key, WriteOptions.DEFAULT);
     }
 
+    /** Deletes a key, if it exists, as {@link #write} does. */
     public void delete(ColumnFamily family, byte[] key, WriteOptions options) throws IOException {
         write(new WriteBatch().delete(family, key), options);
     }
@@ -127,20 +146,25 @@ public final class Db implements Closeable {
     }
 
     /**
-     * Applies a batch atomically.
+     * Applies a batch atomically. Waits while memtables, files of level 0 or bytes pending compaction exceed the limits of {@link
+     * FamilyOptions}. Readers see the batch once this has returned.
      *
      * @throws IllegalArgumentException if the batch names a family that does not exist, or has an entry that is too large; if it
      *     is to be synced, but the database writes no log
+     * @throws IllegalStateException if the database is closed or open read-only
      * @throws WritesStoppedException if background work has failed
+     * @throws IOException if the log cannot be written; writes then stop until the database is reopened
      */
     public void write(WriteBatch batch, WriteOptions options) throws IOException {
         writer().write(batch, options);
     }
 
+    /** Returns the current value of a key; empty if it has none. */
     public Optional<byte[]> get(ColumnFamily family, byte[] key) throws IOException {
         return get(family, key, ReadOptions.DEFAULT);
     }
 
+    /** Returns the value of a key, now or at the snapshot of the options; empty if it has none. The bounds are ignored. */
     public Optional<byte[]> get(ColumnFamily family, byte[] key, ReadOptions options) throws IOException {
         SuperVersion view = families.of(family).retain();
         try {
@@ -150,7 +174,7 @@ public final class Db implements Closeable {
         }
     }
 
-    /** Returns the values of many keys in the order of the keys, all as of one moment. */
+    /** Returns the values of many keys in the order of the keys, all as of one moment; empty for keys without a value. */
     public List<Optional<byte[]>> multiGet(ColumnFamily family, List<byte[]> keys, ReadOptions options)
             throws IOException {
         SuperVersion view = families.of(family).retain();
@@ -167,8 +191,8 @@ public final class Db implements Closeable {
     }
 
     /**
-     * Returns an iterator over the family as it is now or was at the snapshot. Close it before the database. Not
-     * thread-safe.
+     * Returns an iterator over the family as it is now or was at the snapshot, within the bounds of the options. It keeps the files
+     * that it reads: close it soon, and before the database. Not thread-safe.
      */
     public DbIterator iterator(ColumnFamily family, ReadOptions options) throws IOException {
         SuperVersion view = families.of(family).retain();
@@ -180,6 +204,7 @@ public final class Db implements Closeable {
         }
     }
 
+    /** Returns the database as it is now, for {@link ReadOptions#at}. Compactions keep what it sees until it is closed. */
     public Snapshot snapshot() {
         return snapshots.take(lastSequence::get);
     }
@@ -187,28 +212,34 @@ public final class Db implements Closeable {
     /**
      * Flushes the family's memtables to files, and returns once they are on disk. If the database writes no log, those of all
      * families are flushed with them.
+     *
+     * @throws WritesStoppedException if this flush or other background work has failed
      */
     public void flush(ColumnFamily family) throws IOException {
         writer().flush(List.of(families.of(family)));
     }
 
-    /** Flushes the memtables of all families. */
+    /** Flushes the memtables of all families, like {@link #flush(ColumnFamily)}. */
     public void flush() throws IOException {
         writer().flush(families.all());
     }
 
-    /** Returns once the flushes that are running or due are done, without starting any. */
+    /**
+     * Returns once the flushes that are running or due are done, without starting any.
+     *
+     * @throws WritesStoppedException if one of them or other background work has failed
+     */
     public void awaitFlushes() throws IOException {
         writer().awaitFlushes();
     }
 
-    /** Compacts the whole family into its last level and rewrites that level with its current codec. */
+    /** Compacts the whole family into its last level and rewrites that level with its current codec. Returns once that is done. */
     public void compact(ColumnFamily family) throws IOException {
         compactRange(family, null, null);
     }
 
     /**
-     * Compacts the files that may contain keys of a range.
+     * Compacts the files that may contain keys of a range, after a flush of the family. Returns once that is done.
      *
      * @param begin the first key, null for no lower bound
      * @param end the last key, null for no upper bound
@@ -218,7 +249,7 @@ public final class Db implements Closeable {
     }
 
     /**
-     * Compacts the files that may contain keys of a range that does not include its end.
+     * Compacts the files that may contain keys of a range that does not include its end, like {@link #compactRange}.
      *
      * @param begin the first key, null for no lower bound
      * @param end the key after the range, null for no upper bound
@@ -233,7 +264,7 @@ public final class Db implements Closeable {
 
     /**
      * Starts compactions that have become due although nothing was written, because a
-     * {@linkplain FamilyOptions#compactionFilter compaction filter} now drops more.
+     * {@linkplain FamilyOptions#compactionFilter compaction filter} now drops more. Returns at once.
      */
     public void scheduleCompactions() {
         writer().scheduleCompactions();
@@ -243,27 +274,33 @@ public final class Db implements Closeable {
      * Returns once a family has no more files that its compaction filter would shrink by half, also of those that become so
      * meanwhile. They are compacted one at a time, in turn with other compactions if these are due.
      *
-     * @param givenUp ends the wait; checked after each {@link #scheduleCompactions}
+     * @param givenUp ends the wait; checked after each {@link #scheduleCompactions}, under a lock, so it must not block
+     * @throws WritesStoppedException if background work has failed
      */
     public void awaitFiltered(ColumnFamily family, BooleanSupplier givenUp) throws IOException {
         writer().awaitFiltered(families.of(family), givenUp);
     }
 
-    /** Returns once there is nothing left to flush or compact and no write is in progress. */
+    /**
+     * Returns once there is nothing left to flush or compact and no write is in progress.
+     *
+     * @throws WritesStoppedException if background work has failed
+     */
     public void awaitCompactions() throws IOException {
         writer().awaitIdle();
     }
 
     /**
-     * Creates a copy of the database's current state in a new directory, with hard links to its files where possible.
+     * Creates a copy of the database's current state in a new directory, with hard links to its files where possible. Writes
+     * continue meanwhile. The copy is complete and on disk once this returns.
      *
-     * @throws java.nio.file.FileAlreadyExistsException if the target exists
+     * @throws java.nio.file.FileAlreadyExistsException if the target exists, or is left over from an unfinished checkpoint
      */
     public void checkpoint(Path target) throws IOException {
         writer().checkpoint(target);
     }
 
-    /** Captures the current state between two writes: the first step of a two-step {@link #checkpoint}. */
+    /** Captures the current state between two writes: the first step of a two-step {@link #checkpoint}. Close the result. */
     public PendingCheckpoint beginCheckpoint() throws IOException {
         return writer().beginCheckpoint();
     }
@@ -285,15 +322,21 @@ public final class Db implements Closeable {
         writer().ingest(families.of(family), files, options);
     }
 
-    /** Changes the options of a family from now on; existing files change when they are compacted. */
+    /** Changes the options of a family from now on; existing files change when they are compacted. The options are not stored. */
     public void setOptions(ColumnFamily family, FamilyOptions options) {
         writer().setOptions(families.of(family), options);
     }
 
+    /** Returns the options of a family that are in force. */
     public FamilyOptions options(ColumnFamily family) {
         return families.of(family).options();
     }
 
+    /**
+     * Returns state and counters. The counters of a database that is open read-only are 0.
+     *
+     * @throws IOException if the properties of a file cannot be read
+     */
     public DbStatistics statistics() throws IOException {
         return statistics.collect(
                 writer.map(DbWriter::counters).orElseGet(() -> new Counters(Version.LEVELS)),
@@ -310,7 +353,7 @@ public final class Db implements Closeable {
                 .sum();
     }
 
-    /** Returns the properties of the files of a family. */
+    /** Returns the properties of the files of a family; memtables have none. */
     public List<TableProperties> fileProperties(ColumnFamily family) throws IOException {
         SuperVersion view = families.of(family).retain();
         try {
@@ -339,6 +382,8 @@ public final class Db implements Closeable {
     /**
      * Ends background work and closes all files. No call may be in progress, and all iterators must be closed. Closing
      * again has no effect.
+     *
+     * @throws IOException if a last flush fails, or a file cannot be closed
      */
     @Override
     public void close() throws IOException {

@@ -18,13 +18,13 @@ import java.util.function.Consumer;
  *     deeper levels
  * @param bottommostCompression separate codec of the last level that has data, if any
  * @param writeBufferSize size in bytes at which a memtable is flushed, 64 KiB to 16 GiB
- * @param maxWriteBuffers number of memtables, the active one included, at which writes wait for a flush; at least 2
+ * @param maxWriteBuffers number of memtables, the active one included, at which writes wait for a flush; 2 to 1,024
  * @param levels when and into which levels to compact
- * @param level0SlowdownFiles number of level 0 files at which writes slow down
- * @param level0StopFiles number of level 0 files at which writes wait
- * @param softPendingBytes bytes pending compaction at which writes slow down
- * @param hardPendingBytes bytes pending compaction at which writes wait
- * @param compactionFilter creates filters for all flushes and compactions, if any
+ * @param level0SlowdownFiles number of level 0 files at which writes slow down; at least the number that triggers a compaction
+ * @param level0StopFiles number of level 0 files at which writes wait; at least {@code level0SlowdownFiles}
+ * @param softPendingBytes bytes pending compaction at which writes slow down; at least 1
+ * @param hardPendingBytes bytes pending compaction at which writes wait; at least {@code softPendingBytes}
+ * @param compactionFilter creates filters for all flushes and compactions, if any; called by several threads at once
  * @param migrate whether to use idle time for rewriting files whose codec differs from the current codec of their level
  */
 public record FamilyOptions(
@@ -126,6 +126,12 @@ public record FamilyOptions(
         });
     }
 
+    /**
+     * Sets the factory of the filters that decide which values flushes and compactions drop. The database calls it from its
+     * background threads and from those that flush or compact by request, several at once, and does not close it. Each
+     * filter is used by one thread. A filter or factory that throws fails its flush or compaction, and stops writes until {@link
+     * Db#resume}.
+     */
     public FamilyOptions withCompactionFilter(CompactionFilterFactory factory) {
         return with(change -> change.compactionFilter = Optional.of(factory));
     }
