@@ -22,7 +22,8 @@ import java.util.Optional;
  * @param clients listen addresses for clients; at least one
  * @param clientUrls URLs advertised to clients; derived from {@code clients} if empty
  * @param tls TLS files of the client side
- * @param electionTimeout a member without a leader calls an election after one to two of these
+ * @param electionTimeout a member without a leader calls an election after one to two of these, and after a start within
+ *     one
  * @param snapshotEvery log entries between snapshots
  * @param quotaBytes database size at which the alarm NOSPACE is raised
  * @param watchProgressInterval idle time after which a watch that asked for progress is notified

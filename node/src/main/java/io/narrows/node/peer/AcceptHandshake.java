@@ -12,6 +12,7 @@ import io.netty.handler.codec.ByteToMessageDecoder;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** The accepting side of the greeting. Once it has accepted, it is replaced by the frame handlers. */
 final class AcceptHandshake extends ByteToMessageDecoder {
@@ -19,12 +20,15 @@ final class AcceptHandshake extends ByteToMessageDecoder {
 
     private final PeerIdentity self;
     private final RefusalLog log;
+    private final Consumer<String> greeted;
     private String peer = "unknown";
     private boolean ended;
 
-    AcceptHandshake(PeerIdentity self, RefusalLog log) {
+    /** @param greeted receives the address of the peer once it is accepted, on the event loop */
+    AcceptHandshake(PeerIdentity self, RefusalLog log, Consumer<String> greeted) {
         this.self = self;
         this.log = log;
+        this.greeted = greeted;
     }
 
     @Override
@@ -91,6 +95,7 @@ final class AcceptHandshake extends ByteToMessageDecoder {
         context.writeAndFlush(Greeting.write(context.alloc(), Greeting.VERSION, answer));
         ended = true;
         context.pipeline().replace(this, null, new FrameDecoder());
+        greeted.accept(hello.getFrom());
     }
 
     private void refuse(ChannelHandlerContext context, HelloRefusal.Reason code, Reason reason, String text) {

@@ -6,6 +6,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -27,6 +28,9 @@ import org.slf4j.LoggerFactory;
  *    |                  | +--- failed ---> IDLE    |   the next dial waits for the pause
  *    +------------------+--------------------------+   closed
  * </pre>
+ *
+ * <p>A peer that connects to this member is reachable again, which shortens the pause to the first one. There always is one: two
+ * members could otherwise redial each other without end.
  *
  * All fields except the volatile ones are confined to the event loop.
  */
@@ -50,6 +54,11 @@ final class PeerConnection {
     private @Nullable Channel channel;
     private long pauseNanos;
     private long failedNanos;
+    private @Nullable ScheduledFuture<?> pausing;
+    private boolean dialing;
+
+    /** Whether the peer has connected to this member since the current dial began. */
+    private boolean reachable;
 
     /**
      * Creates the connection without dialing.
@@ -135,13 +144,35 @@ final class PeerConnection {
         }
         long rest = pauseNanos == 0 ? 0 : failedNanos + pauseNanos - System.nanoTime();
         if (rest > 0) {
-            loop.schedule(this::resolve, rest, TimeUnit.NANOSECONDS);
+            pausing = loop.schedule(this::resolve, rest, TimeUnit.NANOSECONDS);
         } else {
             resolve();
         }
     }
 
+    /** Dials the peer, which can be reached, after at most the first pause. Does not block. */
+    void reachable() {
+        onLoop(this::dialReachable, () -> {});
+    }
+
+    private void dialReachable() {
+        if (closed || live() != null) {
+            return;
+        }
+        pauseNanos = Math.min(pauseNanos, FIRST_PAUSE_NANOS);
+        if (dialing) {
+            reachable = true; // this dial may have begun before the peer could be reached
+        } else if (pausing != null && pausing.cancel(false)) {
+            pauseThenResolve();
+        } else {
+            dial();
+        }
+    }
+
     private void resolve() {
+        pausing = null;
+        dialing = true;
+        reachable = false;
         int colon = peer.lastIndexOf(':');
         try {
             blocking.execute(() -> {
@@ -162,6 +193,7 @@ final class PeerConnection {
 
     private void connect(InetAddress[] addresses, int port, int index) {
         if (closed) {
+            dialing = false;
             asked.set(false);
             return;
         }
@@ -211,6 +243,7 @@ final class PeerConnection {
     }
 
     private void connected(Channel made, Calls calls) {
+        dialing = false;
         asked.set(false);
         refusal = null;
         long connectedNanos = System.nanoTime();
@@ -229,10 +262,10 @@ final class PeerConnection {
      * once either.
      */
     private void ended(long connectedNanos) {
-        if (System.nanoTime() - connectedNanos >= MAX_PAUSE_NANOS) {
-            pauseNanos = 0;
-        } else {
+        if (System.nanoTime() - connectedNanos < MAX_PAUSE_NANOS) {
             pause();
+        } else {
+            pauseNanos = 0;
         }
     }
 
@@ -242,6 +275,7 @@ final class PeerConnection {
     }
 
     private void failed(IOException reason) {
+        dialing = false;
         asked.set(false);
         pause();
         if (reason instanceof RefusedException refused) {
@@ -254,6 +288,10 @@ final class PeerConnection {
                     .log("cannot connect to peer");
         }
         failUnsent(new NotSentException("cannot reach " + peer + ": " + reason.getMessage(), reason));
+        if (reachable) {
+            pauseNanos = FIRST_PAUSE_NANOS;
+            dial();
+        }
     }
 
     private void failUnsent(NotSentException reason) {

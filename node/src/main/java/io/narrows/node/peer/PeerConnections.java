@@ -57,8 +57,19 @@ public final class PeerConnections implements Closeable {
     }
 
     /** Starts dialing this peer unless there is a connection. */
-    void dial(String peer) {
+    public void dial(String peer) {
         connection(peer).dial();
+    }
+
+    /**
+     * Dials a peer that has just connected to this member, and so can be reached again, without a pause after earlier
+     * failures. Ignores peers that this member has never dialed.
+     */
+    public void reachable(String peer) {
+        PeerConnection known = connections.get(peer);
+        if (known != null) {
+            known.reachable();
+        }
     }
 
     void disconnect(String peer) {

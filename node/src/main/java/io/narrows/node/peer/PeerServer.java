@@ -19,6 +19,7 @@ import java.net.InetSocketAddress;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,7 @@ public final class PeerServer implements RpcServer {
     private final PeerIdentity self;
     private final InetSocketAddress bind;
     private final EventLoopGroup loops;
+    private final Consumer<String> greeted;
     private final RefusalLog log = new RefusalLog();
     private final RequestHandlers handlers = new RequestHandlers();
     private final ChannelGroup channels;
@@ -39,11 +41,13 @@ public final class PeerServer implements RpcServer {
      *
      * @param bind listen address; port 0 picks a free one
      * @param loops event loops of the connections; the caller shuts them down, after this server
+     * @param greeted receives the address of each peer that connects, on an event loop, which it must not block
      */
-    public PeerServer(PeerIdentity self, InetSocketAddress bind, EventLoopGroup loops) {
+    public PeerServer(PeerIdentity self, InetSocketAddress bind, EventLoopGroup loops, Consumer<String> greeted) {
         this.self = self;
         this.bind = bind;
         this.loops = loops;
+        this.greeted = greeted;
         channels = new DefaultChannelGroup(loops.next(), true);
     }
 
@@ -88,7 +92,7 @@ public final class PeerServer implements RpcServer {
                             channels.add(channel);
                             channel.pipeline()
                                     .addLast(
-                                            new AcceptHandshake(self, log),
+                                            new AcceptHandshake(self, log, greeted),
                                             new FrameEncoder(),
                                             new AcceptedConnection(handlers));
                         }

@@ -70,6 +70,20 @@ final class Consensus implements Closeable {
         return consensus;
     }
 
+    /**
+     * Applies the entries up to one, without a leader. Returns before they are applied.
+     *
+     * @param index of an entry that is in this member's log and committed
+     */
+    void applyCommitted(long index) {
+        CommitIndex.raise((NodeImpl) node, index);
+    }
+
+    /** Prepares to stand for election in the current term. */
+    PreVote preVote() {
+        return PreVote.of((NodeImpl) node);
+    }
+
     /** Returns the leader's peer address, if one is known. */
     Optional<String> leader() {
         PeerId leader = node.getLeaderId();

@@ -24,6 +24,7 @@ import java.io.UncheckedIOException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** The connections between this member and the others, on one event loop. */
 final class MemberTransport implements Closeable {
@@ -37,10 +38,13 @@ final class MemberTransport implements Closeable {
     private final PeerConnections connections;
     private final PeerServer server;
 
-    private MemberTransport(RaftSettings settings, RequestsOfOthers requests) {
+    private MemberTransport(RaftSettings settings, RequestsOfOthers requests, Consumer<String> connected) {
         PeerIdentity self = new PeerIdentity(settings.cluster(), settings.peerAddress());
         connections = new PeerConnections(self, loops);
-        server = new PeerServer(self, settings.bind(), loops);
+        server = new PeerServer(self, settings.bind(), loops, peer -> {
+            connections.reachable(peer);
+            connected.accept(peer);
+        });
         server.handle(ProposeRequest.class, requests::propose);
         server.handle(AskRequest.class, requests::ask);
         // The processors of RaftRpcServerFactory, except those that let outsiders change the group.
@@ -58,10 +62,12 @@ final class MemberTransport implements Closeable {
     /**
      * Starts listening for the other members.
      *
+     * @param connected receives the address of each member that connects, on the event loop, which it must not block
      * @throws IOException if the address is in use
      */
-    static MemberTransport listen(RaftSettings settings, RequestsOfOthers requests) throws IOException {
-        MemberTransport made = new MemberTransport(settings, requests);
+    static MemberTransport listen(RaftSettings settings, RequestsOfOthers requests, Consumer<String> connected)
+            throws IOException {
+        MemberTransport made = new MemberTransport(settings, requests, connected);
         try {
             made.server.init(null);
             return made;
@@ -69,6 +75,11 @@ final class MemberTransport implements Closeable {
             made.close();
             throw e.getCause();
         }
+    }
+
+    /** Starts dialing a member unless there is a connection. */
+    void dial(String member) {
+        connections.dial(member);
     }
 
     /** Returns the SOFAJRaft options that make its node use these connections. */

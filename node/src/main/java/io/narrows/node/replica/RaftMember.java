@@ -32,6 +32,7 @@ public final class RaftMember implements Closeable, LeadershipListener {
     private static final Logger LOG = LoggerFactory.getLogger(RaftMember.class);
     private static final long LEASE_CHECK_MILLIS = 500;
     private static final long LEASE_CHECKPOINT_SECONDS = 10;
+    private static final long COMMITTED_WRITE_MILLIS = 100;
     private static final long REMOVAL_CHECK_MILLIS = 500;
     private static final long END_SECONDS = 5;
     private static final Duration ASKING = Duration.ofSeconds(2);
@@ -100,7 +101,8 @@ public final class RaftMember implements Closeable, LeadershipListener {
         RatisConversion.convertIfNeeded(settings.directory(), settings.cluster());
         ReplicaDirectory directory = new ReplicaDirectory(settings.directory());
         RequestsOfOthers requests = new RequestsOfOthers(!directory.exists());
-        MemberTransport transport = opened(MemberTransport.listen(settings, requests));
+        FirstElection election = new FirstElection(settings, executor);
+        MemberTransport transport = opened(MemberTransport.listen(settings, requests, election::connected));
         OtherMembers others = transport.others();
         if (!directory.exists()) {
             new FirstStart(settings, (other, question) -> others.askAsApplied(other, question, ASKING)).await();
@@ -111,11 +113,14 @@ public final class RaftMember implements Closeable, LeadershipListener {
         LogCheck.requireWhole(directory, keyspace);
         Snapshots snapshots =
                 new Snapshots(keyspace, state, settings.snapshotEvery(), snapshotWriter, this::forgetRatis);
-        RaftStateMachine machine = new RaftStateMachine(keyspace, state, snapshots, this);
+        StorageServices storage = new StorageServices(directory, logWritten);
+        CommittedFile committed = opened(new CommittedFile(directory.path()));
+        RaftStateMachine machine = new RaftStateMachine(keyspace, state, snapshots, this, committed::applied);
         PeerOptions options = transport.options();
         ConsensusOptions.set(options, settings, directory, machine);
-        options.setServiceFactory(new StorageServices(directory, logWritten));
+        options.setServiceFactory(storage);
         Consensus consensus = opened(Consensus.start(settings, options, snapshots));
+        PreVote preVote = consensus.preVote(); // before this member can learn of an election
         LocalAnswers local = new LocalAnswers(settings.peerAddress(), keyspace, leases, consensus);
         RaftReplica started = new RaftReplica(settings, consensus, machine, others, local, answers);
         requests.begin(consensus, started, local);
@@ -123,6 +128,16 @@ public final class RaftMember implements Closeable, LeadershipListener {
         RemovalWatch watch = new RemovalWatch(
                 settings, others, () -> consensus.leader().isPresent(), () -> knownMembers(consensus), this::removed);
         executor.scheduleWithFixedDelay(watch::look, REMOVAL_CHECK_MILLIS, REMOVAL_CHECK_MILLIS, TimeUnit.MILLISECONDS);
+        committed.read(storage.log()).ifPresent(consensus::applyCommitted);
+        executor.scheduleWithFixedDelay(
+                () -> committed.write(storage.log()),
+                COMMITTED_WRITE_MILLIS,
+                COMMITTED_WRITE_MILLIS,
+                TimeUnit.MILLISECONDS);
+        consensus.members().voters().stream()
+                .filter(member -> !member.equals(settings.peerAddress()))
+                .forEach(transport::dial);
+        election.begin(() -> consensus.members().voters(), preVote::begin);
         return started;
     }
 

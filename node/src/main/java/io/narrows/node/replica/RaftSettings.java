@@ -14,7 +14,8 @@ import java.util.List;
  * @param members peer addresses of all members, including this one; used on the first start only
  * @param joins whether the member joins a running group on its first start
  * @param directory contains {@code replica/}: the log, votes and snapshots
- * @param electionTimeout a member without a leader calls an election after one to two of these; at least 100 ms
+ * @param electionTimeout a member without a leader calls an election after one to two of these, and after a start within one; at
+ *     least 100 ms
  * @param snapshotEvery log entries after which a snapshot is taken and the log before it dropped
  */
 public record RaftSettings(

@@ -33,21 +33,37 @@ final class RaftStateMachine extends StateMachineAdapter {
     private final StateMachine state;
     private final Snapshots snapshots;
     private final LeadershipListener leadership;
+    private final AppliedListener listener;
     private final AppliedIndex applied = new AppliedIndex();
     private final Elections elections = new Elections();
     private volatile long term;
     private volatile boolean leads;
 
-    RaftStateMachine(Keyspace keyspace, StateMachine state, Snapshots snapshots, LeadershipListener leadership) {
+    /** Listens for applied entries. */
+    @FunctionalInterface
+    interface AppliedListener {
+        /** Called on the applying thread when all entries up to one, which are committed, are applied. */
+        void applied(long term, long index);
+    }
+
+    RaftStateMachine(
+            Keyspace keyspace,
+            StateMachine state,
+            Snapshots snapshots,
+            LeadershipListener leadership,
+            AppliedListener listener) {
         this.keyspace = keyspace;
         this.state = state;
         this.snapshots = snapshots;
         this.leadership = leadership;
+        this.listener = listener;
         this.term = keyspace.applied().term();
     }
 
     @Override
     public void onApply(Iterator entries) {
+        long lastTerm = 0;
+        long last = 0;
         while (entries.hasNext()) {
             try {
                 apply(entries);
@@ -55,8 +71,11 @@ final class RaftStateMachine extends StateMachineAdapter {
                 stop(entries, e);
                 return;
             }
+            lastTerm = entries.getTerm();
+            last = entries.getIndex();
             entries.next();
         }
+        listener.applied(lastTerm, last);
         snapshots.takeIfDue(applied.value());
     }
 

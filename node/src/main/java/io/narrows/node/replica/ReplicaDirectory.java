@@ -11,6 +11,7 @@ import java.nio.file.Path;
  * <pre>
  *   replica/log/         entries (docs/formats/raft-log.md)
  *   replica/vote         the term and this member's vote in it (docs/formats/raft-vote.md)
+ *   replica/committed    the last entry known to be committed (docs/formats/raft-committed.md)
  *   replica/snapshots/   checkpoints of the database
  * </pre>
  */

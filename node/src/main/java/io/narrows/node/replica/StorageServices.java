@@ -26,6 +26,11 @@ final class StorageServices extends DefaultJRaftServiceFactory {
         this.written = written;
     }
 
+    /** Returns the log, after SOFAJRaft has opened it. */
+    SegmentedLog log() {
+        return Objects.requireNonNull(log);
+    }
+
     @Override
     public LogStorage createLogStorage(String uri, RaftOptions options) {
         SegmentedLog created = new SegmentedLog(directory.log(), written);
@@ -36,6 +41,6 @@ final class StorageServices extends DefaultJRaftServiceFactory {
     /** Called by SOFAJRaft after the log is opened. */
     @Override
     public RaftMetaStorage createRaftMetaStorage(String uri, RaftOptions options) {
-        return new VoteStorage(VoteFile.in(directory.path()), Objects.requireNonNull(log)::hasEntries);
+        return new VoteStorage(VoteFile.in(directory.path()), log()::hasEntries);
     }
 }

@@ -61,6 +61,21 @@ final class PeerRequestsTest {
         assertThat(b.connections.isConnected(a.address())).isFalse();
     }
 
+    /** The member that failed to dial it does not try again by itself, as it has nothing to send. */
+    @Test
+    void peerThatWasDownIsDialledWhenItConnects() throws IOException {
+        int port = TestMember.freePort();
+        String down = TestMember.address(port);
+        CompletableFuture<Message> unsent = a.ask(down, "hello");
+        assertThatThrownBy(unsent::join).hasCauseInstanceOf(NotSentException.class);
+
+        try (TestMember started = TestMember.start("group", port)) {
+            started.connections.dial(a.address());
+
+            await().until(() -> a.connections.isConnected(down));
+        }
+    }
+
     @Test
     void answersComeInAnyOrder() {
         Map<String, CompletableFuture<Message>> replies = new ConcurrentHashMap<>();

@@ -30,7 +30,8 @@ final class TestMember implements AutoCloseable {
         this.identity = identity;
         connections = new PeerConnections(identity, loops);
         requests = new PeerRequests(connections);
-        server = new PeerServer(identity, new InetSocketAddress(InetAddress.getLoopbackAddress(), port), loops);
+        server = new PeerServer(
+                identity, new InetSocketAddress(InetAddress.getLoopbackAddress(), port), loops, connections::reachable);
     }
 
     /** Starts a listening member. */

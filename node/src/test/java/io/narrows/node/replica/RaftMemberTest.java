@@ -166,8 +166,10 @@ class RaftMemberTest {
         try (TestGroup group = new TestGroup(directory, 3, 50)) {
             group.put(group.leader(), "k", "v");
             String follower = group.follower();
+            Path vote = group.directory(follower).resolve("replica/vote");
+            await().atMost(PATIENCE).until(() -> Files.exists(vote)); // the group may have begun without it
             group.stop(follower);
-            Files.delete(group.directory(follower).resolve("replica/vote"));
+            Files.delete(vote);
 
             assertThatThrownBy(() -> group.start(follower))
                     .isInstanceOf(IOException.class)
@@ -180,6 +182,8 @@ class RaftMemberTest {
         try (TestGroup group = new TestGroup(directory, 3, 50)) {
             group.put(group.leader(), "k", "v");
             String follower = group.follower();
+            await().atMost(PATIENCE)
+                    .until(() -> Files.exists(group.directory(follower).resolve("replica/vote")));
             group.stop(follower);
             Directories.delete(group.directory(follower).resolve("replica/log"));
             Directories.delete(group.directory(follower).resolve("db")); // which is then not ahead of the snapshot

@@ -86,7 +86,7 @@ class RaftStateMachineTest {
     private static RaftStateMachine machine(Keyspace keyspace) {
         StateMachine state = new StateMachine(keyspace, new ChangeListener() {});
         Snapshots snapshots = new Snapshots(keyspace, state, Long.MAX_VALUE, Runnable::run, () -> {});
-        return new RaftStateMachine(keyspace, state, snapshots, new LeadershipListener() {
+        LeadershipListener leadership = new LeadershipListener() {
             @Override
             public void leads() {}
 
@@ -100,7 +100,8 @@ class RaftStateMachineTest {
             public void failed(Throwable cause) {
                 throw new AssertionError(cause);
             }
-        });
+        };
+        return new RaftStateMachine(keyspace, state, snapshots, leadership, (term, index) -> {});
     }
 
     /** The first entry of the log. */

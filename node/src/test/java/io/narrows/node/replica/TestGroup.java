@@ -36,6 +36,7 @@ final class TestGroup implements Closeable {
 
     private final Path directory;
     private final long snapshotEvery;
+    private final Duration electionTimeout;
     private final List<String> first = new ArrayList<>();
     private final Map<String, Running> running = new ConcurrentHashMap<>();
 
@@ -43,10 +44,20 @@ final class TestGroup implements Closeable {
         this(directory, size, snapshotEvery, data -> {});
     }
 
+    TestGroup(Path directory, int size, long snapshotEvery, Duration electionTimeout) throws IOException {
+        this(directory, size, snapshotEvery, electionTimeout, data -> {});
+    }
+
     /** @param prepared creates the directory of each member, or leaves that to the member */
     TestGroup(Path directory, int size, long snapshotEvery, Preparation prepared) throws IOException {
+        this(directory, size, snapshotEvery, ELECTION_TIMEOUT, prepared);
+    }
+
+    private TestGroup(Path directory, int size, long snapshotEvery, Duration electionTimeout, Preparation prepared)
+            throws IOException {
         this.directory = directory;
         this.snapshotEvery = snapshotEvery;
+        this.electionTimeout = electionTimeout;
         for (int i = 0; i < size; i++) {
             first.add(freeAddress());
         }
@@ -60,6 +71,7 @@ final class TestGroup implements Closeable {
     TestGroup(Path directory, List<String> addresses, long snapshotEvery) {
         this.directory = directory;
         this.snapshotEvery = snapshotEvery;
+        this.electionTimeout = ELECTION_TIMEOUT;
         first.addAll(addresses);
         startAll();
     }
@@ -112,7 +124,7 @@ final class TestGroup implements Closeable {
         Path data = directory(address);
         Keyspace keyspace = Keyspace.open(data.resolve("db"), KeyspaceOptions.defaults());
         RaftSettings settings = new RaftSettings(
-                "test", address, socket(address), members, joins, data, ELECTION_TIMEOUT, snapshotEvery);
+                "test", address, socket(address), members, joins, data, electionTimeout, snapshotEvery);
         try {
             running.put(
                     address,
