@@ -21,7 +21,9 @@ public final class KubernetesReport {
 
     private static List<Column> columns(String trial, String baseline) {
         if (trial.equals(RECOVERY)) {
-            return List.of(Column.of("s until a write takes effect", Metric.SECONDS));
+            return List.of(
+                    Column.of("s until a put to the store", Metric.STORE_SECONDS),
+                    Column.of("s until a write through the API server", Metric.SECONDS));
         }
         String one = OperationNames.singular(trial);
         return List.of(

@@ -10,6 +10,7 @@ public enum Metric {
     P999_US(0),
     MAX_US(0),
     SECONDS(2),
+    STORE_SECONDS(2),
     MB_PER_S(0),
     APP_BYTES(0),
     WIRE_FORWARD_BYTES(0),

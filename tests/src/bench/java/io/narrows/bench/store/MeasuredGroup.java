@@ -79,10 +79,14 @@ public final class MeasuredGroup implements AutoCloseable {
         return group.members();
     }
 
-    /** Kills all members at once, and starts them again; returns immediately. */
-    void restartAll() {
+    /** Kills all members at once, and waits until they have ended. */
+    void killAll() {
         group.members().forEach(member -> member.node().signal("KILL"));
         group.members().forEach(member -> member.node().exitCode());
+    }
+
+    /** Starts all members, with their data; returns immediately. */
+    void startAll() {
         group.members().forEach(StoreMember::startNode);
     }
 
