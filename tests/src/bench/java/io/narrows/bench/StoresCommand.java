@@ -38,10 +38,11 @@ public final class StoresCommand implements Benchmark {
     @Option(
             names = "--load",
             split = ",",
-            defaultValue = "writes,gets,lists,keep-alives",
+            defaultValue = "writes,compacted-writes,gets,lists,keep-alives",
             paramLabel = "LOAD",
             description =
-                    "Which operations, one after the other: writes (those of narrows bench node, among its reads), gets"
+                    "Which operations, one after the other: writes (those of narrows bench node, among its reads),"
+                            + " compacted-writes (the same, while revisions are compacted every ten seconds), gets"
                             + " (one key, linearizable), lists (500 keys, linearizable), keep-alives (of one lease per client)."
                             + " Default: ${DEFAULT-VALUE}.")
     private List<StoreLoad> loads;

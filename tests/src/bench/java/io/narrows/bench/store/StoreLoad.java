@@ -6,13 +6,17 @@ import io.narrows.lab.load.LoadFigures;
 import io.narrows.lab.load.Mix;
 import io.narrows.lab.load.Operation;
 import io.narrows.lab.load.Population;
+import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** A load on a group of stores. */
 public enum StoreLoad {
     /** The writes of {@code narrows bench node}, among its reads and watches. */
     WRITES(Mix.DEFAULT, Population.DEFAULT, 20, 3, LoadFigures::writes),
+    /** The same writes while revisions are compacted every {@link #compactionPeriod}. */
+    COMPACTED_WRITES(Mix.DEFAULT, Population.DEFAULT, 20, 3, LoadFigures::writes),
     /** Linearizable gets of one pod. */
     GETS(Mix.only(Operation.GET), pods(StoreLoad.MANY), 1, 0, LoadFigures::reads),
     /** Linearizable lists of the first pods of a namespace, each with its value. */
@@ -26,6 +30,8 @@ public enum StoreLoad {
     /** Number of pods of which each namespace has at least a page. */
     private static final int MANY = 8_000;
 
+    private static final Duration COMPACTION_PERIOD = Duration.ofSeconds(10);
+
     private final Mix mix;
     private final Population population;
     private final int limit;
@@ -38,6 +44,11 @@ public enum StoreLoad {
         this.limit = limit;
         this.watches = watches;
         this.counted = counted;
+    }
+
+    /** Returns the time between two compactions of revisions, if there are any. */
+    Optional<Duration> compactionPeriod() {
+        return this == COMPACTED_WRITES ? Optional.of(COMPACTION_PERIOD) : Optional.empty();
     }
 
     private static Population pods(int count) {

@@ -49,13 +49,28 @@ public final class StoreTrial implements AutoCloseable {
      */
     public Map<Metric, Double> run() throws IOException, InterruptedException {
         Taken before = group.taken();
-        clients.start();
-        LoadFigures done = clients.awaitEnd();
+        LoadFigures done = load.compactionPeriod().isPresent()
+                ? ran(load.compactionPeriod().get())
+                : ran();
         group.requireAlive();
         if (done.failed().values().stream().anyMatch(count -> count > 0)) {
             throw new IOException("operations were given up: " + done.failed() + ", errors: " + done.errors());
         }
         return StoreFigures.of(load, done, group.taken().since(before));
+    }
+
+    private LoadFigures ran(Duration compactionPeriod) throws IOException, InterruptedException {
+        Compactor compactor = new Compactor(group, compactionPeriod);
+        try {
+            return ran();
+        } finally {
+            compactor.end();
+        }
+    }
+
+    private LoadFigures ran() throws InterruptedException {
+        clients.start();
+        return clients.awaitEnd();
     }
 
     @Override
