@@ -49,6 +49,13 @@ public final class DiskCommand implements Benchmark {
     private int revisions;
 
     @Option(
+            names = "--compact-after",
+            defaultValue = "5",
+            paramLabel = "N",
+            description = "Revisions of each pod between two compactions. Default: ${DEFAULT-VALUE}.")
+    private int turns;
+
+    @Option(
             names = "--value-size",
             defaultValue = "6144",
             paramLabel = "BYTES",
@@ -67,7 +74,7 @@ public final class DiskCommand implements Benchmark {
 
     @Override
     public Integer call() throws Exception {
-        DiskTrial trial = new DiskTrial(pods, revisions, valueSize);
+        DiskTrial trial = new DiskTrial(pods, revisions, valueSize, turns);
         DiskTrial.EtcdSizes etcd = inFolder(trial::sizesOfEtcd);
         say("etcd: %s", etcd);
         Map<List<CodecSpec>, List<DiskTrial.Figures>> figures = new LinkedHashMap<>();
@@ -94,7 +101,15 @@ public final class DiskCommand implements Benchmark {
 
     private static String table(DiskTrial.EtcdSizes etcd, Map<List<CodecSpec>, List<DiskTrial.Figures>> figures) {
         MarkdownTable table = MarkdownTable.ofFigures(
-                "store", List.of("values, MB", "database, MB", "x etcd", "writes/s", "CPU s", "read, ms"));
+                "store",
+                List.of(
+                        "values, MB",
+                        "database, MB",
+                        "x etcd",
+                        "writes/s",
+                        "CPU s",
+                        "read, ms",
+                        "x during compaction"));
         long written = figures.values().iterator().next().get(0).written();
         table.row("etcd", ofEtcd(written, etcd.compacted(), etcd));
         table.row("etcd, defragmented", ofEtcd(written, etcd.defragmented(), etcd));

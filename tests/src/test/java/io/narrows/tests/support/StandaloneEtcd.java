@@ -35,22 +35,27 @@ public final class StandaloneEtcd implements AutoCloseable {
      * @param data its directory; a new one, or one created by {@link #restore}
      */
     public static StandaloneEtcd start(Path data) throws IOException {
+        return start(data, List.of());
+    }
+
+    /** @param settings further options of etcd */
+    public static StandaloneEtcd start(Path data, List<String> settings) throws IOException {
         FreePorts ports = new FreePorts();
         int clientPort = ports.next();
         String clientUrl = "http://127.0.0.1:" + clientPort;
-        Server server = Server.start(
-                List.of(
-                        "etcd",
-                        "--name=" + NAME,
-                        "--data-dir=" + data,
-                        "--listen-client-urls=" + clientUrl,
-                        "--advertise-client-urls=" + clientUrl,
-                        "--listen-peer-urls=http://127.0.0.1:" + ports.next(),
-                        "--initial-advertise-peer-urls=" + PEER_URL,
-                        "--initial-cluster=" + NAME + "=" + PEER_URL,
-                        "--logger=zap",
-                        "--log-level=warn"),
-                data.resolveSibling(data.getFileName() + ".log"));
+        List<String> command = new ArrayList<>(List.of(
+                "etcd",
+                "--name=" + NAME,
+                "--data-dir=" + data,
+                "--listen-client-urls=" + clientUrl,
+                "--advertise-client-urls=" + clientUrl,
+                "--listen-peer-urls=http://127.0.0.1:" + ports.next(),
+                "--initial-advertise-peer-urls=" + PEER_URL,
+                "--initial-cluster=" + NAME + "=" + PEER_URL,
+                "--logger=zap",
+                "--log-level=warn"));
+        command.addAll(settings);
+        Server server = Server.start(command, data.resolveSibling(data.getFileName() + ".log"));
         StandaloneEtcd etcd = new StandaloneEtcd(server, clientPort);
         Awaitility.await("etcd")
                 .atMost(START_LIMIT)
