@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,6 +37,9 @@ import org.slf4j.LoggerFactory;
 public final class Keyspace implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(Keyspace.class);
     private static final int ATTEMPTS_AT_LATEST = 10;
+
+    /** About the time from when changes are written until they are published. */
+    private static final long PUBLISHING_NANOS = 20_000;
 
     private final Generations generations;
 
@@ -121,9 +125,11 @@ public final class Keyspace implements Closeable {
             try (Store held = now.store()) {
                 long revision = now.state().resolve(request.getRevision());
                 if (request.getRevision() <= 0
+                        && !request.getRangeEnd().isEmpty()
                         && attempt < ATTEMPTS_AT_LATEST
                         && held.hasChangesAfter(revision, ReadOptions.DEFAULT)) {
-                    continue; // changes are about to be published, and the latest revision is read much faster
+                    LockSupport.parkNanos(PUBLISHING_NANOS); // the latest revision is read faster than earlier ones
+                    continue;
                 }
                 RangeResponse response = pages.answer(
                         request, walkOf(held), revision, now.state().revision());

@@ -11,7 +11,7 @@ import io.narrows.storage.sst.block.KeyEncoding;
  * Options of a keyspace. Immutable; start with {@link #defaults}.
  *
  * @param engine options of the database; its families are set by the keyspace
- * @param family options of each family, except key encoding, and the filter of families that are not looked up exactly
+ * @param family options of each family, except key encoding; revisions and lease-keys have no filter
  * @param keyEncoding encoding of the families whose keys contain a revision
  * @param latestBytes bound on the memory for latest versions of keys; 0 or more, 0 for none
  */

@@ -84,7 +84,7 @@ final class LatestReader {
         }
 
         @Override
-        public long revision() {
+        public long revision() throws IOException {
             return LatestRevisions.decoded(at.value());
         }
 
@@ -92,10 +92,11 @@ final class LatestReader {
         @Override
         public KeyValue keyValue() throws IOException {
             ByteString key = key();
-            Optional<KeyValue> cached = cache.get(key, revision());
+            long revision = revision();
+            Optional<KeyValue> cached = cache.get(key, revision);
             return cached.isPresent()
                     ? cached.get()
-                    : decoded(key, revision(), versions.find(VersionKey.of(key, revision())));
+                    : decoded(key, revision, versions.find(VersionKey.of(key, revision)));
         }
 
         @Override

@@ -41,7 +41,10 @@ final class LatestRevisions {
         return db.iterator(family, as.between(range.key().toByteArray(), end));
     }
 
-    static long decoded(Slice value) {
+    static long decoded(Slice value) throws IOException {
+        if (value.length() != Long.BYTES) {
+            throw new IOException("revision of a key has " + value.length() + " bytes (expected: " + Long.BYTES + ")");
+        }
         return ByteBuffer.wrap(value.array(), value.offset(), Long.BYTES).getLong();
     }
 

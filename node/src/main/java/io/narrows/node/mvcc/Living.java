@@ -9,7 +9,7 @@ interface Living {
     ByteString key();
 
     /** Returns the revision in which the key got this version. */
-    long revision();
+    long revision() throws IOException;
 
     KeyValue keyValue() throws IOException;
 

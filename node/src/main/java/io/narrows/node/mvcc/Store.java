@@ -58,7 +58,9 @@ final class Store implements Closeable {
     private final LatestReader latest;
     private final boolean latestIsComplete;
 
-    private Store(Path directory, Db db, Obsolescence obsolescence, LatestVersions cache) throws IOException {
+    /** @param strict whether it is an error if the database of an earlier release cannot be completed */
+    private Store(Path directory, Db db, Obsolescence obsolescence, LatestVersions cache, boolean strict)
+            throws IOException {
         this.directory = directory;
         this.db = db;
         this.obsolescence = obsolescence;
@@ -70,14 +72,14 @@ final class Store implements Closeable {
         this.latestVersions = cache;
         this.latest = new LatestReader(db, keys, latestRevisions, cache);
         obsolescence.lookUpIn(() -> versions(ReadOptions.DEFAULT));
-        this.latestIsComplete = completeLatest();
+        this.latestIsComplete = completeLatest(strict);
     }
 
     /**
      * Adds what is missing from the family {@code latest} in the database of an earlier release. If that fails, reads use
      * {@code keys}, and the next start tries again.
      */
-    private boolean completeLatest() throws IOException {
+    private boolean completeLatest(boolean strict) throws IOException {
         long revision = state(ReadOptions.DEFAULT).revision();
         // A database without changes, or one that is being restored, has a complete family.
         if (revision == StateRecord.NEW.revision() || latestRevisions.isCompleteAt(revision)) {
@@ -87,30 +89,42 @@ final class Store implements Closeable {
             LatestRebuild.run(db, latestRevisions, revision, all);
             return true;
         } catch (IOException e) {
+            if (strict) {
+                throw e;
+            }
             LOG.atError()
                     .setCause(e)
                     .addKeyValue("directory", directory)
-                    .log("cannot find the latest revisions of all keys; lists are slow until a start succeeds in it");
+                    .log(
+                            "cannot complete the family of latest revisions; lists are slow until the cause is mended and the"
+                                    + " member started again");
+            if (db.backgroundError().isPresent()) {
+                db.resume(); // or no write would succeed
+            }
             return false;
         }
     }
 
     /** Opens a database. It may have a log from an earlier version, whose damaged end is dropped. */
     static Store open(Path directory, KeyspaceOptions options) throws IOException {
-        return open(directory, options.database(), options.latestBytes());
+        return open(directory, options.database(), options.latestBytes(), false);
     }
 
-    /** Opens a database strictly: a damaged log is an error. */
+    /** Opens a database strictly: a damaged log is an error, and so is a damaged block if all of them must be read. */
     static Store openWhole(Path directory, KeyspaceOptions options) throws IOException {
-        return open(directory, options.database().withWalRecovery(WalRecovery.REFUSE_DAMAGE), options.latestBytes());
+        DbOptions whole = options.database().withWalRecovery(WalRecovery.REFUSE_DAMAGE);
+        return open(directory, whole, options.latestBytes(), true);
     }
 
-    /** @param cacheBytes as in {@link KeyspaceOptions#latestBytes} */
-    static Store open(Path directory, DbOptions options, long cacheBytes) throws IOException {
+    /**
+     * @param cacheBytes as in {@link KeyspaceOptions#latestBytes}
+     * @param strict as in {@link #openWhole}
+     */
+    static Store open(Path directory, DbOptions options, long cacheBytes, boolean strict) throws IOException {
         Obsolescence obsolescence = new Obsolescence();
         Db db = Db.open(directory, obsolescence.filtering(options));
         try {
-            return new Store(directory, db, obsolescence, new LatestVersions(cacheBytes));
+            return new Store(directory, db, obsolescence, new LatestVersions(cacheBytes), strict);
         } catch (IOException | RuntimeException | Error e) {
             db.close();
             throw e;
@@ -284,8 +298,8 @@ final class Store implements Closeable {
             return false;
         }
         try (LatestReader.Walk walk = latest.walk(range, as)) {
-            if (hasChangesAfter(
-                    revision, as)) { // since the check above; otherwise the walk, opened before, has none either
+            // If there are still none, the walk, which was opened before, has none either.
+            if (hasChangesAfter(revision, as)) {
                 return false;
             }
             walk.run(visitor);

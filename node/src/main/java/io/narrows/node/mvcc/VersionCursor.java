@@ -11,13 +11,13 @@ import java.util.Optional;
 /** A cursor over versions of keys. Not thread-safe; closes its iterator over the family {@code keys}. */
 final class VersionCursor implements Living, AutoCloseable {
     /** Bytes that a version counts at least. */
-    private static final int LEAST_STEP = 700;
+    static final int LEAST_STEP = 700;
 
     /**
-     * Bytes of a key's old versions to step over before seeking past the rest. A search costs about as much as six steps within a block, and
+     * Bytes of unwanted versions to step over before searching for the wanted one. A search costs about as much as six steps within a block, and
      * reads one or two blocks; stepping over large versions reads a block for each.
      */
-    private static final int STEPPED_BYTES = 6 * LEAST_STEP;
+    static final int STEPPED_BYTES = 6 * LEAST_STEP;
 
     private final DbIterator versions;
     private byte[] escapedKey = new byte[64];

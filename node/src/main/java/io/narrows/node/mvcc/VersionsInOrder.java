@@ -10,9 +10,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds given versions of keys in the order of keys. As long as each one directly follows the one before in the family {@code keys}, it
- * steps with an iterator, which reads each block once and reads ahead. Where old versions or deleted keys lie between, it
- * looks each version up, and only tries a step again after twice as many lookups as before. Not thread-safe.
+ * Finds given versions of keys in the order of keys. As long as little lies between them in the family {@code keys}, it steps with an
+ * iterator, which reads each block once and reads ahead. Otherwise it looks each version up, and only tries to step again after twice
+ * as many lookups as before. Not thread-safe.
  */
 final class VersionsInOrder implements AutoCloseable {
     private static final int MOST_LOOKUPS = 64;
@@ -44,24 +44,36 @@ final class VersionsInOrder implements AutoCloseable {
      * @return empty if there is no such version
      */
     Optional<Slice> find(byte[] versionKey) throws IOException {
+        Slice target = Slice.of(versionKey);
         if (lookups == 0) {
             DbIterator at = steps();
-            if (standing) {
+            boolean stepped = standing;
+            standing = false;
+            if (stepped) {
                 at.next();
+                stepTo(target, at);
             } else {
-                at.seek(Slice.of(versionKey));
+                at.seek(target);
             }
-            if (at.isValid() && at.key().equals(Slice.of(versionKey))) {
-                pause = standing ? 0 : pause;
+            if (at.isValid() && at.key().equals(target)) {
                 standing = true;
+                pause = stepped ? 0 : pause;
                 return Optional.of(at.value());
             }
-            standing = false;
             pause = Math.min(Math.max(1, 2 * pause), MOST_LOOKUPS);
             lookups = pause;
         }
         lookups--;
         return db.get(keys, versionKey, as).map(Slice::of);
+    }
+
+    /** Moves to a version, or to the one after its place, unless too much lies between. */
+    private static void stepTo(Slice target, DbIterator at) throws IOException {
+        int left = VersionCursor.STEPPED_BYTES;
+        while (left > 0 && at.isValid() && at.key().compareTo(target) < 0) {
+            left -= Math.max(at.value().length(), VersionCursor.LEAST_STEP);
+            at.next();
+        }
     }
 
     @Override

@@ -231,7 +231,7 @@ final class KeyspaceGenerationsTest {
 
     /** Opens a database as earlier versions did, which wrote a log. They did not flush it on close, so close its {@link Db}. */
     private static Store openWithLog(Path database) throws IOException {
-        return Store.open(database, KeyspaceOptions.defaults().database().withOwnLog(true), 0);
+        return Store.open(database, KeyspaceOptions.defaults().database().withOwnLog(true), 0, false);
     }
 
     private static void putValue(Store store, String key, long index) throws IOException {
