@@ -101,15 +101,7 @@ public final class DiskCommand implements Benchmark {
 
     private static String table(DiskTrial.EtcdSizes etcd, Map<List<CodecSpec>, List<DiskTrial.Figures>> figures) {
         MarkdownTable table = MarkdownTable.ofFigures(
-                "store",
-                List.of(
-                        "values, MB",
-                        "database, MB",
-                        "x etcd",
-                        "writes/s",
-                        "CPU s",
-                        "read, ms",
-                        "x during compaction"));
+                "store", List.of("values, MB", "database, MB", "x etcd", "writes/s", "CPU s", "read, ms"));
         long written = figures.values().iterator().next().get(0).written();
         table.row("etcd", ofEtcd(written, etcd.compacted(), etcd));
         table.row("etcd, defragmented", ofEtcd(written, etcd.defragmented(), etcd));
