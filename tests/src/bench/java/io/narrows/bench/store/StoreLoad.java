@@ -15,7 +15,7 @@ import java.util.function.Function;
 public enum StoreLoad {
     /** The writes of {@code narrows bench node}, among its reads and watches. */
     WRITES(Mix.DEFAULT, Population.DEFAULT, 20, 3, LoadFigures::writes),
-    /** The same writes while revisions are compacted every {@link #compactionPeriod}. */
+    /** These writes while revisions are compacted every {@link #compactionPeriod}. */
     COMPACTED_WRITES(Mix.DEFAULT, Population.DEFAULT, 20, 3, LoadFigures::writes),
     /** Linearizable gets of one pod. */
     GETS(Mix.only(Operation.GET), pods(StoreLoad.MANY), 1, 0, LoadFigures::reads),
