@@ -38,6 +38,7 @@ public final class Transport implements AutoCloseable {
     private static final int CHUNK_ORDER = 7; // 1 MiB chunks, so that an idle sidecar holds little
 
     private final TransportKind kind;
+    private final LoopSockets sockets = new LoopSockets();
     private final MultiThreadIoEventLoopGroup group;
     private final PooledByteBufAllocator allocator;
     private final PooledByteBufAllocator reserve =
@@ -61,7 +62,8 @@ public final class Transport implements AutoCloseable {
             case IO_URING -> IoUringIoHandler.newFactory();
             case AUTO, NIO -> NioIoHandler.newFactory();
         };
-        this.group = new MultiThreadIoEventLoopGroup(loops, new DefaultThreadFactory("narrows-loop", true), handlers);
+        this.group = new MultiThreadIoEventLoopGroup(
+                loops, new DefaultThreadFactory("narrows-loop", true), sockets.of(handlers));
         // Arenas of the heap serve the JDK's TLS, which fills an array of 17 KB for each record; without it they take
         // no memory.
         this.allocator = new PooledByteBufAllocator(true, loops, loops, PAGE_SIZE, CHUNK_ORDER, 64, 32, true);
@@ -161,9 +163,11 @@ public final class Transport implements AutoCloseable {
         return names;
     }
 
+    /** Closes all sockets, completes the work that was accepted, and ends the threads. */
     @Override
     public void close() {
         names.close();
+        sockets.close();
         workers.close();
         group.shutdownGracefully(0, 2, TimeUnit.SECONDS).syncUninterruptibly();
         reserved.release();
