@@ -42,8 +42,8 @@ public final class StoresCommand implements Benchmark {
             paramLabel = "LOAD",
             description =
                     "Which operations, one after the other: writes (those of narrows bench node, among its reads),"
-                            + " compacted-writes (the same, while revisions are compacted every ten seconds), gets"
-                            + " (one key, linearizable), lists (500 keys, linearizable), keep-alives (of one lease per client)."
+                            + " compacted-writes (the same, while revisions are compacted), gets (one key,"
+                            + " linearizable), lists (500 keys, linearizable), keep-alives (of one lease per client)."
                             + " Default: ${DEFAULT-VALUE}.")
     private List<StoreLoad> loads;
 
@@ -76,6 +76,15 @@ public final class StoresCommand implements Benchmark {
                     "Of each load, for writes without its reads; 0 for as fast as it goes. Default: ${DEFAULT-VALUE}.")
     private double rate;
 
+    @Option(
+            names = "--compact-every",
+            defaultValue = "10",
+            paramLabel = "SECONDS",
+            description =
+                    "Between compactions of all revisions but the latest, for compacted-writes; the first is after"
+                            + " half of that. Default: ${DEFAULT-VALUE}.")
+    private int compactionSeconds;
+
     @Mixin
     private StoreRounds rounds = new StoreRounds(3, StoreProgram.ETCD, StoreProgram.ETCD_3_6, StoreProgram.NARROWS);
 
@@ -85,8 +94,10 @@ public final class StoresCommand implements Benchmark {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Duration warmUp = warmUp();
+        Duration compactionPeriod = compactionPeriod();
         List<Measurement> measurements = loads.stream()
-                .<Measurement>map(load -> group -> Map.of(load.toString(), measured(group, load, warmUp)))
+                .<Measurement>map(
+                        load -> group -> Map.of(load.toString(), measured(group, load, warmUp, compactionPeriod)))
                 .toList();
         List<Run> runs = rounds.run(measurements, report);
         report.write(StoresReport.of(Summary.of(runs, report.maxLoad()), rounds.baseline()));
@@ -106,9 +117,24 @@ public final class StoresCommand implements Benchmark {
         return Duration.ofSeconds(length);
     }
 
-    private Map<Metric, Double> measured(MeasuredGroup group, StoreLoad load, Duration warmUp)
+    /**
+     * Returns the time between two compactions.
+     *
+     * @throws ParameterException if it is not positive
+     */
+    Duration compactionPeriod() {
+        if (compactionSeconds < 1) {
+            throw new ParameterException(
+                    spec.commandLine(), "--compact-every " + compactionSeconds + " (expected: at least 1)");
+        }
+        return Duration.ofSeconds(compactionSeconds);
+    }
+
+    private Map<Metric, Double> measured(
+            MeasuredGroup group, StoreLoad load, Duration warmUp, Duration compactionPeriod)
             throws IOException, InterruptedException {
-        try (StoreTrial trial = StoreTrial.prepare(group, load, clients, rate, Duration.ofSeconds(seconds))) {
+        Duration time = Duration.ofSeconds(seconds);
+        try (StoreTrial trial = StoreTrial.prepare(group, load, clients, rate, time, compactionPeriod)) {
             trial.warmUp(warmUp);
             return OtherLoad.during(trial::run);
         }

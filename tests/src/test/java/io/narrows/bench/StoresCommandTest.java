@@ -70,6 +70,24 @@ class StoresCommandTest {
                 .hasMessage("--warm-up -1 (expected: at least 0)");
     }
 
+    @Test
+    void compactionPeriod_isTenSeconds_orThatOfTheOption() {
+        command.parseArgs();
+        assertThat(stores.compactionPeriod()).isEqualTo(Duration.ofSeconds(10));
+
+        command.parseArgs("--compact-every", "60");
+        assertThat(stores.compactionPeriod()).isEqualTo(Duration.ofMinutes(1));
+    }
+
+    @Test
+    void compactionPeriod_zero_namesTheOptionAndWhatIsExpected() {
+        command.parseArgs("--compact-every", "0");
+
+        assertThatThrownBy(stores::compactionPeriod)
+                .isInstanceOf(ParameterException.class)
+                .hasMessage("--compact-every 0 (expected: at least 1)");
+    }
+
     private Object value(String option) {
         return command.getCommandSpec().findOption(option).getValue();
     }

@@ -19,7 +19,6 @@ public final class ApiServerTrial {
     private static final double BYTES_PER_MB = 1e6;
     private static final String WARM_UP = "warm-up";
     private static final String MEASURED = "measured";
-    private static final int OBJECTS_PER_WARM_UP_OBJECT = 5;
 
     private final MeasuredGroup group;
     private final Host host;
@@ -47,13 +46,14 @@ public final class ApiServerTrial {
     }
 
     /**
-     * Waits until the API server is ready, and sends requests of each kind, without measuring them.
+     * Waits until the API server is ready, and sends requests of each kind, without measuring them: as many creations as are
+     * measured.
      *
      * @param time of each kind but {@link ApiRequest#CREATE}
      */
     public void warmUp(Duration time) throws IOException {
         for (ApiRequest request : ApiRequest.values()) {
-            rates(request, WARM_UP, Math.max(1, objects / OBJECTS_PER_WARM_UP_OBJECT), time);
+            rates(request, WARM_UP, objects, time);
         }
     }
 

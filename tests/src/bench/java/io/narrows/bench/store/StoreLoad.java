@@ -6,16 +6,14 @@ import io.narrows.lab.load.LoadFigures;
 import io.narrows.lab.load.Mix;
 import io.narrows.lab.load.Operation;
 import io.narrows.lab.load.Population;
-import java.time.Duration;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.function.Function;
 
 /** A load on a group of stores. */
 public enum StoreLoad {
     /** The writes of {@code narrows bench node}, among its reads and watches. */
     WRITES(Mix.DEFAULT, Population.DEFAULT, 20, 3, LoadFigures::writes),
-    /** These writes while revisions are compacted every {@link #compactionPeriod}. */
+    /** These writes while revisions are compacted. */
     COMPACTED_WRITES(Mix.DEFAULT, Population.DEFAULT, 20, 3, LoadFigures::writes),
     /** Linearizable gets of one pod. */
     GETS(Mix.only(Operation.GET), pods(StoreLoad.MANY), 1, 0, LoadFigures::reads),
@@ -29,8 +27,6 @@ public enum StoreLoad {
 
     /** Number of pods of which each namespace has at least a page. */
     private static final int MANY = 8_000;
-
-    private static final Duration COMPACTION_PERIOD = Duration.ofSeconds(10);
 
     private final Mix mix;
     private final Population population;
@@ -46,9 +42,9 @@ public enum StoreLoad {
         this.counted = counted;
     }
 
-    /** Returns the time between two compactions of revisions, if there are any. */
-    Optional<Duration> compactionPeriod() {
-        return this == COMPACTED_WRITES ? Optional.of(COMPACTION_PERIOD) : Optional.empty();
+    /** Returns whether revisions are compacted meanwhile. */
+    boolean compacts() {
+        return this == COMPACTED_WRITES;
     }
 
     private static Population pods(int count) {

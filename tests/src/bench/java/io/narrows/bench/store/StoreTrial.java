@@ -14,11 +14,13 @@ public final class StoreTrial implements AutoCloseable {
     private final MeasuredGroup group;
     private final StoreLoad load;
     private final EtcdLoad clients;
+    private final Duration compactionPeriod;
 
-    private StoreTrial(MeasuredGroup group, StoreLoad load, EtcdLoad clients) {
+    private StoreTrial(MeasuredGroup group, StoreLoad load, EtcdLoad clients, Duration compactionPeriod) {
         this.group = group;
         this.load = load;
         this.clients = clients;
+        this.compactionPeriod = compactionPeriod;
     }
 
     /**
@@ -27,12 +29,14 @@ public final class StoreTrial implements AutoCloseable {
      * @param clients number of clients, each with one operation at a time
      * @param rate of the operations that the load is named after, per second; 0 for as many as possible
      * @param time of the measurement
+     * @param compactionPeriod time between two compactions, for a load with compactions
      */
-    public static StoreTrial prepare(MeasuredGroup group, StoreLoad load, int clients, double rate, Duration time)
+    public static StoreTrial prepare(
+            MeasuredGroup group, StoreLoad load, int clients, double rate, Duration time, Duration compactionPeriod)
             throws IOException, InterruptedException {
         LoadSettings settings =
                 new LoadSettings(group.endpoints(), Tls.NONE, time, 0, load.population(), load.demand(clients, rate));
-        return new StoreTrial(group, load, EtcdLoad.prepare(settings));
+        return new StoreTrial(group, load, EtcdLoad.prepare(settings), compactionPeriod);
     }
 
     /** Runs the load for a while without measuring it; not at all if the time is zero. */
@@ -49,9 +53,7 @@ public final class StoreTrial implements AutoCloseable {
      */
     public Map<Metric, Double> run() throws IOException, InterruptedException {
         Taken before = group.taken();
-        LoadFigures done = load.compactionPeriod().isPresent()
-                ? ran(load.compactionPeriod().get())
-                : ran();
+        LoadFigures done = load.compacts() ? ranCompacted() : ran();
         group.requireAlive();
         if (done.failed().values().stream().anyMatch(count -> count > 0)) {
             throw new IOException("operations were given up: " + done.failed() + ", errors: " + done.errors());
@@ -59,7 +61,7 @@ public final class StoreTrial implements AutoCloseable {
         return StoreFigures.of(load, done, group.taken().since(before));
     }
 
-    private LoadFigures ran(Duration compactionPeriod) throws IOException, InterruptedException {
+    private LoadFigures ranCompacted() throws IOException, InterruptedException {
         Compactor compactor = new Compactor(group, compactionPeriod);
         try {
             return ran();
