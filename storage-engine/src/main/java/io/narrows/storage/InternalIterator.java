@@ -8,6 +8,12 @@ import java.io.IOException;
  * key and value are views that stay valid until the next move. Not thread-safe.
  */
 public interface InternalIterator extends AutoCloseable {
+    /** Number of entries of a user key to step over before seeking past the rest. */
+    int STEPS = 8;
+
+    /** The trailer that sorts last for a user key. */
+    long LAST_TRAILER = 0;
+
     /** Returns whether the iterator is at an entry. */
     boolean isValid();
 
@@ -26,6 +32,25 @@ public interface InternalIterator extends AutoCloseable {
 
     /** @throws IllegalStateException if the iterator is invalid */
     void prev() throws IOException;
+
+    /**
+     * Moves past all entries of a user key: to the first one of a later key, or past the end.
+     *
+     * @param userKey that of the current entry, but not a view of this iterator
+     * @throws IllegalStateException if the iterator is invalid
+     */
+    default void nextKey(Slice userKey) throws IOException {
+        for (int steps = 0; steps < STEPS; steps++) {
+            next();
+            if (!isValid() || !userKey().equals(userKey)) {
+                return;
+            }
+        }
+        seek(userKey, LAST_TRAILER);
+        while (isValid() && userKey().equals(userKey)) {
+            next();
+        }
+    }
 
     Slice userKey();
 

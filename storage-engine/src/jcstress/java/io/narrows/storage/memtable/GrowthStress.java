@@ -28,12 +28,12 @@ public class GrowthStress {
     private final EntryArena arena = new EntryArena();
     private final Nodes nodes = new Nodes();
     private final long entry = arena.store(7, KEY, Slice.EMPTY);
-    private final int node = nodes.add(7, entry, 1);
+    private final int node = nodes.add(7, entry, Nodes.NONE, 1);
 
     public GrowthStress() {
         arena.store(8, KEY, VALUE);
         for (int i = 0; i < NODES; i++) {
-            nodes.add(8, 0, 1);
+            nodes.add(8, 0, Nodes.NONE, 1);
         }
     }
 
@@ -42,7 +42,7 @@ public class GrowthStress {
         arena.store(9, KEY, VALUE);
         arena.store(10, KEY, VALUE);
         for (int i = 0; i < 2 * NODES; i++) {
-            nodes.add(9, 0, 1);
+            nodes.add(9, 0, Nodes.NONE, 1);
         }
     }
 

@@ -17,11 +17,8 @@ import java.util.List;
  * of that.
  */
 public final class DbIterator implements AutoCloseable {
-    /** Number of versions of a key to step over before seeking past the rest. */
-    private static final int STEPS = 8;
-
-    /** The trailer that sorts last for a user key. */
-    private static final long LAST_TRAILER = 0;
+    private static final int STEPS = InternalIterator.STEPS;
+    private static final long LAST_TRAILER = InternalIterator.LAST_TRAILER;
 
     private final InternalIterator entries;
     private final TombstoneCursor tombstones;
@@ -81,7 +78,7 @@ public final class DbIterator implements AutoCloseable {
         }
         begin(false);
         entries.seekToFirst();
-        findForwards(false);
+        findForwards();
     }
 
     public void seekToLast() throws IOException {
@@ -101,7 +98,7 @@ public final class DbIterator implements AutoCloseable {
         Slice from = lower != null && bounds.isBelow(target) ? lower : target;
         if (!bounds.isAbove(from)) {
             entries.seek(from, visible);
-            findForwards(false);
+            findForwards();
         }
     }
 
@@ -125,10 +122,13 @@ public final class DbIterator implements AutoCloseable {
         if (backwards) {
             backwards = false;
             entries.seek(key.view(), LAST_TRAILER);
+            if (isAtKey()) {
+                entries.nextKey(key.view());
+            }
         } else {
-            entries.next();
+            entries.nextKey(key.view());
         }
-        findForwards(true);
+        findForwards();
     }
 
     /** @throws IllegalStateException if the iterator is invalid */
@@ -171,37 +171,38 @@ public final class DbIterator implements AutoCloseable {
         key.clear();
     }
 
-    /** @param done whether the current key is finished, so that its remaining versions must be skipped */
-    private void findForwards(boolean done) throws IOException {
-        boolean passing = done;
-        int steps = 0;
+    private void findForwards() throws IOException {
         while (entries.isValid()) {
             Slice userKey = entries.userKey();
-            if (!key.holds(userKey)) {
-                if (bounds.isAbove(userKey)) {
+            if (bounds.isAbove(userKey)) {
+                return;
+            }
+            key.set(userKey);
+            if (reachVisible()) {
+                if (lives()) {
+                    valid = true;
                     return;
                 }
-                key.set(userKey);
-                passing = false;
-                steps = 0;
+                entries.nextKey(key.view());
             }
-            if (!passing) {
-                trailer = entries.trailer();
-                if (isVisible(trailer)) {
-                    if (lives()) {
-                        valid = true;
-                        return;
-                    }
-                    passing = true;
-                }
+        }
+    }
+
+    /** Moves to the newest visible version of the key; returns false, and is at a later key, if there is none. */
+    private boolean reachVisible() throws IOException {
+        int steps = 0;
+        do {
+            trailer = entries.trailer();
+            if (isVisible(trailer)) {
+                return true;
             }
-            if (++steps > STEPS) {
-                entries.seek(key.view(), passing ? LAST_TRAILER : visible);
-                steps = 0;
+            if (steps++ == STEPS) {
+                entries.seek(key.view(), visible);
             } else {
                 entries.next();
             }
-        }
+        } while (isAtKey());
+        return false;
     }
 
     private void findBackwards() throws IOException {

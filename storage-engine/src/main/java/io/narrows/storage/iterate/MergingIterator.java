@@ -118,6 +118,19 @@ public final class MergingIterator implements InternalIterator {
     }
 
     @Override
+    public void nextKey(Slice userKey) throws IOException {
+        requireValid();
+        if (backwards) {
+            turn();
+        }
+        while (valid && keys[heap[0]].equals(userKey)) {
+            valid = false;
+            sources[heap[0]].nextKey(userKey);
+            settle();
+        }
+    }
+
+    @Override
     public Slice userKey() {
         requireValid();
         return keys[heap[0]];

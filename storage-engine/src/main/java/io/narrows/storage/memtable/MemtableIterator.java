@@ -59,6 +59,14 @@ final class MemtableIterator implements InternalIterator {
     }
 
     @Override
+    public void nextKey(Slice userKey) {
+        followList();
+        do {
+            moveTo(list.nextKey(node));
+        } while (isValid() && entries.hasKey(address, userKey));
+    }
+
+    @Override
     public Slice userKey() {
         requireValid();
         return entries.key(address);

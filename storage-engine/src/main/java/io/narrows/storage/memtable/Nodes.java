@@ -9,11 +9,12 @@ import java.util.Arrays;
  * and links nodes; others see a complete node once they have followed a link to it.
  *
  * <pre>
- *  0           1          2            3
- *  +-----------+----------+------------+------------+--
- *  | number of | address  | link,      | link,      | ...  as many links as the node is high
- *  | the key   | of entry | level 0    | level 1    |
- *  +-----------+----------+------------+------------+--
+ *  0           1          2               3            4
+ *  +-----------+----------+---------------+------------+------------+--
+ *  | number of | address  | node of the   | link,      | link,      | ...  as many links as the node is high
+ *  | the key   | of entry | key's oldest  | level 0    | level 1    |
+ *  |           |          | entry         |            |            |
+ *  +-----------+----------+---------------+------------+------------+--
  *
  *  link: high half of the number of the node that it leads to &lt;&lt; 32 | that node
  *  node: number of the array &lt;&lt; 15 | index in it
@@ -35,7 +36,7 @@ final class Nodes {
     private static final long END = 0xffff_ffffL << 32;
 
     private static final VarHandle LINKS = MethodHandles.arrayElementVarHandle(long[].class);
-    private static final int LINKS_AT = 2;
+    private static final int LINKS_AT = 3;
     private static final int BLOCK_BITS = 15;
     private static final int MAX_BLOCK = 1 << BLOCK_BITS;
     private static final int FIRST_BLOCK = 1 << 8;
@@ -57,8 +58,12 @@ final class Nodes {
         Arrays.fill(directory.blocks[0], LINKS_AT, used, END);
     }
 
-    /** Adds a node to which no link points yet. */
-    int add(long number, long address, int height) {
+    /**
+     * Adds a node to which no link points yet.
+     *
+     * @param oldest the node of the same key's oldest entry; {@link #NONE} if that is the new node itself
+     */
+    int add(long number, long address, int oldest, int height) {
         int size = LINKS_AT + height;
         int room = directory.blocks[blockCount - 1].length;
         if (size > room - used) {
@@ -69,6 +74,7 @@ final class Nodes {
         int node = blockCount - 1 << BLOCK_BITS | used;
         block[used] = number;
         block[used + 1] = address;
+        block[used + 2] = oldest == NONE ? node : oldest;
         used += size;
         return node;
     }
@@ -91,6 +97,11 @@ final class Nodes {
 
     long address(int node) {
         return block(node)[index(node) + 1];
+    }
+
+    /** Returns the node of the oldest entry of the same key, at the time when this one was added. */
+    int oldest(int node) {
+        return (int) block(node)[index(node) + 2];
     }
 
     /** Returns the size of all arrays in bytes. */

@@ -11,6 +11,9 @@ import java.util.SplittableRandom;
  * complete before a link points to it, and is linked from the lowest level up, so a search that finds it in one level also
  * finds it in all lower ones.
  *
+ * <p>New entries of a key come before older ones, so the oldest one stays the last of its key: each node refers to the node of
+ * its key's oldest entry, and the next key is one step from there, however often a key was written.
+ *
  * <p>A search stops between two nodes and returns both, as {@code before << 32 | behind}: reading the link again could
  * return a node inserted since.
  */
@@ -45,7 +48,7 @@ final class SkipList {
         }
         refuseSame(behind, number, key, trailer);
         int levels = randomHeight();
-        int node = nodes.add(number, address, levels);
+        int node = nodes.add(number, address, oldest(behind, number, key), levels);
         for (int level = 0; level < levels; level++) {
             nodes.insert(node, path[level], level);
             path[level] = node;
@@ -62,7 +65,7 @@ final class SkipList {
             return this;
         }
         SkipList list = new SkipList(entries, learnt);
-        for (int node = first(); node != Nodes.NONE; node = next(node)) {
+        for (int node = last(); node != Nodes.HEAD; node = prev(node)) { // the oldest entry of a key first
             long address = address(node);
             list.insert(entries.key(address), entries.trailer(address), address);
         }
@@ -85,6 +88,14 @@ final class SkipList {
 
     int next(int node) {
         return target(node, 0);
+    }
+
+    /**
+     * Returns a later node: the first one of the next key if all entries of this node's key were inserted in the order of their
+     * age, and otherwise possibly one of the same key.
+     */
+    int nextKey(int node) {
+        return next(nodes.oldest(node));
     }
 
     /** Returns the last node before another one; {@link Nodes#HEAD} if there is none. */
@@ -165,6 +176,14 @@ final class SkipList {
             throw new IllegalArgumentException("key " + key + " already exists with sequence number "
                     + InternalKey.sequence(trailer) + ", " + InternalKey.type(trailer));
         }
+    }
+
+    /** Returns the node of the oldest entry of a key, if the target of a link has that key; otherwise {@link Nodes#NONE}. */
+    private int oldest(long link, long number, Slice key) {
+        int node = Nodes.target(link);
+        return node != Nodes.NONE && nodes.number(node) == number && entries.hasKey(nodes.address(node), key)
+                ? nodes.oldest(node)
+                : Nodes.NONE;
     }
 
     private int randomHeight() {

@@ -8,6 +8,7 @@ import io.narrows.storage.EntryType;
 import io.narrows.storage.InternalIterator;
 import io.narrows.storage.InternalKey;
 import io.narrows.storage.Slice;
+import io.narrows.storage.memtable.Memtable;
 import io.narrows.storage.sst.rows.VersionedRow;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -26,13 +27,13 @@ class MergingIteratorTest {
         RandomRows rows = new RandomRows(random);
         for (int round = 0; round < ROUNDS; round++) {
             List<VersionedRow> all = rows.rows(150);
-            InternalIterator iterator = merged(rows.dealt(all, 1 + random.nextInt(9)));
+            InternalIterator iterator = mixed(rows.dealt(all, 1 + random.nextInt(9)), random);
             TreeSet<VersionedRow> model = new TreeSet<>(VersionedRow.ORDER);
             model.addAll(all);
             VersionedRow at = null;
             for (int move = 0; move < MOVES; move++) {
                 VersionedRow target = new VersionedRow(rows.key(), rows.sequence(), EntryType.PUT, Slice.EMPTY);
-                switch (random.nextInt(at == null ? 4 : 14)) {
+                switch (random.nextInt(at == null ? 4 : 15)) {
                     case 0 -> {
                         iterator.seekToFirst();
                         at = model.isEmpty() ? null : model.first();
@@ -52,6 +53,10 @@ class MergingIteratorTest {
                     case 4, 5, 6, 7, 8 -> {
                         iterator.next();
                         at = model.higher(at);
+                    }
+                    case 9 -> {
+                        iterator.nextKey(at.key());
+                        at = model.higher(new VersionedRow(at.key(), 0, EntryType.DELETE, Slice.EMPTY));
                     }
                     default -> {
                         iterator.prev();
@@ -146,6 +151,21 @@ class MergingIteratorTest {
         MergingIterator.of(List.copyOf(sources)).close();
 
         assertThat(sources).allMatch(ListSource::isClosed);
+    }
+
+    /** Merges lists, which step to the next key one by one, and memtables, which have a shorter way. */
+    private static InternalIterator mixed(List<List<VersionedRow>> sources, Random random) {
+        List<InternalIterator> iterators = new ArrayList<>();
+        for (List<VersionedRow> rows : sources) {
+            if (random.nextBoolean()) {
+                iterators.add(new ListSource(rows));
+            } else {
+                Memtable memtable = new Memtable();
+                rows.forEach(row -> memtable.add(row.sequence(), row.type(), row.key(), row.value()));
+                iterators.add(memtable.iterator());
+            }
+        }
+        return MergingIterator.of(iterators);
     }
 
     private static InternalIterator merged(List<List<VersionedRow>> sources) {

@@ -47,7 +47,7 @@ class MemtableModelTest {
             long sequence = random.nextInt(operation + 2);
             long trailer = InternalKey.trailer(sequence, TYPES[random.nextInt(TYPES.length)]);
             Row wanted = new Row(key, trailer, Slice.EMPTY);
-            switch (random.nextInt(at == null ? 10 : 16)) {
+            switch (random.nextInt(at == null ? 10 : 17)) {
                 case 0 -> {
                     iterator.seekToFirst();
                     at = model.isEmpty() ? null : model.first();
@@ -75,6 +75,10 @@ class MemtableModelTest {
                 case 10, 11, 12 -> {
                     iterator.next();
                     at = model.higher(at);
+                }
+                case 13 -> {
+                    iterator.nextKey(at.key());
+                    at = model.higher(new Row(at.key(), InternalIterator.LAST_TRAILER, Slice.EMPTY));
                 }
                 default -> {
                     iterator.prev();

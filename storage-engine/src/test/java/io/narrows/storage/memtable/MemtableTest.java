@@ -247,6 +247,43 @@ class MemtableTest {
     }
 
     @Test
+    void nextKey_isOneStepFromEachOfManyVersions() {
+        memtable.add(1, EntryType.PUT, A, Slice.EMPTY);
+        memtable.add(2, EntryType.PUT, C, Slice.EMPTY);
+        for (int sequence = 3;
+                sequence < 3000;
+                sequence++) { // so many that the keys' common prefix is learnt on the way
+            memtable.add(sequence, EntryType.PUT, B, Slice.EMPTY);
+        }
+
+        SkipList list = memtable.list();
+        int c = list.ceiling(C, InternalKey.FIRST_TRAILER);
+        for (int node = list.ceiling(B, InternalKey.FIRST_TRAILER); node != c; node = list.next(node)) {
+            assertThat(list.nextKey(node)).isEqualTo(c);
+        }
+        assertThat(list.nextKey(list.first())).isEqualTo(list.next(list.first()));
+        assertThat(list.nextKey(c)).isEqualTo(Nodes.NONE);
+    }
+
+    @Test
+    void nextKey_entriesAddedInAnyOrder() throws IOException {
+        for (int sequence : new int[] {5, 9, 3, 7, 1}) {
+            memtable.add(sequence, EntryType.PUT, A, Slice.EMPTY);
+        }
+        memtable.add(2, EntryType.PUT, B, Slice.EMPTY);
+        InternalIterator iterator = memtable.iterator();
+
+        for (int sequence : new int[] {9, 7, 5, 3, 1}) {
+            iterator.seek(A, InternalKey.trailer(sequence, EntryType.PUT));
+            iterator.nextKey(A);
+
+            assertThat(iterator.userKey()).isEqualTo(B);
+        }
+        iterator.nextKey(B);
+        assertThat(iterator.isValid()).isFalse();
+    }
+
+    @Test
     void memoryBytes_areThoseAllocated() {
         List<Slice> keys = new ArrayList<>();
         for (int i = 0; i < 30_000; i++) {
