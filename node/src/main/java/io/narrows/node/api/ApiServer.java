@@ -137,7 +137,7 @@ public final class ApiServer implements Closeable {
         builder.addService(new KvService(headers, keyspace, reader, proposals, workers))
                 .addService(
                         new LeaseService(headers, keyspace, replica, reader, proposals, workers, options.minLeaseTtl()))
-                .addService(new WatchService(headers, backend.watches()))
+                .addService(new WatchService(headers, backend.watches(), backend.replica()))
                 .addService(new MaintenanceService(
                         headers,
                         keyspace,

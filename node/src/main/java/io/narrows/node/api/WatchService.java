@@ -10,6 +10,7 @@ import io.grpc.stub.StreamObserver;
 import io.narrows.node.error.EtcdError;
 import io.narrows.node.etcd.WatchGrpc;
 import io.narrows.node.etcd.WatchRequest;
+import io.narrows.node.replica.Replica;
 import io.narrows.node.watch.WatchClient;
 import io.narrows.node.watch.WatchHub;
 import io.narrows.node.watch.WatchStream;
@@ -25,10 +26,12 @@ final class WatchService implements BindableService {
 
     private final Headers headers;
     private final WatchHub hub;
+    private final Replica replica;
 
-    WatchService(Headers headers, WatchHub hub) {
+    WatchService(Headers headers, WatchHub hub, Replica replica) {
         this.headers = headers;
         this.hub = hub;
+        this.replica = replica;
     }
 
     @Override
@@ -43,9 +46,10 @@ final class WatchService implements BindableService {
         call.disableAutoRequest();
         Client client = new Client(call);
         WatchStream stream = hub.open(client);
+        WatchRequests requests = new WatchRequests(stream, replica);
         call.setOnReadyHandler(stream::ready);
-        call.setOnCancelHandler(stream::close);
-        return new Requests(stream);
+        call.setOnCancelHandler(requests::close);
+        return requests;
     }
 
     /** The hub's view of a client. */
@@ -83,21 +87,5 @@ final class WatchService implements BindableService {
                 call.onError(Statuses.of(EtcdError.STOPPED));
             }
         }
-    }
-
-    private record Requests(WatchStream stream) implements StreamObserver<WatchRequest> {
-        @Override
-        public void onNext(WatchRequest request) {
-            stream.request(request);
-        }
-
-        @Override
-        public void onError(Throwable cancelled) {
-            stream.close();
-        }
-
-        /** Does nothing. As in etcd, watches of a half-closed stream continue until the client cancels the call. */
-        @Override
-        public void onCompleted() {}
     }
 }

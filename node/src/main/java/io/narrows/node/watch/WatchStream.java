@@ -29,7 +29,7 @@ public final class WatchStream {
     private long nextId;
     private boolean progressAsked;
     private boolean requestHeldBack;
-    private boolean ended;
+    private volatile boolean ended;
 
     WatchStream(WatchHub hub, WatchClient client) {
         this.hub = hub;
@@ -38,7 +38,28 @@ public final class WatchStream {
 
     /** Handles a request of the client. {@link WatchClient#requestNext} follows. */
     public void request(WatchRequest request) {
-        hub.execute(() -> handle(request));
+        hub.execute(() -> {
+            handle(request);
+            requestNext();
+        });
+    }
+
+    /** Handles a request of the client that {@link #allowNext} was called for. */
+    public void requestLate(WatchRequest request) {
+        hub.execute(() -> {
+            handle(request);
+            flush();
+        });
+    }
+
+    /** Lets the client send the next request before the last one is handled. */
+    public void allowNext() {
+        hub.execute(this::requestNext);
+    }
+
+    /** Returns whether the client has gone or the hub is closed, so that requests have no effect. */
+    public boolean isEnded() {
+        return ended;
     }
 
     /** Signals that the client may have become ready. */
@@ -69,8 +90,13 @@ public final class WatchStream {
             }
             case REQUESTUNION_NOT_SET -> {} // as in etcd: no reason to end the stream
         }
-        requestHeldBack = true;
-        flush();
+    }
+
+    private void requestNext() {
+        if (!ended) {
+            requestHeldBack = true;
+            flush();
+        }
     }
 
     private void create(WatchCreateRequest request) {
@@ -211,6 +237,7 @@ public final class WatchStream {
     }
 
     void closed() {
+        ended = true;
         client.closed();
     }
 

@@ -6,21 +6,29 @@ import static io.narrows.node.mvcc.Requests.delete;
 import static io.narrows.node.mvcc.Requests.put;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.ByteString;
+import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
+import io.narrows.node.command.Command;
 import io.narrows.node.error.EtcdError;
 import io.narrows.node.etcd.CompactionRequest;
 import io.narrows.node.etcd.Event;
 import io.narrows.node.etcd.PutRequest;
+import io.narrows.node.etcd.WatchCancelRequest;
 import io.narrows.node.etcd.WatchCreateRequest;
+import io.narrows.node.etcd.WatchProgressRequest;
 import io.narrows.node.etcd.WatchRequest;
 import io.narrows.node.etcd.WatchResponse;
 import io.narrows.node.state.MemberIds;
+import io.narrows.node.support.LocalReplica;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,6 +37,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class WatchServiceTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final long SOME_RETRIES_MILLIS = 1000;
+
     @TempDir
     private Path directory;
 
@@ -67,6 +78,165 @@ class WatchServiceTest {
         assertThat(response.getHeader().getRevision()).isEqualTo(2);
         assertThat(response.getHeader().getClusterId()).isEqualTo(MemberIds.ofCluster(ServedNode.CLUSTER));
         assertThat(response.getHeader().getRaftTerm()).isEqualTo(7);
+    }
+
+    /** Like a member that was killed: it applies its log again, while the client knows a later revision. */
+    @Test
+    void watchWithoutARevision_beginsAfterEverythingCommitted() throws Exception {
+        node.kv().put(put("a", "1"));
+        node.replica().appliesAtBarrier(putting("a", "2"));
+
+        requests.onNext(
+                WatchRequest.newBuilder().setCreateRequest(watching("a")).build());
+
+        WatchResponse created = responses.next();
+        assertThat(created.getCreated()).isTrue();
+        assertThat(created.getHeader().getRevision()).isEqualTo(3);
+        node.kv().put(put("a", "3"));
+        assertThat(responses.next().getEventsList())
+                .extracting(event -> event.getKv().getModRevision())
+                .containsExactly(4L);
+    }
+
+    @Test
+    void watchWithoutARevision_waitsForALeader() throws Exception {
+        node.replica().leader(Optional.empty());
+        requests.onNext(
+                WatchRequest.newBuilder().setCreateRequest(watching("a")).build());
+        await().atMost(PATIENCE).until(() -> node.replica().barriers() > 1);
+        node.replica().appliesAtBarrier(putting("a", "1"));
+
+        node.replica().leader(Optional.of(LocalReplica.ADDRESS));
+
+        WatchResponse created = responses.next();
+        assertThat(created.getCreated()).isTrue();
+        assertThat(created.getHeader().getRevision()).isEqualTo(2);
+    }
+
+    @Test
+    void watchFromARevision_needsNoLeader() throws Exception {
+        node.kv().put(put("a", "1"));
+        node.replica().leader(Optional.empty());
+
+        watch(watching("a").setStartRevision(2));
+
+        assertThat(responses.next().getEventsCount()).isOne();
+        assertThat(node.replica().barriers()).isZero();
+    }
+
+    /** Otherwise a client without a leader could not end its other watches. */
+    @Test
+    void cancellationAndProgress_passAWaitingWatch() throws Exception {
+        watch(watching("a").setStartRevision(1).setWatchId(7));
+        node.replica().leader(Optional.empty());
+
+        create(watching("b"));
+        cancel(7);
+        requests.onNext(WatchRequest.newBuilder()
+                .setProgressRequest(WatchProgressRequest.getDefaultInstance())
+                .build());
+
+        WatchResponse canceled = responses.next();
+        assertThat(canceled.getWatchId()).isEqualTo(7);
+        assertThat(canceled.getCanceled()).isTrue();
+        assertThat(responses.next().getWatchId()).isEqualTo(-1);
+        node.replica().leader(Optional.of(LocalReplica.ADDRESS));
+        assertThat(responses.next().getCreated()).isTrue();
+    }
+
+    /** A client may match the answers to creations by their order. */
+    @Test
+    void watchesBehindAWaitingOne_areCreatedInOrder_andItsCancellationFollows() throws Exception {
+        node.replica().leader(Optional.empty());
+        create(watching("a").setWatchId(5));
+        create(watching("b").setWatchId(6).setStartRevision(1));
+        cancel(5);
+        create(watching("c").setWatchId(7));
+        await().atMost(PATIENCE).until(() -> node.replica().barriers() > 1);
+
+        node.replica().leader(Optional.of(LocalReplica.ADDRESS));
+
+        List<WatchResponse> four = List.of(responses.next(), responses.next(), responses.next(), responses.next());
+        assertThat(four)
+                .extracting(WatchResponse::getWatchId, WatchResponse::getCreated, WatchResponse::getCanceled)
+                .containsExactly(
+                        tuple(5L, true, false), tuple(6L, true, false), tuple(5L, false, true), tuple(7L, true, false));
+    }
+
+    @Test
+    void waitingWatchesLargerThanTheLimit_areAllCreated() throws Exception {
+        node.replica().leader(Optional.empty());
+        for (int i = 0; i < 20; i++) {
+            create(WatchCreateRequest.newBuilder()
+                    .setKey(ByteString.copyFrom(new byte[(int) WatchRequests.WAITING_BYTES / 3]))
+                    .setWatchId(100 + i));
+        }
+        await().atMost(PATIENCE).until(() -> node.replica().barriers() > 1);
+
+        node.replica().leader(Optional.of(LocalReplica.ADDRESS));
+
+        for (int i = 0; i < 20; i++) {
+            assertThat(responses.next().getWatchId()).isEqualTo(100 + i);
+        }
+    }
+
+    @Test
+    void waitEnds_whenTheClientCancels() throws Exception {
+        node.replica().leader(Optional.empty());
+        create(watching("a"));
+        await().atMost(PATIENCE).until(() -> node.replica().barriers() > 1);
+
+        requests.onError(Status.CANCELLED.asRuntimeException());
+
+        awaitNoMoreBarriers();
+    }
+
+    @Test
+    void waitEnds_whenTheServerStops() throws Exception {
+        node.replica().leader(Optional.empty());
+        create(watching("a"));
+        await().atMost(PATIENCE).until(() -> node.replica().barriers() > 1);
+
+        node.server().close();
+
+        assertRefused(responses::awaitEnd, EtcdError.STOPPED);
+        awaitNoMoreBarriers();
+    }
+
+    @Test
+    void waitSurvivesABarrierThatThrows() throws Exception {
+        node.replica().leader(Optional.empty());
+        create(watching("a"));
+        await().atMost(PATIENCE).until(() -> node.replica().barriers() > 1);
+        node.replica().throwsAtBarrier();
+        int before = node.replica().barriers();
+        await().atMost(PATIENCE).until(() -> node.replica().barriers() > before + 1);
+
+        node.replica().leader(Optional.of(LocalReplica.ADDRESS));
+
+        assertThat(responses.next().getCreated()).isTrue();
+    }
+
+    private void create(WatchCreateRequest.Builder request) {
+        requests.onNext(WatchRequest.newBuilder().setCreateRequest(request).build());
+    }
+
+    private void cancel(long id) {
+        requests.onNext(WatchRequest.newBuilder()
+                .setCancelRequest(WatchCancelRequest.newBuilder().setWatchId(id))
+                .build());
+    }
+
+    private void awaitNoMoreBarriers() {
+        await().atMost(PATIENCE).until(() -> {
+            int before = node.replica().barriers();
+            Thread.sleep(SOME_RETRIES_MILLIS);
+            return node.replica().barriers() == before;
+        });
+    }
+
+    private static Command putting(String key, String value) {
+        return Command.newBuilder().setPut(put(key, value)).build();
     }
 
     @Test

@@ -28,6 +28,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
@@ -46,6 +47,7 @@ public final class LocalReplica implements Replica, Closeable {
     private final ExecutorService applier = Executors.newSingleThreadExecutor(work -> new Thread(work, THREAD));
     private final AtomicInteger barriers = new AtomicInteger();
     private final AtomicReference<Command> unapplied = new AtomicReference<>();
+    private final AtomicBoolean throwing = new AtomicBoolean();
     private final List<Command> proposed = new CopyOnWriteArrayList<>();
     private final List<String> movedTo = new CopyOnWriteArrayList<>();
     private volatile Optional<String> leader = Optional.of(ADDRESS);
@@ -95,9 +97,17 @@ public final class LocalReplica implements Replica, Closeable {
         unapplied.set(command);
     }
 
+    /** Lets the next request for a barrier throw. */
+    public void throwsAtBarrier() {
+        throwing.set(true);
+    }
+
     @Override
     public CompletableFuture<Void> readBarrier() {
         barriers.incrementAndGet();
+        if (throwing.getAndSet(false)) {
+            throw new IllegalStateException("as a test requested");
+        }
         return whileLed(() -> {
             Command command = unapplied.getAndSet(null);
             if (command != null) {

@@ -1,0 +1,133 @@
+package io.narrows.node.api;
+
+import io.grpc.stub.StreamObserver;
+import io.narrows.node.etcd.WatchRequest;
+import io.narrows.node.replica.Replica;
+import io.narrows.node.watch.WatchStream;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The requests of a client's watch stream. A watch without a start revision begins after this member's revision, so it waits until
+ * the member has everything that the group had committed: a member that was killed or partitioned may be behind revisions that
+ * the client has read, and would send their events again. Without a leader it waits for one.
+ *
+ * <p>Watches are created in the order of their requests, because a client may match the answers by it; and the cancellation of a
+ * watch that waits follows its creation. All other requests pass those that wait.
+ */
+final class WatchRequests implements StreamObserver<WatchRequest> {
+    private static final long RETRY_MILLIS = 100;
+
+    /** Size of the waiting requests, in bytes, from which the client's next one is not read. */
+    static final long WAITING_BYTES = 64 << 10;
+
+    private final WatchStream stream;
+    private final Replica replica;
+
+    /** Guarded by this, as the next two. The replica is not called under this lock. */
+    private final Queue<WatchRequest> waiting = new ArrayDeque<>();
+
+    private long waitingBytes;
+    private boolean nextHeldBack;
+
+    WatchRequests(WatchStream stream, Replica replica) {
+        this.stream = stream;
+        this.replica = replica;
+    }
+
+    @Override
+    public void onNext(WatchRequest request) {
+        if (passOrAdd(request)) {
+            catchUp();
+        }
+    }
+
+    /** Returns whether the request is the first one that waits. */
+    private synchronized boolean passOrAdd(WatchRequest request) {
+        if (!mustWait(request)) {
+            stream.request(request);
+            return false;
+        }
+        waiting.add(request);
+        waitingBytes += request.getSerializedSize();
+        if (waitingBytes < WAITING_BYTES) {
+            stream.allowNext();
+        } else {
+            nextHeldBack = true;
+        }
+        return waiting.size() == 1;
+    }
+
+    private boolean mustWait(WatchRequest request) {
+        if (request.hasCancelRequest()) {
+            long id = request.getCancelRequest().getWatchId();
+            return waiting.stream()
+                    .anyMatch(before -> before.hasCreateRequest()
+                            && before.getCreateRequest().getWatchId() == id
+                            && id != 0);
+        }
+        return request.hasCreateRequest() && (!waiting.isEmpty() || needsBarrier(request));
+    }
+
+    private static boolean needsBarrier(WatchRequest request) {
+        return request.hasCreateRequest() && request.getCreateRequest().getStartRevision() == 0;
+    }
+
+    private void catchUp() {
+        int before = waitingNow();
+        barrier().whenComplete((caughtUp, failure) -> {
+            if (failure == null) {
+                pass(before);
+            } else if (!stream.isEnded()) {
+                CompletableFuture.delayedExecutor(RETRY_MILLIS, TimeUnit.MILLISECONDS)
+                        .execute(this::catchUp);
+            }
+        });
+    }
+
+    private synchronized int waitingNow() {
+        return waiting.size();
+    }
+
+    private CompletableFuture<Void> barrier() {
+        try {
+            return replica.readBarrier();
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    /** Passes on the requests that came before a barrier, and those behind them that need none. */
+    private synchronized void pass(int count) {
+        int passed = 0;
+        while (!waiting.isEmpty() && (passed < count || !needsBarrier(waiting.element()))) {
+            WatchRequest request = waiting.remove();
+            waitingBytes -= request.getSerializedSize();
+            stream.requestLate(request);
+            passed++;
+        }
+        if (nextHeldBack && waitingBytes < WAITING_BYTES) {
+            nextHeldBack = false;
+            stream.allowNext();
+        }
+        if (!waiting.isEmpty()) {
+            CompletableFuture.runAsync(this::catchUp); // not by the replica's thread, which a barrier may need
+        }
+    }
+
+    /** Closes the stream after the client has canceled the call. */
+    void close() {
+        stream.close();
+    }
+
+    @Override
+    public void onError(Throwable cancelled) {
+        close();
+    }
+
+    /** Does nothing. As in etcd, watches of a half-closed stream continue until the client cancels the call. */
+    @Override
+    public void onCompleted() {}
+}
