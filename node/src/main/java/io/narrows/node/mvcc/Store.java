@@ -78,6 +78,9 @@ final class Store implements Closeable {
     /**
      * Adds what is missing from the family {@code latest} in the database of an earlier release. If that fails, reads use
      * {@code keys}, and the next start tries again.
+     *
+     * @return whether the family is complete
+     * @throws IOException also if writes cannot be resumed after a failed flush, e.g. because the disk is still full
      */
     private boolean completeLatest(boolean strict) throws IOException {
         long revision = state(ReadOptions.DEFAULT).revision();
@@ -92,15 +95,18 @@ final class Store implements Closeable {
             if (strict) {
                 throw e;
             }
+            if (db.backgroundError().isPresent()) {
+                db.resume(); // or no write would succeed
+            }
+            if (latestRevisions.isCompleteAt(revision)) {
+                return true; // all was written before the failure, and is flushed now
+            }
             LOG.atError()
                     .setCause(e)
                     .addKeyValue("directory", directory)
                     .log(
                             "cannot complete the family of latest revisions; lists are slow until the cause is mended and the"
                                     + " member started again");
-            if (db.backgroundError().isPresent()) {
-                db.resume(); // or no write would succeed
-            }
             return false;
         }
     }

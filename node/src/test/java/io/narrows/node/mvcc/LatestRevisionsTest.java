@@ -7,6 +7,7 @@ import static io.narrows.node.mvcc.Requests.put;
 import static io.narrows.node.mvcc.Requests.range;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.narrows.node.error.EtcdException;
 import io.narrows.node.etcd.KeyValue;
@@ -15,8 +16,12 @@ import io.narrows.storage.ColumnFamily;
 import io.narrows.storage.batch.WriteBatch;
 import io.narrows.storage.db.CacheStatistics;
 import io.narrows.storage.db.Db;
+import io.narrows.storage.db.FamilyOptions;
 import io.narrows.storage.db.ReadOptions;
 import io.narrows.storage.db.WriteOptions;
+import io.narrows.storage.db.WritesStoppedException;
+import io.narrows.storage.db.crash.disk.ForgetfulFileSystem;
+import io.narrows.storage.db.crash.disk.Operation;
 import io.narrows.storage.iterate.DbIterator;
 import io.narrows.storage.version.DbState;
 import io.narrows.storage.version.FamilyState;
@@ -33,6 +38,10 @@ import org.junit.jupiter.api.io.TempDir;
 class LatestRevisionsTest {
     private static final KeyspaceOptions UNCACHED = KeyspaceOptions.defaults().withLatestBytes(0);
     private static final int DEAD = 300;
+
+    /** Keys of a thousand bytes whose entries take three batches. */
+    private static final int MANY = 2500;
+
     private static final RangeRequest ALL = range("\0", "\0");
 
     @TempDir
@@ -129,6 +138,81 @@ class LatestRevisionsTest {
         try (Db db = database()) {
             assertThat(entries(db)).containsExactly("a 2", "b 3", "c 4");
         }
+    }
+
+    @Test
+    void databaseWhoseDiskWasFullWhenTheFamilyWasFlushed_isCompletedOnce() throws Exception {
+        fill();
+        try (Db db = database()) {
+            dropFamily(db);
+        }
+        ForgetfulFileSystem disk = ForgetfulFileSystem.over(directory, 1);
+        disk.faults().failAt(Operation.CREATE, createdByAnOpening() + 1);
+
+        try (Keyspace keyspace = Keyspace.open(disk.directory(), UNCACHED)) {
+            assertThat(keyspace.statistics().backgroundErrors()).isOne();
+            assertThat(values(keyspace, ALL)).containsExactly("1", "4", "5");
+            keyspace.flush();
+        }
+        assertThatItIsComplete();
+    }
+
+    /** The disk is full while the first of several memtables is flushed, and has space again once writes resume. */
+    @Test
+    void databaseWhoseDiskWasFullBefore_isReadWithoutTheFamily_andWritable() throws Exception {
+        KeyspaceOptions small = UNCACHED.withFamily(
+                FamilyOptions.DEFAULT.withWriteBufferSize(64 << 10).withMaxWriteBuffers(2));
+        String prefix = "k".repeat(1000);
+        try (Keyspace keyspace = Keyspace.open(directory, UNCACHED)) {
+            for (int i = 0; i < MANY; i++) {
+                change(keyspace, prefix + i, "1");
+            }
+        }
+        try (Db db = database()) {
+            dropFamily(db);
+        }
+        ForgetfulFileSystem disk = ForgetfulFileSystem.over(directory, 1);
+        disk.faults().failAt(Operation.CREATE, createdByAnOpening() + 1);
+
+        try (Keyspace keyspace = Keyspace.open(disk.directory(), small)) {
+            assertThat(values(keyspace, ALL)).hasSize(MANY);
+            change(keyspace, "a", "2");
+            keyspace.flush();
+            assertThat(values(keyspace, get("a"))).containsExactly("2");
+            assertThat(new LatestRevisions(keyspace.db(), latest(keyspace.db())).isCompleteAt(keyspace.revision()))
+                    .isFalse();
+        }
+        try (Keyspace keyspace = Keyspace.open(directory, UNCACHED)) {
+            assertThat(values(keyspace, ALL)).hasSize(MANY + 1);
+        }
+        try (Db db = database()) {
+            assertThat(entries(db)).hasSize(MANY + 1);
+        }
+    }
+
+    @Test
+    void databaseWhoseDiskStaysFull_isNotOpened_andCompletedOnceThereIsSpace() throws Exception {
+        fill();
+        try (Db db = database()) {
+            dropFamily(db);
+        }
+        ForgetfulFileSystem disk = ForgetfulFileSystem.over(directory, 1);
+        disk.faults().failFrom(Operation.CREATE, createdByAnOpening() + 1);
+
+        assertThatThrownBy(() -> Keyspace.open(disk.directory(), UNCACHED))
+                .isInstanceOf(WritesStoppedException.class)
+                .hasMessageContaining("CREATE was made to fail");
+
+        assertThatItIsComplete();
+    }
+
+    /** Returns the number of files that opening the database creates. */
+    private long createdByAnOpening() throws IOException {
+        ForgetfulFileSystem disk = ForgetfulFileSystem.over(directory, 1);
+        Db db = Db.open(disk.directory().resolve("1"), UNCACHED.database());
+        long created = disk.faults().operations(Operation.CREATE);
+        db.close();
+        return created;
     }
 
     /** An earlier release opens the database, but does not write to the family. */

@@ -19,6 +19,7 @@ public final class Faults {
 
     private final Map<Operation, Long> counts = new EnumMap<>(Operation.class);
     private final Map<Operation, Long> failing = new EnumMap<>(Operation.class);
+    private final Map<Operation, Long> failingFrom = new EnumMap<>(Operation.class);
     private final Map<Operation, Set<Long>> interrupting = new EnumMap<>(Operation.class);
     private long operations;
     private Predicate<Path> neglected = path -> false;
@@ -36,6 +37,11 @@ public final class Faults {
     /** Makes the n-th operation of a kind from now on, counted from 1, fail with an exception; later ones succeed. */
     public synchronized void failAt(Operation operation, long n) {
         failing.put(operation, counts.get(operation) + n);
+    }
+
+    /** Makes the n-th operation of a kind from now on, counted from 1, and all later ones fail, as on a full disk. */
+    public synchronized void failFrom(Operation operation, long n) {
+        failingFrom.put(operation, counts.get(operation) + n);
     }
 
     /**
@@ -110,7 +116,9 @@ public final class Faults {
             powerLost = true;
             return Fate.LOSES_POWER;
         }
-        return failing.remove(operation, count) ? Fate.FAILS : Fate.SUCCEEDS;
+        boolean fails =
+                failing.remove(operation, count) || count >= failingFrom.getOrDefault(operation, Long.MAX_VALUE);
+        return fails ? Fate.FAILS : Fate.SUCCEEDS;
     }
 
     /** Interrupts the thread from another one, which closes the channel in use; a thread that interrupts itself does not. */

@@ -57,6 +57,17 @@ class FaultsTest {
     }
 
     @Test
+    void failFrom_thatOneAndLaterOnesFail() throws IOException {
+        faults.failFrom(Operation.CREATE, 2);
+
+        Files.createFile(directory.resolve("a"));
+        assertThatThrownBy(() -> Files.createFile(directory.resolve("b"))).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> Files.createFile(directory.resolve("c"))).isInstanceOf(IOException.class);
+
+        assertThat(folder).isDirectoryNotContaining("glob:**/[bc]");
+    }
+
+    @Test
     void failAt_eachNameOperation() throws IOException {
         Path file = Files.createFile(directory.resolve("a"));
         faults.failAt(Operation.RENAME, 1);
