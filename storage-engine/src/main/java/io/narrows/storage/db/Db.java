@@ -151,7 +151,7 @@ public final class Db implements Closeable {
      *
      * @throws IllegalArgumentException if the batch names a family that does not exist, or has an entry that is too large; if it
      *     is to be synced, but the database writes no log
-     * @throws IllegalStateException if the database is closed or open read-only
+     * @throws IllegalStateException if the database is open read-only or closed, or is closed while the write waits
      * @throws WritesStoppedException if background work has failed
      * @throws IOException if the log cannot be written; writes then stop until the database is reopened
      */
@@ -380,8 +380,8 @@ public final class Db implements Closeable {
     }
 
     /**
-     * Ends background work and closes all files. No call may be in progress, and all iterators must be closed. Closing
-     * again has no effect.
+     * Ends background work and closes all files. Writes that wait, e.g. because flushes are behind, are refused with
+     * {@link IllegalStateException}; no other call may be in progress, and all iterators must be closed. Closing again has no effect.
      *
      * @throws IOException if a last flush fails, or a file cannot be closed
      */

@@ -59,6 +59,13 @@ final class GroupCommit implements WriteQueue.Sink {
         throttle.charge(families.stalls(), batch.byteSize());
     }
 
+    /** Refuses a write that waits for room, and ends a pause that slows writes down. */
+    @Override
+    public void close() {
+        memtables.close();
+        throttle.close();
+    }
+
     private WriteBatch join(List<WriteBatch> batches) {
         if (batches.size() == 1) {
             return batches.get(0);

@@ -26,6 +26,9 @@ final class Memtables {
 
     private long groups;
 
+    /** Guarded by the families' lock. */
+    private boolean closed;
+
     Memtables(
             Families families,
             Wal wal,
@@ -45,7 +48,11 @@ final class Memtables {
         this.onSealed = onSealed;
     }
 
-    /** Waits until there is room for a write. */
+    /**
+     * Waits until there is room for a write.
+     *
+     * @throws ClosedDatabaseException if {@link #close} is called before there is
+     */
     void makeRoom() throws IOException {
         if (families.stalls().isStop()) {
             awaitCompaction();
@@ -107,6 +114,15 @@ final class Memtables {
         return group;
     }
 
+    /** Refuses writes that wait for room, and later ones that would have to. */
+    void close() {
+        families.locked(() -> {
+            closed = true;
+            families.changed();
+            return null;
+        });
+    }
+
     private void rotate() throws IOException {
         try {
             wal.rotate(newFile.getAsLong());
@@ -148,14 +164,22 @@ final class Memtables {
         }
     }
 
-    private void await(StallReason reason, BooleanSupplier goesOn) throws IOException {
+    /**
+     * Waits until a condition was true for a moment; it may be false again on return.
+     *
+     * @throws ClosedDatabaseException if {@link #close} is called before this returns
+     */
+    void await(StallReason reason, BooleanSupplier goesOn) throws IOException {
         if (families.locked(goesOn::getAsBoolean)) {
             return;
         }
         listener.onStallBegin(reason);
         long began = System.nanoTime();
         try {
-            families.awaitUninterruptibly(error, goesOn);
+            families.awaitUninterruptibly(error, () -> closed || goesOn.getAsBoolean());
+            if (families.locked(() -> closed)) {
+                throw new ClosedDatabaseException();
+            }
         } finally {
             counters.stalled(reason, TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - began));
             listener.onStallEnd(reason);

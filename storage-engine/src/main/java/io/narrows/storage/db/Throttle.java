@@ -1,14 +1,15 @@
 package io.narrows.storage.db;
 
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
-/** Slows writes down to a rate, with pauses of at least a millisecond. Not thread-safe. */
+/** Slows writes down to a rate, with pauses of at least a millisecond. Not thread-safe, except for {@link #close}. */
 final class Throttle {
     private static final long SHORTEST = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final Counters counters;
+    private final CountDownLatch closed = new CountDownLatch(1);
 
     /** Time that the writes since the last pause should have taken, in nanoseconds. */
     private long owed;
@@ -25,10 +26,23 @@ final class Throttle {
         owed += bytes * TimeUnit.SECONDS.toNanos(1) / stalls.bytesPerSecond();
         if (owed >= SHORTEST) {
             long began = System.nanoTime();
-            LockSupport.parkNanos(owed);
+            pause();
             counters.slowedDown(
                     Objects.requireNonNull(stalls.reason()), TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - began));
             owed = 0;
         }
+    }
+
+    private void pause() {
+        try {
+            closed.await(owed, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Ends the current pause, and skips later ones. */
+    void close() {
+        closed.countDown();
     }
 }

@@ -18,11 +18,14 @@ final class WriteQueue {
     /** Maximum size in bytes of the group that one thread writes. */
     private static final int GROUP_BYTES = 1 << 20;
 
-    /** Writes groups of batches. Called under the queue's lock. */
+    /** Writes groups of batches. */
     @FunctionalInterface
     interface Sink {
-        /** Writes all batches or none; with {@code sync} they are on disk on return. */
+        /** Writes all batches or none; with {@code sync} they are on disk on return. Called under the queue's lock. */
         void write(List<WriteBatch> batches, WriteOptions options) throws IOException;
+
+        /** Lets a write that waits fail with {@link ClosedDatabaseException}. Called by any thread, during a write. */
+        default void close() {}
     }
 
     private static final class Pending {
@@ -44,8 +47,8 @@ final class WriteQueue {
     private final Queue<Pending> waiting = new ConcurrentLinkedQueue<>();
     private final Sink sink;
 
-    /** Guarded by the lock. */
-    private boolean closed;
+    /** Set while a write may be in progress, so that those behind it are refused. */
+    private volatile boolean closed;
 
     WriteQueue(Sink sink) {
         this.sink = sink;
@@ -53,7 +56,7 @@ final class WriteQueue {
 
     /**
      * @throws IOException if the write failed; if it failed after reaching the log, it may reappear after a restart
-     * @throws IllegalStateException if the queue was closed before the write
+     * @throws IllegalStateException if the queue was closed before the write, or the sink refused it because of that
      */
     void write(WriteBatch batch, WriteOptions options) throws IOException {
         Pending own = new Pending(batch, options);
@@ -63,12 +66,15 @@ final class WriteQueue {
             while (!own.done) {
                 if (closed) {
                     waiting.remove(own);
-                    throw new IllegalStateException("the database is closed");
+                    throw new ClosedDatabaseException();
                 }
                 writeNextGroup();
             }
         } finally {
             lock.unlock();
+        }
+        if (own.failure instanceof ClosedDatabaseException) {
+            throw new ClosedDatabaseException();
         }
         if (own.failure != null) {
             throw failed(own.failure);
@@ -122,13 +128,20 @@ final class WriteQueue {
     }
 
     /**
-     * Refuses all writes that no thread has begun, also those that wait. The flush of a database without a log could miss them
-     * while it is closed, so that they would be lost silently.
+     * Refuses all writes that no thread has begun, also those that wait, and waits for the one in progress. The flush of a
+     * database without a log could miss them while it is closed, so that they would be lost silently.
      */
     void close() {
+        closed = true;
+        sink.close();
+        awaitWrite();
+    }
+
+    /** Waits for the write in progress, which holds the lock. */
+    private void awaitWrite() {
         lock.lock();
         try {
-            closed = true;
+            // it has ended
         } finally {
             lock.unlock();
         }

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -21,10 +22,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests which flushes a caller waits for. */
+/** Tests which flushes a caller waits for, and that closing ends the wait of a write. */
 class FlushWaitTest {
     private static final long PATIENCE_SECONDS = 30;
     private static final long A_WHILE_MILLIS = 100;
+    private static final int SMALL_MEMTABLE = 64 << 10;
 
     @TempDir
     private Path directory;
@@ -70,6 +72,65 @@ class FlushWaitTest {
             first.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
             second.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         }
+    }
+
+    /** A stalled write would otherwise go on once the flush is done, and delay the end of the process. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void close_refusesAWriteThatWaitsForAFlush(boolean discards) throws Exception {
+        CountDownLatch stalled = new CountDownLatch(1);
+        HeldFlushes held = new HeldFlushes();
+        FamilyOptions small = FamilyOptions.DEFAULT
+                .withCompactionFilter(held)
+                .withWriteBufferSize(SMALL_MEMTABLE)
+                .withMaxWriteBuffers(2);
+        Db db = Db.open(
+                directory.resolve("db"),
+                DbOptions.defaults().withOwnLog(false).withOtherFamilies(small).withListener(signalingStalls(stalled)));
+        try (held) {
+            CompletableFuture<Void> writing = started(() -> {
+                while (true) {
+                    db.put(ColumnFamily.DEFAULT, new byte[SMALL_MEMTABLE], "1".getBytes());
+                }
+            });
+            assertThat(stalled.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+
+            CompletableFuture<Void> closing = started(discards ? db::discard : db::close);
+
+            assertThatThrownBy(() -> writing.get(PATIENCE_SECONDS, TimeUnit.SECONDS))
+                    .hasCauseInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("the database is closed");
+            assertThat(closing).as("while a flush is running").isNotDone();
+            held.close();
+            closing.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        }
+    }
+
+    private static DbListener signalingStalls(CountDownLatch stalled) {
+        return new DbListener() {
+            @Override
+            public void onStallBegin(StallReason reason) {
+                stalled.countDown();
+            }
+        };
+    }
+
+    private interface Work {
+        void run() throws IOException;
+    }
+
+    private static CompletableFuture<Void> started(Work work) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        new Thread(() -> {
+                    try {
+                        work.run();
+                        done.complete(null);
+                    } catch (IOException | RuntimeException e) {
+                        done.completeExceptionally(e);
+                    }
+                })
+                .start();
+        return done;
     }
 
     private Db open(CompactionFilterFactory filters, boolean ownLog) throws IOException {
