@@ -7,10 +7,12 @@ import com.alipay.sofa.jraft.NodeManager;
 import com.alipay.sofa.jraft.core.NodeImpl;
 import com.alipay.sofa.jraft.entity.PeerId;
 import com.alipay.sofa.jraft.rpc.RpcRequests.RequestVoteRequest;
+import com.alipay.sofa.jraft.util.RepeatedTimer;
 import io.narrows.node.file.Directories;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.mvcc.KeyspaceOptions;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -27,6 +29,10 @@ import org.junit.jupiter.api.io.TempDir;
 class CrashedGroupTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Duration NEVER = Duration.ofMinutes(30);
+
+    /** An election timeout in which a member starts, so that its timer can be stopped before it fires. */
+    private static final Duration LATE = Duration.ofSeconds(6);
+
     private static final long NO_SNAPSHOTS = 1_000_000;
     private static final int PUTS = 20;
 
@@ -87,6 +93,28 @@ class CrashedGroupTest {
 
             group.put(address, "k", "v");
         }
+    }
+
+    /** Without SOFAJRaft's election timers, only {@link FirstElection} can start an election. */
+    @Test
+    void restartedMembers_electALeader_withoutAnElectionTimer() throws Exception {
+        try (TestGroup group = new TestGroup(directory, 3, NO_SNAPSHOTS, LATE)) {
+            for (String address : group.addresses()) {
+                group.stop(address);
+            }
+            for (String address : group.addresses()) {
+                group.start(address);
+                stopElectionTimer(node(address));
+            }
+
+            group.put(group.leader(), "k", "v");
+        }
+    }
+
+    private static void stopElectionTimer(NodeImpl node) throws ReflectiveOperationException {
+        Field timer = NodeImpl.class.getDeclaredField("electionTimer");
+        timer.setAccessible(true);
+        ((RepeatedTimer) timer.get(node)).stop();
     }
 
     @Test
