@@ -8,6 +8,7 @@ import io.narrows.node.command.Answer;
 import io.narrows.node.command.Command;
 import io.narrows.node.command.Outcome;
 import io.narrows.node.command.Question;
+import io.narrows.node.raftlog.LogSize;
 import io.narrows.node.replica.Replica;
 import io.narrows.node.replica.ReplicaStatus;
 import java.util.Optional;
@@ -92,6 +93,11 @@ public final class MeteredReplica implements Replica {
         ReplicaStatus status = replica.status();
         see(status);
         return status;
+    }
+
+    @Override
+    public LogSize logSize() {
+        return replica.logSize();
     }
 
     @Override

@@ -7,7 +7,7 @@ import io.narrows.node.replica.Replica;
 import io.narrows.node.replica.ReplicaStatus;
 import java.util.function.ToDoubleFunction;
 
-/** Metrics of a member's view of its group. A higher term means an election, won or lost. */
+/** Metrics of a member's view of its group, and of its log. A higher term means an election, won or lost. */
 public final class RaftMetrics implements MeterBinder {
     private final Replica replica;
 
@@ -38,6 +38,18 @@ public final class RaftMetrics implements MeterBinder {
                 "narrows.raft.applied.index",
                 "Index of the last entry applied by this member.",
                 ReplicaStatus::applied);
+        Gauge.builder(
+                        "narrows.raft.log.bytes",
+                        replica,
+                        sized -> sized.logSize().bytes())
+                .description("Bytes of the Raft log's files, with the zeros written ahead of the entries.")
+                .register(registry);
+        Gauge.builder(
+                        "narrows.raft.log.segments",
+                        replica,
+                        sized -> sized.logSize().segments())
+                .description("Files of the Raft log.")
+                .register(registry);
     }
 
     private void gauge(MeterRegistry registry, String name, String description, ToDoubleFunction<ReplicaStatus> value) {

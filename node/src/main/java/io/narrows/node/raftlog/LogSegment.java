@@ -79,6 +79,11 @@ final class LogSegment implements Closeable {
         return end;
     }
 
+    /** Returns the size of the file in bytes. May be called during {@link #write}, but not during other changes. */
+    long fileBytes() {
+        return Math.max(preallocation.size(), end);
+    }
+
     boolean isFull() {
         return end >= sizes.maxBytes();
     }

@@ -15,7 +15,7 @@ final class Preallocation {
     private static final int CHUNK_BYTES = 256 << 10;
 
     private final int aheadBytes;
-    private long size;
+    private volatile long size;
     private boolean failed;
 
     /** @param size of the file */
@@ -32,10 +32,10 @@ final class Preallocation {
         ByteBuffer zeros = ByteBuffer.allocateDirect(CHUNK_BYTES);
         long target = needed + aheadBytes;
         try {
-            while (size < target) {
-                zeros.clear().limit((int) Math.min(CHUNK_BYTES, target - size));
-                file.write(zeros, size);
-                size += zeros.limit();
+            for (long end = size; end < target; size = end) {
+                zeros.clear().limit((int) Math.min(CHUNK_BYTES, target - end));
+                file.write(zeros, end);
+                end += zeros.limit();
             }
         } catch (IOException e) {
             failed = true;
@@ -44,6 +44,11 @@ final class Preallocation {
                     .addKeyValue("file", file.path())
                     .log("cannot preallocate the log; appending without preallocation (free some disk space)");
         }
+    }
+
+    /** Returns the size of the file in bytes. Any thread may call this. */
+    long size() {
+        return size;
     }
 
     /** Records that the file was truncated. */

@@ -156,6 +156,16 @@ public final class SegmentedLog implements LogStorage {
         }
     }
 
+    /** Returns the size of the log on disk; 0 before it is opened and after it is shut down. */
+    public LogSize size() {
+        lock.readLock().lock();
+        try {
+            return segments == null ? new LogSize(0, 0) : segments.size();
+        } finally {
+            lock.readLock().unlock();
+        }
+    }
+
     /** Returns an entry, or null if it does not exist or cannot be read. */
     @Override
     public @Nullable LogEntry getEntry(long index) {

@@ -105,6 +105,12 @@ final class Segments implements Closeable {
         return last().next();
     }
 
+    /** Returns the size of all files. */
+    LogSize size() {
+        return new LogSize(
+                byFirst.values().stream().mapToLong(LogSegment::fileBytes).sum(), byFirst.size());
+    }
+
     /** Returns the segment with an entry, or null. */
     @Nullable
     LogSegment holding(long index) {

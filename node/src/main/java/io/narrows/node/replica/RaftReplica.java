@@ -8,6 +8,8 @@ import io.narrows.node.command.Question;
 import io.narrows.node.command.Roll;
 import io.narrows.node.error.EtcdError;
 import io.narrows.node.error.EtcdException;
+import io.narrows.node.raftlog.LogSize;
+import io.narrows.node.raftlog.SegmentedLog;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -30,6 +32,7 @@ final class RaftReplica implements Replica {
     private final RaftStateMachine machine;
     private final OtherMembers others;
     private final LocalAnswers local;
+    private final SegmentedLog log;
     private final Executor answers;
     private final Proposer proposer;
     private final ReadBarriers barriers = new ReadBarriers(this::confirmed);
@@ -46,6 +49,7 @@ final class RaftReplica implements Replica {
             RaftStateMachine machine,
             OtherMembers others,
             LocalAnswers local,
+            SegmentedLog log,
             Executor answers) {
         this.self = settings.peerAddress();
         this.timeout = settings.requestTimeout();
@@ -53,6 +57,7 @@ final class RaftReplica implements Replica {
         this.machine = machine;
         this.others = others;
         this.local = local;
+        this.log = log;
         this.answers = answers;
         this.proposer = new Proposer(new Group(), timeout, answers);
     }
@@ -159,6 +164,11 @@ final class RaftReplica implements Replica {
     @Override
     public ReplicaStatus status() {
         return new ReplicaStatus(self, leader(), machine.term(), consensus.committed(), consensus.applied());
+    }
+
+    @Override
+    public LogSize logSize() {
+        return log.size();
     }
 
     @Override

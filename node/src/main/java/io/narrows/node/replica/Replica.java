@@ -4,6 +4,7 @@ import io.narrows.node.command.Answer;
 import io.narrows.node.command.Command;
 import io.narrows.node.command.Outcome;
 import io.narrows.node.command.Question;
+import io.narrows.node.raftlog.LogSize;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
@@ -37,6 +38,9 @@ public interface Replica {
     CompletableFuture<Void> moveLeader(String peerAddress);
 
     ReplicaStatus status();
+
+    /** Returns the size of this member's log on disk. */
+    LogSize logSize();
 
     /** Returns the latest term known to this member. Unlike {@link #status}, it takes no lock. */
     long term();

@@ -44,6 +44,17 @@ class RaftMetricsTest {
     }
 
     @Test
+    void scrape_hasTheSizeOfTheLog() throws IOException {
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        try (Keyspace keyspace = Keyspace.open(directory, KeyspaceOptions.defaults());
+                LocalReplica replica = new LocalReplica(keyspace, new ChangeListener() {})) {
+            new RaftMetrics(replica).bindTo(registry);
+
+            assertThat(registry.scrape()).contains("narrows_raft_log_bytes 1048576.0", "narrows_raft_log_segments 2.0");
+        }
+    }
+
+    @Test
     void document_namesEveryMetric() throws IOException {
         String text = Files.readString(Path.of("../docs/metrics.md"));
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);

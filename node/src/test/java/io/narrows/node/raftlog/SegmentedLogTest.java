@@ -27,7 +27,7 @@ class SegmentedLogTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void randomOperations_agreeWithAList(long seed) {
+    void randomOperations_agreeWithAList(long seed) throws IOException {
         Random random = new Random(seed);
         int maxBytes = seed % 2 == 0 ? BIG : 2000;
         List<LogEntry> model = new ArrayList<>();
@@ -65,6 +65,7 @@ class SegmentedLogTest {
             assertThat(log.getFirstLogIndex()).isEqualTo(modelFirst);
             long last = modelFirst + model.size() - 1;
             assertThat(log.getLastLogIndex()).isEqualTo(last);
+            assertThat(log.size()).isEqualTo(sizeOnDisk());
             if (!model.isEmpty()) {
                 assertThat(log.getEntry(last).getId())
                         .isEqualTo(model.get(model.size() - 1).getId());
@@ -73,6 +74,15 @@ class SegmentedLogTest {
         }
         assertThat(LogFixture.contents(log)).isEqualTo(LogFixture.texts(model));
         log.shutdown();
+        assertThat(log.size()).isEqualTo(new LogSize(0, 0));
+    }
+
+    private LogSize sizeOnDisk() throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            List<Path> segments = files.toList();
+            return new LogSize(
+                    segments.stream().mapToLong(file -> file.toFile().length()).sum(), segments.size());
+        }
     }
 
     @Test

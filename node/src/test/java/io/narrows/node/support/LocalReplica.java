@@ -12,6 +12,7 @@ import io.narrows.node.etcd.LeaseTimeToLiveResponse;
 import io.narrows.node.mvcc.Applied;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.mvcc.LeaseRecord;
+import io.narrows.node.raftlog.LogSize;
 import io.narrows.node.replica.Replica;
 import io.narrows.node.replica.ReplicaStatus;
 import io.narrows.node.state.ChangeListener;
@@ -185,6 +186,11 @@ public final class LocalReplica implements Replica, Closeable {
     @Override
     public ReplicaStatus status() {
         return new ReplicaStatus(ADDRESS, leader, 7, 42, 41);
+    }
+
+    @Override
+    public LogSize logSize() {
+        return new LogSize(1 << 20, 2);
     }
 
     @Override
