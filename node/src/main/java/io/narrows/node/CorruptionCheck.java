@@ -6,6 +6,7 @@ import io.narrows.node.error.EtcdException;
 import io.narrows.node.etcd.AlarmRequest;
 import io.narrows.node.etcd.AlarmRequest.AlarmAction;
 import io.narrows.node.etcd.AlarmType;
+import io.narrows.node.mvcc.CorruptLatestException;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.mvcc.View;
 import io.narrows.node.replica.Replica;
@@ -14,8 +15,8 @@ import io.narrows.node.state.CommandVersions;
 import io.narrows.node.thread.DaemonThreads;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Objects;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -28,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * Detects members whose keys differ. A starting member publishes, through the log, the hash of its keys at its
  * revision. Every other member compares the claim with its own hash when it applies the claim, i.e. after the same
  * entries, and raises the alarm CORRUPT for the claimant if they differ. Claims made on the other side of a compaction
- * are not comparable and are ignored.
+ * are not comparable and are ignored. A member that finds its own family {@code latest} wrong raises the alarm for itself.
  */
 final class CorruptionCheck implements ChangeListener, Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(CorruptionCheck.class);
@@ -60,31 +61,47 @@ final class CorruptionCheck implements ChangeListener, Closeable {
     void begin(ScheduledExecutorService timer) {
         timer.execute(() -> Objects.requireNonNull(replica)
                 .readBarrier()
-                .thenApplyAsync(caughtUp -> claim(), executor)
-                .whenComplete((claimed, failure) -> {
-                    if ((failure != null || !claimed) && !timer.isShutdown()) {
+                .thenApplyAsync(caughtUp -> claimOrAlarm(), executor)
+                .thenCompose(Objects.requireNonNull(replica)::propose)
+                .whenComplete((proposed, failure) -> {
+                    if (failure != null && !timer.isShutdown()) {
                         timer.schedule(() -> begin(timer), RETRY_SECONDS, TimeUnit.SECONDS);
                     }
                 }));
     }
 
-    /** Returns false if the claim cannot be proposed yet. */
-    private boolean claim() {
+    /** @throws CompletionException if nothing can be proposed yet, or the keys cannot be read */
+    private Command claimOrAlarm() {
         try (View view = keyspace.view()) {
             CommandVersions.admitted(claimOf(HashClaim.getDefaultInstance()), keyspace);
             HashClaim claim = HashClaim.newBuilder()
                     .setMemberId(memberId)
                     .setRevision(view.revision())
                     .setCompactRevision(view.compactRevision())
-                    .setHash(view.hashKv(0))
+                    .setHash(view.hashWithoutLatest(0))
                     .build();
-            Objects.requireNonNull(replica).propose(CommandVersions.admitted(claimOf(claim), keyspace));
-            return true;
-        } catch (EtcdException e) {
-            return false;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            return isLatestRight(view) ? CommandVersions.admitted(claimOf(claim), keyspace) : admittedAlarm(memberId);
+        } catch (IOException | EtcdException e) {
+            throw new CompletionException(e);
         }
+    }
+
+    /** Logs an error if the family {@code latest} is wrong. */
+    private boolean isLatestRight(View view) throws IOException {
+        try {
+            view.checkLatest();
+            return true;
+        } catch (CorruptLatestException e) {
+            LOG.atError()
+                    .setCause(e)
+                    .addKeyValue("member", Long.toHexString(memberId))
+                    .log("this member's keys are damaged; raising the CORRUPT alarm");
+            return false;
+        }
+    }
+
+    private Command admittedAlarm(long member) throws IOException, EtcdException {
+        return CommandVersions.admitted(alarm(member), keyspace);
     }
 
     private static Command claimOf(HashClaim claim) {
@@ -105,6 +122,7 @@ final class CorruptionCheck implements ChangeListener, Closeable {
         }
     }
 
+    /** If both members are damaged, both get the alarm. */
     private void compare(HashClaim claim, View view, Replica started) {
         try (view) {
             if (differs(claim, view)) {
@@ -112,11 +130,25 @@ final class CorruptionCheck implements ChangeListener, Closeable {
                         .addKeyValue("member", Long.toHexString(claim.getMemberId()))
                         .addKeyValue("revision", claim.getRevision())
                         .log("another member's keys differ from this member's; raising the CORRUPT alarm");
-                started.propose(CommandVersions.admitted(alarm(claim.getMemberId()), keyspace));
+                raise(claim.getMemberId(), started);
+            }
+            if (!isLatestRight(view)) {
+                raise(memberId, started);
             }
         } catch (IOException | EtcdException | RuntimeException e) {
             LOG.atWarn().setCause(e).log("cannot compare hashes with another member");
         }
+    }
+
+    private void raise(long member, Replica started) throws IOException, EtcdException {
+        started.propose(admittedAlarm(member)).whenComplete((raised, failure) -> {
+            if (failure != null) {
+                LOG.atWarn()
+                        .setCause(failure)
+                        .addKeyValue("member", Long.toHexString(member))
+                        .log("cannot raise the CORRUPT alarm");
+            }
+        });
     }
 
     private static boolean differs(HashClaim claim, View view) throws IOException, EtcdException {
@@ -126,7 +158,8 @@ final class CorruptionCheck implements ChangeListener, Closeable {
         if (claim.getCompactRevision() != view.compactRevision()) {
             return false;
         }
-        return claim.getHash() != view.hashKv(claim.getRevision() == view.revision() ? 0 : claim.getRevision());
+        return claim.getHash()
+                != view.hashWithoutLatest(claim.getRevision() == view.revision() ? 0 : claim.getRevision());
     }
 
     private static Command alarm(long memberId) {

@@ -1,5 +1,6 @@
 package io.narrows.node;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -15,7 +16,10 @@ import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.mvcc.KeyspaceOptions;
 import io.narrows.node.state.CommandVersions;
 import io.narrows.node.support.LocalReplica;
+import io.narrows.storage.db.Db;
+import io.narrows.storage.db.DbOptions;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -34,19 +38,23 @@ class CorruptionCheckTest {
     @TempDir
     private Path directory;
 
-    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+    private ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
     private Keyspace keyspace;
     private CorruptionCheck check;
     private LocalReplica replica;
 
     @BeforeEach
     void open() throws Exception {
+        start();
+        put("1");
+        put("2");
+    }
+
+    private void start() throws IOException {
         keyspace = Keyspace.open(directory.resolve("store"), KeyspaceOptions.defaults());
         check = new CorruptionCheck(keyspace, OWN);
         replica = new LocalReplica(keyspace, check);
         check.use(replica);
-        put("1");
-        put("2");
     }
 
     @AfterEach
@@ -86,9 +94,13 @@ class CorruptionCheckTest {
     }
 
     private void awaitAlarm() {
+        awaitAlarmOf(OTHER);
+    }
+
+    private void awaitAlarmOf(long member) {
         await().untilAsserted(() -> assertThat(keyspace.alarms())
                 .containsExactly(AlarmMember.newBuilder()
-                        .setMemberID(OTHER)
+                        .setMemberID(member)
                         .setAlarm(AlarmType.CORRUPT)
                         .build()));
     }
@@ -111,6 +123,74 @@ class CorruptionCheckTest {
         receive(claim(3).toBuilder().setRevision(4).build());
 
         awaitAlarm();
+    }
+
+    @Test
+    void memberWithAWrongEntryOfLatest_raisesTheAlarmForItself_whenItClaims() throws Exception {
+        agree();
+        reopenWithAWrongEntryOfLatest();
+
+        check.begin(timer);
+
+        awaitAlarmOf(OWN);
+        assertThat(replica.proposed()).noneMatch(Command::hasHashClaim);
+    }
+
+    @Test
+    void memberWithAWrongEntryOfLatest_raisesTheAlarmForItself_whenItCompares() throws Exception {
+        agree();
+        HashClaim claim = claim(3);
+        reopenWithAWrongEntryOfLatest();
+
+        receive(claim);
+
+        awaitAlarmOf(OWN);
+    }
+
+    /** The damage of this member's latest does not hide that of the other one. */
+    @Test
+    void memberWithAWrongEntryOfLatest_raisesTheAlarmForTheOtherMemberToo_ifHashesDiffer() throws Exception {
+        agree();
+        HashClaim claim = claim(3);
+        reopenWithAWrongEntryOfLatest();
+
+        receive(claim.toBuilder().setHash(claim.getHash() + 1).build());
+
+        await().untilAsserted(() -> assertThat(keyspace.alarms())
+                .extracting(AlarmMember::getMemberID)
+                .containsExactlyInAnyOrder(OWN, OTHER));
+    }
+
+    @Test
+    void claimThatIsNotCommitted_isProposedAgain() throws Exception {
+        agree();
+        replica.refuseNext();
+
+        check.begin(timer);
+
+        await().until(() ->
+                replica.proposed().stream().filter(Command::hasHashClaim).count() == 2);
+    }
+
+    @Test
+    void alarmThatIsNotCommitted_isProposedAgain() throws Exception {
+        agree();
+        reopenWithAWrongEntryOfLatest();
+        replica.refuseNext();
+
+        check.begin(timer);
+
+        awaitAlarmOf(OWN);
+    }
+
+    private void reopenWithAWrongEntryOfLatest() throws Exception {
+        close();
+        try (Db db = Db.open(directory.resolve("store/1"), DbOptions.defaults().withOwnLog(false))) {
+            byte[] revision = ByteBuffer.allocate(Long.BYTES).putLong(2).array();
+            db.put(db.family("latest").orElseThrow(), "a".getBytes(UTF_8), revision);
+        }
+        timer = Executors.newSingleThreadScheduledExecutor();
+        start();
     }
 
     /** The last claim is wrong; when its alarm is raised, the earlier ones have been compared. */

@@ -186,6 +186,7 @@ public final class Keyspace implements Closeable {
      * Returns the CRC-32C over all changes up to a revision, the same number as etcd 3.4's for the same operations.
      *
      * @param revision 0 for the current one
+     * @throws CorruptLatestException if the family {@code latest}, which the hash does not include, is wrong
      * @throws EtcdException COMPACTED if the revision is at or before the compact revision; FUTURE_REVISION
      */
     public int hashKv(long revision) throws IOException, EtcdException {

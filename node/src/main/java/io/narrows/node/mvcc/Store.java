@@ -318,6 +318,22 @@ final class Store implements Closeable {
         return revision != Long.MAX_VALUE && state(as).revision() > revision;
     }
 
+    /**
+     * Compares the family {@code latest} with the versions, unless it is incomplete.
+     *
+     * @param as at a snapshot
+     * @throws CorruptLatestException if they differ
+     */
+    void checkLatest(ReadOptions as) throws IOException {
+        if (!latestIsComplete) {
+            return;
+        }
+        try (DbIterator entries = latestRevisions.within(KeyRange.ALL, as);
+                VersionCursor versions = versions(as)) {
+            LatestCheck.run(entries, versions, state(as).revision());
+        }
+    }
+
     /** Returns a cursor over all versions of all keys within the bounds. */
     VersionCursor versions(ReadOptions as) throws IOException {
         return new VersionCursor(db.iterator(keys, as));

@@ -86,10 +86,23 @@ public final class View implements Closeable {
      * Returns the hash of {@link Keyspace#hashKv} as of this view.
      *
      * @param revision 0 for that of the view
+     * @throws CorruptLatestException if the family {@code latest}, which the hash does not include, is wrong
      * @throws EtcdException COMPACTED, FUTURE_REVISION
      */
     public int hashKv(long revision) throws IOException, EtcdException {
+        int hash = hashWithoutLatest(revision);
+        checkLatest();
+        return hash;
+    }
+
+    /** Returns the hash like {@link #hashKv}, also if the family {@code latest} is wrong. */
+    public int hashWithoutLatest(long revision) throws IOException, EtcdException {
         return KeyHash.of(this, revision);
+    }
+
+    /** @throws CorruptLatestException if the family {@code latest} is wrong */
+    public void checkLatest() throws IOException {
+        store.checkLatest(ReadOptions.at(snapshot));
     }
 
     public List<LeaseRecord> leases() throws IOException {

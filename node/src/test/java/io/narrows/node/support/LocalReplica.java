@@ -48,6 +48,7 @@ public final class LocalReplica implements Replica, Closeable {
     private final ExecutorService applier = Executors.newSingleThreadExecutor(work -> new Thread(work, THREAD));
     private final AtomicInteger barriers = new AtomicInteger();
     private final AtomicReference<Command> unapplied = new AtomicReference<>();
+    private final AtomicBoolean refusing = new AtomicBoolean();
     private final AtomicBoolean throwing = new AtomicBoolean();
     private final List<Command> proposed = new CopyOnWriteArrayList<>();
     private final List<String> movedTo = new CopyOnWriteArrayList<>();
@@ -86,9 +87,17 @@ public final class LocalReplica implements Replica, Closeable {
         return movedTo;
     }
 
+    /** Refuses the next proposal, like a member that loses its leader then. */
+    public void refuseNext() {
+        refusing.set(true);
+    }
+
     @Override
     public CompletableFuture<Outcome> propose(Command command) {
         proposed.add(command);
+        if (refusing.getAndSet(false)) {
+            return CompletableFuture.failedFuture(new EtcdException(EtcdError.TIMEOUT));
+        }
         CompletableFuture<Outcome> outcome = whileLed(() -> machine.apply(command, new Applied(1, index++)));
         return silent ? new CompletableFuture<>() : outcome;
     }
