@@ -49,6 +49,7 @@ public final class Keyspace implements Closeable {
     private final PendingChanges pending = new PendingChanges();
     private volatile Current current;
     private volatile Clearing clearing;
+    private volatile boolean closing;
     private volatile boolean closed;
 
     private Keyspace(Generations generations, KeyspaceOptions options, Store store) throws IOException {
@@ -385,8 +386,11 @@ public final class Keyspace implements Closeable {
         }
     }
 
+    /** Closes the database. A change that waits, because flushes or compactions are behind, is refused. */
     @Override
     public void close() throws IOException {
+        closing = true;
+        current.store().db().refuseWaitingWrites(); // they hold locks that the rest needs
         clearing.close();
         try {
             storeApplied();
@@ -394,6 +398,11 @@ public final class Keyspace implements Closeable {
             closed = true;
             current.store().close();
         }
+    }
+
+    /** Returns whether {@link #close} has been called, so that changes may be refused. */
+    public boolean isClosing() {
+        return closing;
     }
 
     private void commit(WriteBatch batch, StateRecord after) throws IOException {
@@ -414,7 +423,11 @@ public final class Keyspace implements Closeable {
         synchronized (stateLock) {
             StateRecord state = current.state();
             if (!current.store().state(ReadOptions.DEFAULT).equals(state)) {
-                write(new WriteBatch(), state);
+                try {
+                    write(new WriteBatch(), state);
+                } catch (IllegalStateException e) {
+                    LOG.atInfo().setCause(e).log("writes are behind; the next start applies some entries again");
+                }
             }
         }
     }

@@ -99,11 +99,15 @@ final class RaftStateMachine extends StateMachineAdapter {
 
     /** Stops the member: skipping an entry that only this member cannot apply would make its state diverge. */
     private void stop(Iterator entries, Exception cause) {
-        LOG.atError()
-                .setCause(cause)
-                .addKeyValue("index", entries.getIndex())
-                .log("cannot apply an entry; stopping this member");
-        leadership.failed(cause);
+        if (keyspace.isClosing()) {
+            LOG.atInfo().addKeyValue("index", entries.getIndex()).log("closing before an entry is applied");
+        } else {
+            LOG.atError()
+                    .setCause(cause)
+                    .addKeyValue("index", entries.getIndex())
+                    .log("cannot apply an entry; stopping this member");
+            leadership.failed(cause);
+        }
         entries.setErrorAndRollback(1, new Status(RaftError.ESTATEMACHINE, "%s", cause));
     }
 

@@ -21,6 +21,7 @@ import io.narrows.node.state.StateMachine;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -83,6 +84,24 @@ class RaftStateMachineTest {
                 .isLessThan(leader.statistics().writes().userBytes());
     }
 
+    /** The member is not failed: the listener would throw. */
+    @Test
+    void entryRefusedBecauseTheKeyspaceCloses_isRolledBack() throws Exception {
+        Keyspace closed = Keyspace.open(directory.resolve("closed"), KeyspaceOptions.defaults());
+        RaftStateMachine machine = machine(closed);
+        closed.close();
+        AtomicBoolean rolledBack = new AtomicBoolean();
+
+        machine.onApply(new One(null) {
+            @Override
+            public void setErrorAndRollback(long entries, Status status) {
+                rolledBack.set(true);
+            }
+        });
+
+        assertThat(rolledBack).isTrue();
+    }
+
     private static RaftStateMachine machine(Keyspace keyspace) {
         StateMachine state = new StateMachine(keyspace, new ChangeListener() {});
         Snapshots snapshots = new Snapshots(keyspace, state, Long.MAX_VALUE, Runnable::run, () -> {});
@@ -105,7 +124,7 @@ class RaftStateMachineTest {
     }
 
     /** The first entry of the log. */
-    private static final class One implements Iterator {
+    private static class One implements Iterator {
         private final Closure done;
         private boolean passed;
 

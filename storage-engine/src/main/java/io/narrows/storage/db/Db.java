@@ -380,6 +380,14 @@ public final class Db implements Closeable {
     }
 
     /**
+     * Refuses writes that wait, e.g. because flushes are behind, and later ones that would have to, with
+     * {@link IllegalStateException}. Others still succeed. For work before {@link #close} that a waiting write would delay.
+     */
+    public void refuseWaitingWrites() {
+        writer().refuseWaiting();
+    }
+
+    /**
      * Ends background work and closes all files. Writes that wait, e.g. because flushes are behind, are refused with
      * {@link IllegalStateException}; no other call may be in progress, and all iterators must be closed. Closing again has no effect.
      *

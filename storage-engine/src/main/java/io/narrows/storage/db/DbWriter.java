@@ -263,6 +263,11 @@ final class DbWriter implements Closeable {
         return background.running();
     }
 
+    /** Refuses a write that waits for room, and later ones that would have to. */
+    void refuseWaiting() {
+        queue.refuseWaiting();
+    }
+
     /** Refuses further writes, flushes entries that are in no log, then closes everything. */
     @Override
     public void close() throws IOException {

@@ -47,7 +47,7 @@ final class WriteQueue {
     private final Queue<Pending> waiting = new ConcurrentLinkedQueue<>();
     private final Sink sink;
 
-    /** Set while a write may be in progress, so that those behind it are refused. */
+    /** May be set during a write, so that writes queued behind it are refused. */
     private volatile boolean closed;
 
     WriteQueue(Sink sink) {
@@ -125,6 +125,11 @@ final class WriteQueue {
             next = waiting.peek();
         }
         return group;
+    }
+
+    /** Lets a write that waits for room fail with {@link ClosedDatabaseException}, and later ones that would have to. */
+    void refuseWaiting() {
+        sink.close();
     }
 
     /**
