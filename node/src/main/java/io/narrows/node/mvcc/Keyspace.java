@@ -9,6 +9,7 @@ import io.narrows.node.etcd.RangeRequest;
 import io.narrows.node.etcd.RangeResponse;
 import io.narrows.storage.ColumnFamily;
 import io.narrows.storage.batch.WriteBatch;
+import io.narrows.storage.db.ClosedDatabaseException;
 import io.narrows.storage.db.Db;
 import io.narrows.storage.db.DbStatistics;
 import io.narrows.storage.db.ReadOptions;
@@ -49,7 +50,6 @@ public final class Keyspace implements Closeable {
     private final PendingChanges pending = new PendingChanges();
     private volatile Current current;
     private volatile Clearing clearing;
-    private volatile boolean closing;
     private volatile boolean closed;
 
     private Keyspace(Generations generations, KeyspaceOptions options, Store store) throws IOException {
@@ -389,7 +389,6 @@ public final class Keyspace implements Closeable {
     /** Closes the database. A change that waits, because flushes or compactions are behind, is refused. */
     @Override
     public void close() throws IOException {
-        closing = true;
         current.store().db().refuseWaitingWrites(); // they hold locks that the rest needs
         clearing.close();
         try {
@@ -398,11 +397,6 @@ public final class Keyspace implements Closeable {
             closed = true;
             current.store().close();
         }
-    }
-
-    /** Returns whether {@link #close} has been called, so that changes may be refused. */
-    public boolean isClosing() {
-        return closing;
     }
 
     private void commit(WriteBatch batch, StateRecord after) throws IOException {
@@ -425,8 +419,11 @@ public final class Keyspace implements Closeable {
             if (!current.store().state(ReadOptions.DEFAULT).equals(state)) {
                 try {
                     write(new WriteBatch(), state);
-                } catch (IllegalStateException e) {
-                    LOG.atInfo().setCause(e).log("writes are behind; the next start applies some entries again");
+                } catch (ClosedDatabaseException e) {
+                    LOG.atInfo()
+                            .setCause(e)
+                            .log(
+                                    "closing while writes are behind; some entries will be applied again at the next start");
                 }
             }
         }
@@ -450,7 +447,7 @@ public final class Keyspace implements Closeable {
                 return now;
             }
             if (closed) {
-                throw new IllegalStateException("the keyspace is closed");
+                throw new ClosedDatabaseException("keyspace");
             }
         }
     }

@@ -14,6 +14,7 @@ import io.narrows.node.command.Entry;
 import io.narrows.node.command.Outcomes;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.state.StateMachine;
+import io.narrows.storage.db.ClosedDatabaseException;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
@@ -38,6 +39,9 @@ final class RaftStateMachine extends StateMachineAdapter {
     private final Elections elections = new Elections();
     private volatile long term;
     private volatile boolean leads;
+
+    /** Set when an entry is not applied because the keyspace closes. SOFAJRaft then reports an error, which is none. */
+    private volatile boolean refused;
 
     /** Listens for applied entries. */
     @FunctionalInterface
@@ -99,7 +103,8 @@ final class RaftStateMachine extends StateMachineAdapter {
 
     /** Stops the member: skipping an entry that only this member cannot apply would make its state diverge. */
     private void stop(Iterator entries, Exception cause) {
-        if (keyspace.isClosing()) {
+        if (cause instanceof ClosedDatabaseException) {
+            refused = true;
             LOG.atInfo().addKeyValue("index", entries.getIndex()).log("closing before an entry is applied");
         } else {
             LOG.atError()
@@ -162,7 +167,9 @@ final class RaftStateMachine extends StateMachineAdapter {
 
     @Override
     public void onError(RaftException e) {
-        leadership.failed(e);
+        if (!refused) {
+            leadership.failed(e);
+        }
     }
 
     /** Completes when an entry is applied here. */

@@ -4,10 +4,13 @@ import static io.narrows.node.mvcc.Requests.bytes;
 import static io.narrows.node.mvcc.Requests.put;
 import static io.narrows.node.mvcc.Requests.range;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.alipay.sofa.jraft.Closure;
 import com.alipay.sofa.jraft.Iterator;
 import com.alipay.sofa.jraft.Status;
+import com.alipay.sofa.jraft.entity.EnumOutter;
+import com.alipay.sofa.jraft.error.RaftException;
 import io.narrows.node.command.Command;
 import io.narrows.node.command.Entry;
 import io.narrows.node.command.Outcomes;
@@ -96,10 +99,29 @@ class RaftStateMachineTest {
             @Override
             public void setErrorAndRollback(long entries, Status status) {
                 rolledBack.set(true);
+                machine.onError(
+                        new RaftException(EnumOutter.ErrorType.ERROR_TYPE_STATE_MACHINE, status)); // as SOFAJRaft does
             }
         });
 
         assertThat(rolledBack).isTrue();
+    }
+
+    /** Only the refusal of a database that closes is no failure of the member. */
+    @Test
+    void entryThatCannotBeApplied_failsTheMemberEvenWhenItCloses() throws Exception {
+        Keyspace closed = Keyspace.open(directory.resolve("closed"), KeyspaceOptions.defaults());
+        RaftStateMachine machine = machine(closed);
+        closed.close();
+
+        assertThatThrownBy(() -> machine.onApply(new One(null) {
+                    @Override
+                    public ByteBuffer getData() {
+                        return ByteBuffer.wrap(new byte[] {-1});
+                    }
+                }))
+                .isInstanceOf(AssertionError.class)
+                .hasCauseInstanceOf(IOException.class);
     }
 
     private static RaftStateMachine machine(Keyspace keyspace) {

@@ -49,7 +49,7 @@ final class BackgroundError {
     /** Lets waits for background work fail that will not be done anymore. */
     synchronized void setClosed() {
         if (reason == null) {
-            reason = new IllegalStateException("the database is closed");
+            reason = new ClosedDatabaseException();
         }
     }
 

@@ -1,10 +1,15 @@
 package io.narrows.storage.db;
 
 /** Thrown for a write, which is not applied, because the database is closed, or was closed while the write waited. */
-final class ClosedDatabaseException extends IllegalStateException {
+public final class ClosedDatabaseException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 
     ClosedDatabaseException() {
-        super("the database is closed");
+        this("database");
+    }
+
+    /** @param what is closed, with its database: {@code keyspace} */
+    public ClosedDatabaseException(String what) {
+        super("the " + what + " is closed");
     }
 }

@@ -146,7 +146,7 @@ final class WriteQueue {
     private void awaitWrite() {
         lock.lock();
         try {
-            // it has ended
+            // the lock is free, so it has ended
         } finally {
             lock.unlock();
         }
