@@ -20,7 +20,10 @@ import java.util.concurrent.TimeUnit;
 final class WatchRequests implements StreamObserver<WatchRequest> {
     private static final long RETRY_MILLIS = 100;
 
-    /** Size of the waiting requests, in bytes, from which the client's next one is not read. */
+    /** Estimated bytes of the objects of a request. */
+    private static final long OVERHEAD = 200;
+
+    /** Once the waiting requests take this many bytes, the client's next one is not read. */
     static final long WAITING_BYTES = 64 << 10;
 
     private final WatchStream stream;
@@ -51,7 +54,7 @@ final class WatchRequests implements StreamObserver<WatchRequest> {
             return false;
         }
         waiting.add(request);
-        waitingBytes += request.getSerializedSize();
+        waitingBytes += bytes(request);
         if (waitingBytes < WAITING_BYTES) {
             stream.allowNext();
         } else {
@@ -69,6 +72,10 @@ final class WatchRequests implements StreamObserver<WatchRequest> {
                             && id != 0);
         }
         return request.hasCreateRequest() && (!waiting.isEmpty() || needsBarrier(request));
+    }
+
+    private static long bytes(WatchRequest request) {
+        return OVERHEAD + request.getSerializedSize();
     }
 
     private static boolean needsBarrier(WatchRequest request) {
@@ -104,7 +111,7 @@ final class WatchRequests implements StreamObserver<WatchRequest> {
         int passed = 0;
         while (!waiting.isEmpty() && (passed < count || !needsBarrier(waiting.element()))) {
             WatchRequest request = waiting.remove();
-            waitingBytes -= request.getSerializedSize();
+            waitingBytes -= bytes(request);
             stream.requestLate(request);
             passed++;
         }

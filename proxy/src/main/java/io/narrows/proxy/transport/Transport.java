@@ -167,9 +167,12 @@ public final class Transport implements AutoCloseable {
     @Override
     public void close() {
         names.close();
-        sockets.close();
-        workers.close();
-        group.shutdownGracefully(0, 2, TimeUnit.SECONDS).syncUninterruptibly();
-        reserved.release();
+        try {
+            sockets.close();
+        } finally {
+            workers.close();
+            group.shutdownGracefully(0, 2, TimeUnit.SECONDS).syncUninterruptibly();
+            reserved.release();
+        }
     }
 }
