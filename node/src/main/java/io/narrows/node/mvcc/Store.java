@@ -80,7 +80,7 @@ final class Store implements Closeable {
      * {@code keys}, and the next start tries again.
      *
      * @return whether the family is complete
-     * @throws IOException also if writes cannot be resumed after a failed flush, e.g. because the disk is still full
+     * @throws IOException also the failure itself, if writes cannot be resumed after it, e.g. because the disk is still full
      */
     private boolean completeLatest(boolean strict) throws IOException {
         long revision = state(ReadOptions.DEFAULT).revision();
@@ -96,7 +96,7 @@ final class Store implements Closeable {
                 throw e;
             }
             if (db.backgroundError().isPresent()) {
-                db.resume(); // or no write would succeed
+                resumeAfter(e); // or no write would succeed
             }
             if (latestRevisions.isCompleteAt(revision)) {
                 return true; // all was written before the failure, and is flushed now
@@ -108,6 +108,15 @@ final class Store implements Closeable {
                             "cannot complete the family of latest revisions; lists are slow until the cause is mended and the"
                                     + " member started again");
             return false;
+        }
+    }
+
+    private void resumeAfter(IOException failure) throws IOException {
+        try {
+            db.resume();
+        } catch (IOException e) {
+            failure.addSuppressed(e);
+            throw failure;
         }
     }
 

@@ -201,7 +201,10 @@ class LatestRevisionsTest {
 
         assertThatThrownBy(() -> Keyspace.open(disk.directory(), UNCACHED))
                 .isInstanceOf(WritesStoppedException.class)
-                .hasMessageContaining("CREATE was made to fail");
+                .hasMessageContaining("CREATE was made to fail")
+                .satisfies(failure -> assertThat(failure.getSuppressed())
+                        .as("of the attempt to resume writes")
+                        .hasSize(1));
 
         assertThatItIsComplete();
     }
