@@ -8,6 +8,11 @@ public final class ClosedDatabaseException extends IllegalStateException {
         this("database");
     }
 
+    /** @param cause the refusal of a group of writes, thrown by the thread that wrote for them */
+    ClosedDatabaseException(ClosedDatabaseException cause) {
+        super(cause.getMessage(), cause);
+    }
+
     /** @param what is closed, with its database: {@code keyspace} */
     public ClosedDatabaseException(String what) {
         super("the " + what + " is closed");

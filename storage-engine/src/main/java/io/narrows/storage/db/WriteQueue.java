@@ -73,8 +73,8 @@ final class WriteQueue {
         } finally {
             lock.unlock();
         }
-        if (own.failure instanceof ClosedDatabaseException) {
-            throw new ClosedDatabaseException();
+        if (own.failure instanceof ClosedDatabaseException refusal) {
+            throw new ClosedDatabaseException(refusal);
         }
         if (own.failure != null) {
             throw failed(own.failure);

@@ -122,6 +122,21 @@ class WriteQueueTest {
         assertThat(written).hasSize(2);
     }
 
+    /** Another thread may have written for this one: its stack shows where the write waited. */
+    @Test
+    void write_refusedByTheSink_saysWhereItWaited() {
+        ClosedDatabaseException refusal = new ClosedDatabaseException();
+        WriteQueue queue = new WriteQueue((batches, options) -> {
+            throw refusal;
+        });
+
+        assertThatThrownBy(() -> queue.write(batch("a"), WriteOptions.DEFAULT))
+                .isInstanceOf(ClosedDatabaseException.class)
+                .hasMessage("the database is closed")
+                .cause()
+                .isSameAs(refusal);
+    }
+
     @Test
     void write_withAndWithoutLog_doNotGoTogether() throws Exception {
         List<Group> groups = Collections.synchronizedList(new ArrayList<>());
