@@ -422,8 +422,9 @@ public final class Keyspace implements Closeable {
                 } catch (ClosedDatabaseException e) {
                     LOG.atInfo()
                             .setCause(e)
-                            .log(
-                                    "closing while writes are behind; some entries will be applied again at the next start");
+                            .addKeyValue("applied", state.applied().index())
+                            .log("cannot store the applied index while writes wait for a flush; the next start applies"
+                                    + " some entries again");
                 }
             }
         }

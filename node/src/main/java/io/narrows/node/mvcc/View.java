@@ -95,7 +95,7 @@ public final class View implements Closeable {
         return hash;
     }
 
-    /** Returns the hash like {@link #hashKv}, also if the family {@code latest} is wrong. */
+    /** Returns the hash of {@link #hashKv} without checking the family {@code latest}. */
     public int hashWithoutLatest(long revision) throws IOException, EtcdException {
         return KeyHash.of(this, revision);
     }

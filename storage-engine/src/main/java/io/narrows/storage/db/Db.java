@@ -380,8 +380,9 @@ public final class Db implements Closeable {
     }
 
     /**
-     * Refuses writes that wait, e.g. because flushes are behind, and later ones that would have to, with
-     * {@link IllegalStateException}. Others still succeed. For work before {@link #close} that a waiting write would delay.
+     * Refuses writes that wait, e.g. because flushes are behind, and later writes that would have to wait, with
+     * {@link IllegalStateException}. Writes that have room still succeed. To be called before work that precedes
+     * {@link #close} and that a waiting write would delay.
      */
     public void refuseWaitingWrites() {
         writer().refuseWaiting();

@@ -165,7 +165,7 @@ final class Memtables {
     }
 
     /**
-     * Waits until a condition was true for a moment; it may be false again on return.
+     * Waits until a condition has been true at least once; it may be false again on return.
      *
      * @throws ClosedDatabaseException if {@link #close} is called before this returns
      */

@@ -146,7 +146,7 @@ final class WriteQueue {
     private void awaitWrite() {
         lock.lock();
         try {
-            // the lock is free, so it has ended
+            // holding the lock means that it has ended
         } finally {
             lock.unlock();
         }
