@@ -1,16 +1,24 @@
 package io.narrows.node.mvcc;
 
 import io.narrows.storage.db.DbListener;
+import io.narrows.storage.db.StallReason;
 import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Logs what the engine drops or refuses on its own. */
+/** Logs what the engine drops or refuses on its own, and passes all events on. */
 final class RecoveryLog implements DbListener {
     private static final Logger LOG = LoggerFactory.getLogger(RecoveryLog.class);
 
+    private final DbListener next;
+
+    RecoveryLog(DbListener next) {
+        this.next = next;
+    }
+
     @Override
     public void onWalTailDropped(Path log, long offset, long bytes) {
+        next.onWalTailDropped(log, offset, bytes);
         LOG.atWarn()
                 .addKeyValue("file", log)
                 .addKeyValue("offset", offset)
@@ -20,7 +28,18 @@ final class RecoveryLog implements DbListener {
     }
 
     @Override
+    public void onStallBegin(StallReason reason) {
+        next.onStallBegin(reason);
+    }
+
+    @Override
+    public void onStallEnd(StallReason reason) {
+        next.onStallEnd(reason);
+    }
+
+    @Override
     public void onBackgroundError(Throwable reason) {
+        next.onBackgroundError(reason);
         LOG.atError().setCause(reason).log("the database refuses writes");
     }
 }

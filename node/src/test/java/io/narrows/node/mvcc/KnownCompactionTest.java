@@ -3,20 +3,17 @@ package io.narrows.node.mvcc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.narrows.storage.compaction.CompactionFilter;
-import io.narrows.storage.compaction.CompactionFilterFactory;
-import io.narrows.storage.compaction.OtherEntries;
 import io.narrows.storage.db.Db;
 import io.narrows.storage.db.DbOptions;
 import io.narrows.storage.db.crash.disk.ForgetfulFileSystem;
-import io.narrows.storage.sst.TableProperties;
+import io.narrows.storage.support.HeldFlushes;
+import io.narrows.storage.support.StartedWork;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -56,13 +53,16 @@ class KnownCompactionTest {
     /** Its memtables may lack the revision; a crash after it would lose the revision, but not what a filter has dropped. */
     @Test
     void flushThatHasBegun_doesNotUseTheRevision() throws Exception {
-        BlockedFilters filters = new BlockedFilters();
+        List<Long> knownByFlushes = new CopyOnWriteArrayList<>();
+        HeldFlushes held =
+                new HeldFlushes(() -> knownByFlushes.add(known.pointOfFlushes().revision()));
         DbOptions options = DbOptions.defaults().withOwnLog(false);
-        options = options.withFamily("default", options.of("default").withCompactionFilter(filters));
-        try (Db db = Db.open(directory, options)) {
+        options = options.withFamily("default", options.of("default").withCompactionFilter(held));
+        try (Db db = Db.open(directory, options);
+                held) {
             putVersion(db, 2);
-            CompletableFuture<Void> flush = CompletableFuture.runAsync(() -> unchecked(db::flush));
-            filters.begun.await();
+            CompletableFuture<Void> flush = StartedWork.start(db::flush);
+            held.awaitBegun(1);
             putVersion(db, 3);
             Thread raising = new Thread(() -> unchecked(() -> known.raise(5, db)));
             raising.start();
@@ -70,11 +70,11 @@ class KnownCompactionTest {
                 Thread.onSpinWait();
             }
 
-            filters.goesOn.countDown();
+            held.close();
 
             raising.join();
             flush.join();
-            assertThat(filters.known).containsExactly(-1L, 5L);
+            assertThat(knownByFlushes).containsExactly(-1L, 5L);
         }
     }
 
@@ -94,40 +94,6 @@ class KnownCompactionTest {
             work.run();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    /** Filters that keep everything, and record the revision that a flush knows when it is let go on. */
-    private final class BlockedFilters implements CompactionFilterFactory {
-        private final CountDownLatch begun = new CountDownLatch(1);
-        private final CountDownLatch goesOn = new CountDownLatch(1);
-        private final List<Long> known = new CopyOnWriteArrayList<>();
-
-        @Override
-        public CompactionFilter filter(List<TableProperties> inputs, OtherEntries others) throws IOException {
-            begun.countDown();
-            try {
-                goesOn.await();
-            } catch (InterruptedException e) {
-                throw new IOException(e);
-            }
-            known.add(KnownCompactionTest.this.known.pointOfFlushes().revision());
-            return new VersionFilter(KnownCompaction.Point.NONE, 0, others);
-        }
-
-        @Override
-        public long sequence() {
-            return 0;
-        }
-
-        @Override
-        public boolean dropsMost(TableProperties file, long newestProtected) {
-            return false;
-        }
-
-        @Override
-        public boolean supersedes(TableProperties file) {
-            return false;
         }
     }
 

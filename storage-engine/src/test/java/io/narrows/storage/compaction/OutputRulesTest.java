@@ -15,6 +15,7 @@ import io.narrows.storage.Slice;
 import io.narrows.storage.iterate.RangeTombstones;
 import io.narrows.storage.iterate.UnsupportedEntryException;
 import io.narrows.storage.sst.rows.VersionedRow;
+import io.narrows.storage.support.FixedFilters;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,16 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.narrows.storage.ColumnFamily;
-import io.narrows.storage.compaction.CompactionFilter;
 import io.narrows.storage.compaction.CompactionFilterFactory;
-import io.narrows.storage.compaction.OtherEntries;
-import io.narrows.storage.sst.TableProperties;
+import io.narrows.storage.support.HeldFlushes;
+import io.narrows.storage.support.StallSignal;
+import io.narrows.storage.support.StartedWork;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.awaitility.Awaitility;
@@ -44,12 +41,12 @@ class FlushWaitTest {
             CompletableFuture<Void> second = flush(db);
             Awaitility.await().until(() -> sealed(db) == 2);
 
-            held.allowed.release();
+            held.allow();
 
             first.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
             held.awaitBegun(1);
             assertThat(second).isNotDone();
-            held.allowed.release();
+            held.allow();
             second.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         }
     }
@@ -68,7 +65,7 @@ class FlushWaitTest {
 
             assertThatThrownBy(() -> second.get(A_WHILE_MILLIS, TimeUnit.MILLISECONDS))
                     .isInstanceOf(TimeoutException.class);
-            held.allowed.release();
+            held.allow();
             first.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
             second.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         }
@@ -78,7 +75,7 @@ class FlushWaitTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void close_refusesAWriteThatWaitsForAFlush(boolean discards) throws Exception {
-        CountDownLatch stalled = new CountDownLatch(1);
+        StallSignal stall = new StallSignal();
         HeldFlushes held = new HeldFlushes();
         FamilyOptions small = FamilyOptions.DEFAULT
                 .withCompactionFilter(held)
@@ -86,16 +83,16 @@ class FlushWaitTest {
                 .withMaxWriteBuffers(2);
         Db db = Db.open(
                 directory.resolve("db"),
-                DbOptions.defaults().withOwnLog(false).withOtherFamilies(small).withListener(signalingStalls(stalled)));
+                DbOptions.defaults().withOwnLog(false).withOtherFamilies(small).withListener(stall));
         try (held) {
-            CompletableFuture<Void> writing = started(() -> {
+            CompletableFuture<Void> writing = StartedWork.start(() -> {
                 while (true) {
                     db.put(ColumnFamily.DEFAULT, new byte[SMALL_MEMTABLE], "1".getBytes());
                 }
             });
-            assertThat(stalled.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+            stall.await();
 
-            CompletableFuture<Void> closing = started(discards ? db::discard : db::close);
+            CompletableFuture<Void> closing = StartedWork.start(discards ? db::discard : db::close);
 
             assertThatThrownBy(() -> writing.get(PATIENCE_SECONDS, TimeUnit.SECONDS))
                     .hasCauseInstanceOf(IllegalStateException.class)
@@ -104,33 +101,6 @@ class FlushWaitTest {
             held.close();
             closing.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         }
-    }
-
-    private static DbListener signalingStalls(CountDownLatch stalled) {
-        return new DbListener() {
-            @Override
-            public void onStallBegin(StallReason reason) {
-                stalled.countDown();
-            }
-        };
-    }
-
-    private interface Work {
-        void run() throws IOException;
-    }
-
-    private static CompletableFuture<Void> started(Work work) {
-        CompletableFuture<Void> done = new CompletableFuture<>();
-        new Thread(() -> {
-                    try {
-                        work.run();
-                        done.complete(null);
-                    } catch (IOException | RuntimeException e) {
-                        done.completeExceptionally(e);
-                    }
-                })
-                .start();
-        return done;
     }
 
     private Db open(CompactionFilterFactory filters, boolean ownLog) throws IOException {
@@ -144,58 +114,10 @@ class FlushWaitTest {
     }
 
     private static CompletableFuture<Void> flush(Db db) {
-        return CompletableFuture.runAsync(
-                () -> {
-                    try {
-                        db.flush();
-                    } catch (IOException e) {
-                        throw new AssertionError(e);
-                    }
-                },
-                task -> new Thread(task).start());
+        return StartedWork.start(db::flush);
     }
 
     private static long sealed(Db db) throws IOException {
         return db.statistics().families().get(0).immutableMemtables();
-    }
-
-    /** Filters that drop nothing; each flush waits until it is allowed. */
-    private static final class HeldFlushes implements CompactionFilterFactory, AutoCloseable {
-        private final CompactionFilterFactory keeping = new ThresholdFilters(CompactionFilter.Decision.KEEP);
-        private final Semaphore begun = new Semaphore(0);
-        private final Semaphore allowed = new Semaphore(0);
-
-        void awaitBegun(int flushes) throws InterruptedException {
-            assertThat(begun.tryAcquire(flushes, PATIENCE_SECONDS, TimeUnit.SECONDS))
-                    .isTrue();
-        }
-
-        @Override
-        public CompactionFilter filter(List<TableProperties> inputs, OtherEntries others) throws IOException {
-            begun.release();
-            allowed.acquireUninterruptibly();
-            return keeping.filter(inputs, others);
-        }
-
-        /** Allows all flushes, so that the database can be closed. */
-        @Override
-        public void close() {
-            allowed.release(Integer.MAX_VALUE / 2);
-        }
-
-        @Override
-        public long sequence() {
-            return keeping.sequence();
-        }
-
-        @Override
-        public boolean dropsMost(TableProperties file, long newestProtected) {
-            return false;
-        }
-
-        @Override
-        public boolean supersedes(TableProperties file) {
-            return false;
-        }
     }
 }

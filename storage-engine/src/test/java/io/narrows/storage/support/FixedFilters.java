@@ -1,11 +1,15 @@
-package io.narrows.storage.compaction;
+package io.narrows.storage.support;
 
 import io.narrows.storage.Slice;
+import io.narrows.storage.compaction.CompactionFilter;
+import io.narrows.storage.compaction.CompactionFilterFactory;
+import io.narrows.storage.compaction.OtherEntries;
+import io.narrows.storage.compaction.PropertiesCollector;
 import io.narrows.storage.sst.TableProperties;
 import java.util.List;
 
 /** Filters that decide the same for all values. */
-record FixedFilters(CompactionFilter.Decision decision, long sequence) implements CompactionFilterFactory {
+public record FixedFilters(CompactionFilter.Decision decision, long sequence) implements CompactionFilterFactory {
     @Override
     public CompactionFilter filter(List<TableProperties> inputs, OtherEntries others) {
         return new CompactionFilter() {
