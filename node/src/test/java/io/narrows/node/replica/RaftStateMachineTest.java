@@ -9,8 +9,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.alipay.sofa.jraft.Closure;
 import com.alipay.sofa.jraft.Iterator;
 import com.alipay.sofa.jraft.Status;
-import com.alipay.sofa.jraft.entity.EnumOutter;
-import com.alipay.sofa.jraft.error.RaftException;
 import io.narrows.node.command.Command;
 import io.narrows.node.command.Entry;
 import io.narrows.node.command.Outcomes;
@@ -24,7 +22,6 @@ import io.narrows.node.state.StateMachine;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -85,26 +82,6 @@ class RaftStateMachineTest {
         assertThat(follower.hashKv(0)).isEqualTo(leader.hashKv(0));
         assertThat(follower.statistics().writes().userBytes())
                 .isLessThan(leader.statistics().writes().userBytes());
-    }
-
-    /** The member is not failed: the listener would throw. */
-    @Test
-    void entryRefusedBecauseTheKeyspaceCloses_isRolledBack() throws Exception {
-        Keyspace closed = Keyspace.open(directory.resolve("closed"), KeyspaceOptions.defaults());
-        RaftStateMachine machine = machine(closed);
-        closed.close();
-        AtomicBoolean rolledBack = new AtomicBoolean();
-
-        machine.onApply(new One(null) {
-            @Override
-            public void setErrorAndRollback(long entries, Status status) {
-                rolledBack.set(true);
-                machine.onError(
-                        new RaftException(EnumOutter.ErrorType.ERROR_TYPE_STATE_MACHINE, status)); // as SOFAJRaft does
-            }
-        });
-
-        assertThat(rolledBack).isTrue();
     }
 
     /** Only the refusal of a database that closes is no failure of the member. */
