@@ -139,9 +139,9 @@ public final class Transport implements AutoCloseable {
 
     ChannelFactory<? extends ServerChannel> serverFactory() {
         return switch (kind) {
-            case EPOLL -> EpollServerSocketChannel::new;
-            case IO_URING -> IoUringServerSocketChannel::new;
-            case AUTO, NIO -> NioServerSocketChannel::new;
+            case EPOLL -> () -> sockets.listener(new EpollServerSocketChannel());
+            case IO_URING -> () -> sockets.listener(new IoUringServerSocketChannel());
+            case AUTO, NIO -> () -> sockets.listener(new NioServerSocketChannel());
         };
     }
 
@@ -166,11 +166,22 @@ public final class Transport implements AutoCloseable {
     /** Closes all sockets, completes the work that was accepted, and ends the threads. */
     @Override
     public void close() {
-        names.close();
         try {
-            sockets.close();
+            names.close();
         } finally {
+            try {
+                sockets.close();
+            } finally {
+                closeThreads();
+            }
+        }
+    }
+
+    private void closeThreads() {
+        try {
             workers.close();
+            sockets.close(); // those that workers have opened last
+        } finally {
             group.shutdownGracefully(0, 2, TimeUnit.SECONDS).syncUninterruptibly();
             reserved.release();
         }
