@@ -16,11 +16,12 @@ import io.narrows.node.thread.DaemonThreads;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,12 +35,16 @@ import org.slf4j.LoggerFactory;
 final class CorruptionCheck implements ChangeListener, Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(CorruptionCheck.class);
     private static final long END_SECONDS = 30;
-    private static final long RETRY_SECONDS = 1;
 
     private final Keyspace keyspace;
     private final long memberId;
-    /** Hashing reads all keys, so hashes run one at a time. */
-    private final ExecutorService executor = Executors.newSingleThreadExecutor(DaemonThreads.named("narrows-hash"));
+
+    /** Hashing reads all keys, so hashes are computed one at a time. */
+    private final ScheduledThreadPoolExecutor executor =
+            new ScheduledThreadPoolExecutor(1, DaemonThreads.named("narrows-hash"));
+
+    /** The claim, or the alarm for this member, that {@link #begin} has computed; used only by the executor's thread. */
+    private @Nullable Command computed;
 
     private volatile @Nullable Replica replica;
 
@@ -47,6 +52,7 @@ final class CorruptionCheck implements ChangeListener, Closeable {
     CorruptionCheck(Keyspace keyspace, long memberId) {
         this.keyspace = keyspace;
         this.memberId = memberId;
+        executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
 
     /** Sets the replica. Called once; claims received earlier are not compared. */
@@ -55,23 +61,43 @@ final class CorruptionCheck implements ChangeListener, Closeable {
     }
 
     /**
-     * Claims this member's hash once it has caught up with its group. Retries every second on failure, e.g. without a
-     * leader or with a member of an older release.
+     * Claims this member's hash once it has caught up with its group. Repeated on failure, e.g. without a leader or with a
+     * member of an older release.
      */
-    void begin(ScheduledExecutorService timer) {
-        timer.execute(() -> Objects.requireNonNull(replica)
-                .readBarrier()
+    void begin() {
+        executor.execute(() -> repeatedly("cannot claim the hash of this member's keys", this::caughtUpClaim));
+    }
+
+    private CompletableFuture<?> caughtUpClaim() {
+        Replica started = Objects.requireNonNull(replica);
+        return started.readBarrier()
                 .thenApplyAsync(caughtUp -> claimOrAlarm(), executor)
-                .thenCompose(Objects.requireNonNull(replica)::propose)
-                .whenComplete((proposed, failure) -> {
-                    if (failure != null && !timer.isShutdown()) {
-                        timer.schedule(() -> begin(timer), RETRY_SECONDS, TimeUnit.SECONDS);
-                    }
-                }));
+                .thenCompose(started::propose);
+    }
+
+    /** Called by the executor's thread. */
+    private void repeatedly(String failed, Supplier<CompletableFuture<?>> attempt) {
+        new RepeatedAttempt(failed, attempt, executor).begin();
+    }
+
+    /**
+     * Returns the command that an earlier attempt has computed, unless a compaction has made its hash incomparable.
+     *
+     * @throws CompletionException if nothing can be proposed yet, or the keys cannot be read
+     */
+    private Command claimOrAlarm() {
+        Command command = computed;
+        if (command == null
+                || (command.hasHashClaim()
+                        && command.getHashClaim().getCompactRevision() != keyspace.compactRevision())) {
+            command = computedNow();
+            computed = command;
+        }
+        return command;
     }
 
     /** @throws CompletionException if nothing can be proposed yet, or the keys cannot be read */
-    private Command claimOrAlarm() {
+    private Command computedNow() {
         try (View view = keyspace.view()) {
             CommandVersions.admitted(claimOf(HashClaim.getDefaultInstance()), keyspace);
             HashClaim claim = HashClaim.newBuilder()
@@ -116,7 +142,11 @@ final class CorruptionCheck implements ChangeListener, Closeable {
         }
         try {
             View view = keyspace.view();
-            executor.execute(() -> compare(claim, view, started));
+            try {
+                executor.execute(() -> compare(claim, view, started));
+            } catch (RejectedExecutionException e) {
+                view.close(); // this member is stopping
+            }
         } catch (IOException e) {
             LOG.atWarn().setCause(e).log("cannot compare hashes with another member");
         }
@@ -171,7 +201,7 @@ final class CorruptionCheck implements ChangeListener, Closeable {
                 .build();
     }
 
-    /** Waits for the running comparison; the keyspace is not read afterward. */
+    /** Ends repeated attempts and waits for the running comparison; the keyspace is not read afterward. */
     @Override
     public void close() {
         executor.shutdown();

@@ -106,7 +106,7 @@ public final class Node implements AutoCloseable {
                 opened(endpoint::close);
             }
             if (options.initialCorruptCheck()) {
-                corruption.begin(executor);
+                corruption.begin();
             }
         } catch (IOException | RuntimeException e) {
             closeAll();

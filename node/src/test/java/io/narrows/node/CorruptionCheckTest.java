@@ -21,8 +21,7 @@ import io.narrows.storage.db.DbOptions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,7 +37,6 @@ class CorruptionCheckTest {
     @TempDir
     private Path directory;
 
-    private ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
     private Keyspace keyspace;
     private CorruptionCheck check;
     private LocalReplica replica;
@@ -59,7 +57,6 @@ class CorruptionCheckTest {
 
     @AfterEach
     void close() throws IOException {
-        timer.shutdownNow();
         check.close();
         replica.close();
         keyspace.close();
@@ -130,7 +127,7 @@ class CorruptionCheckTest {
         agree();
         reopenWithAWrongEntryOfLatest();
 
-        check.begin(timer);
+        check.begin();
 
         awaitAlarmOf(OWN);
         assertThat(replica.proposed()).noneMatch(Command::hasHashClaim);
@@ -161,15 +158,44 @@ class CorruptionCheckTest {
                 .containsExactlyInAnyOrder(OWN, OTHER));
     }
 
+    /** The hash, which takes a read of all keys, is not computed again. */
     @Test
-    void claimThatIsNotCommitted_isProposedAgain() throws Exception {
+    void claimThatIsNotCommitted_isProposedAgainUnchanged() throws Exception {
         agree();
-        replica.refuseNext();
+        replica.refuseNext(Command::hasHashClaim);
 
-        check.begin(timer);
+        check.begin();
+        await().until(() -> claims().size() == 1);
+        put("3");
 
-        await().until(() ->
-                replica.proposed().stream().filter(Command::hasHashClaim).count() == 2);
+        await().until(() -> claims().size() == 2);
+        assertThat(claims().get(1)).isEqualTo(claims().get(0));
+    }
+
+    /** Members that have compacted could not compare it. */
+    @Test
+    void claimThatIsNotCommitted_isComputedAgainAfterACompaction() throws Exception {
+        agree();
+        replica.refuseNext(command -> command.hasHashClaim() && compact());
+
+        check.begin();
+
+        await().until(() -> claims().size() == 2);
+        assertThat(claims()).extracting(HashClaim::getCompactRevision).containsExactly(-1L, 3L);
+    }
+
+    private boolean compact() {
+        Command.Builder compaction =
+                Command.newBuilder().setCompact(CompactionRequest.newBuilder().setRevision(3));
+        replica.propose(compaction.build()).join();
+        return true;
+    }
+
+    private List<HashClaim> claims() {
+        return replica.proposed().stream()
+                .filter(Command::hasHashClaim)
+                .map(Command::getHashClaim)
+                .toList();
     }
 
     @Test
@@ -178,7 +204,7 @@ class CorruptionCheckTest {
         reopenWithAWrongEntryOfLatest();
         replica.refuseNext();
 
-        check.begin(timer);
+        check.begin();
 
         awaitAlarmOf(OWN);
     }
@@ -189,7 +215,6 @@ class CorruptionCheckTest {
             byte[] revision = ByteBuffer.allocate(Long.BYTES).putLong(2).array();
             db.put(db.family("latest").orElseThrow(), "a".getBytes(UTF_8), revision);
         }
-        timer = Executors.newSingleThreadScheduledExecutor();
         start();
     }
 
@@ -222,7 +247,7 @@ class CorruptionCheckTest {
 
     @Test
     void begin_claimsWhatIsHere_onceTheGroupHasAgreedOnClaims() throws Exception {
-        check.begin(timer);
+        check.begin();
         await().until(() -> replica.barriers() > 0);
         agree();
 

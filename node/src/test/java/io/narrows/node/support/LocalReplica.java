@@ -32,6 +32,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -48,7 +49,7 @@ public final class LocalReplica implements Replica, Closeable {
     private final ExecutorService applier = Executors.newSingleThreadExecutor(work -> new Thread(work, THREAD));
     private final AtomicInteger barriers = new AtomicInteger();
     private final AtomicReference<Command> unapplied = new AtomicReference<>();
-    private final AtomicBoolean refusing = new AtomicBoolean();
+    private final AtomicReference<Predicate<Command>> refused = new AtomicReference<>(command -> false);
     private final AtomicBoolean throwing = new AtomicBoolean();
     private final List<Command> proposed = new CopyOnWriteArrayList<>();
     private final List<String> movedTo = new CopyOnWriteArrayList<>();
@@ -89,13 +90,19 @@ public final class LocalReplica implements Replica, Closeable {
 
     /** Refuses the next proposal, like a member that loses its leader then. */
     public void refuseNext() {
-        refusing.set(true);
+        refuseNext(command -> true);
+    }
+
+    /** Refuses the next proposal that matches. */
+    public void refuseNext(Predicate<Command> matching) {
+        refused.set(matching);
     }
 
     @Override
     public CompletableFuture<Outcome> propose(Command command) {
         proposed.add(command);
-        if (refusing.getAndSet(false)) {
+        if (refused.get().test(command)) {
+            refused.set(other -> false);
             return CompletableFuture.failedFuture(new EtcdException(EtcdError.TIMEOUT));
         }
         CompletableFuture<Outcome> outcome = whileLed(() -> machine.apply(command, new Applied(1, index++)));

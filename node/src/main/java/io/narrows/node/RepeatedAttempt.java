@@ -1,0 +1,79 @@
+package io.narrows.node;
+
+import io.narrows.node.error.EtcdException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
+
+/**
+ * Repeats an attempt until it succeeds or its executor is shut down, after pauses that double from a second to a minute.
+ * Logs the first failure and each later one with another cause than the one before.
+ */
+final class RepeatedAttempt {
+    private static final Logger LOG = LoggerFactory.getLogger(RepeatedAttempt.class);
+    private static final long LEAST_PAUSE_SECONDS = 1;
+    private static final long MOST_PAUSE_SECONDS = 60;
+
+    private final String failed;
+    private final Supplier<? extends CompletableFuture<?>> attempt;
+    private final ScheduledExecutorService executor;
+
+    /** Used by one attempt after the other, as is the next field. */
+    private long pauseSeconds = LEAST_PAUSE_SECONDS;
+
+    private String lastCause = "";
+
+    /**
+     * @param failed message about a failure for the log
+     * @param attempt begins an attempt; called by the executor
+     */
+    RepeatedAttempt(
+            String failed, Supplier<? extends CompletableFuture<?>> attempt, ScheduledExecutorService executor) {
+        this.failed = failed;
+        this.attempt = attempt;
+        this.executor = executor;
+    }
+
+    /** Makes the first attempt; called by the executor. */
+    void begin() {
+        begun().whenComplete((done, failure) -> {
+            if (failure != null && !executor.isShutdown()) {
+                log(unwrapped(failure));
+                long pause = pauseSeconds;
+                pauseSeconds = Math.min(2 * pause, MOST_PAUSE_SECONDS);
+                executor.schedule(this::begin, pause, TimeUnit.SECONDS);
+            }
+        });
+    }
+
+    private CompletableFuture<?> begun() {
+        try {
+            return attempt.get();
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private void log(Throwable cause) {
+        String now = cause.toString();
+        if (!now.equals(lastCause)) {
+            lastCause = now;
+            // Refusals are expected, e.g. without a leader or with a member of an earlier release.
+            LoggingEventBuilder event = cause instanceof EtcdException ? LOG.atInfo() : LOG.atWarn();
+            event.setCause(cause).log("{}; retrying", failed);
+        }
+    }
+
+    private static Throwable unwrapped(Throwable failure) {
+        Throwable cause = failure;
+        while (cause instanceof CompletionException && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause;
+    }
+}

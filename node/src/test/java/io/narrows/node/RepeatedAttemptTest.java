@@ -1,0 +1,121 @@
+package io.narrows.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.narrows.node.error.EtcdError;
+import io.narrows.node.error.EtcdException;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+class RepeatedAttemptTest {
+    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+    private final Unhurried executor = new Unhurried();
+    private final Queue<Throwable> failures = new ArrayDeque<>();
+
+    @BeforeEach
+    void listen() {
+        log.start();
+        logger().addAppender(log);
+        logger().setLevel(Level.INFO);
+    }
+
+    @AfterEach
+    void stop() {
+        logger().detachAppender(log);
+        logger().setLevel(null);
+        executor.shutdownNow();
+    }
+
+    private static Logger logger() {
+        return (Logger) LoggerFactory.getLogger(RepeatedAttempt.class);
+    }
+
+    @Test
+    void pauses_doubleUpToAMinute_untilTheAttemptSucceeds() {
+        for (int i = 0; i < 8; i++) {
+            failures.add(new EtcdException(EtcdError.NO_LEADER));
+        }
+
+        run();
+
+        assertThat(executor.pauses).containsExactly(1L, 2L, 4L, 8L, 16L, 32L, 60L, 60L);
+    }
+
+    @Test
+    void firstFailure_andEachOtherCause_isLogged() {
+        failures.add(new CompletionException(new EtcdException(EtcdError.NO_LEADER)));
+        failures.add(new EtcdException(EtcdError.NO_LEADER));
+        failures.add(new IOException("damaged"));
+        failures.add(new IOException("damaged"));
+        failures.add(new EtcdException(EtcdError.NO_LEADER));
+
+        run();
+
+        assertThat(log.list)
+                .extracting(event -> event.getLevel() + " " + event.getFormattedMessage() + ": "
+                        + event.getThrowableProxy().getMessage())
+                .containsExactly(
+                        "INFO cannot claim; retrying: etcdserver: no leader",
+                        "WARN cannot claim; retrying: damaged",
+                        "INFO cannot claim; retrying: etcdserver: no leader");
+    }
+
+    @Test
+    void executorThatIsShutDown_endsTheAttempts() {
+        failures.add(new IOException("damaged"));
+        executor.shutdown();
+
+        run();
+
+        assertThat(executor.pauses).isEmpty();
+        assertThat(log.list).isEmpty();
+    }
+
+    private void run() {
+        new RepeatedAttempt("cannot claim", this::next, executor).begin();
+    }
+
+    /** The first attempts fail, alternately at once and later. */
+    private CompletableFuture<?> next() {
+        Throwable failure = failures.poll();
+        if (failure == null) {
+            return CompletableFuture.completedFuture(null);
+        }
+        if (failures.size() % 2 == 0) {
+            throw new CompletionException(failure);
+        }
+        return CompletableFuture.failedFuture(failure);
+    }
+
+    /** Runs scheduled work at once, and keeps the requested pauses in seconds. */
+    private static final class Unhurried extends ScheduledThreadPoolExecutor {
+        private final List<Long> pauses = new ArrayList<>();
+
+        Unhurried() {
+            super(1);
+        }
+
+        @Override
+        public ScheduledFuture<?> schedule(Runnable work, long delay, TimeUnit unit) {
+            pauses.add(unit.toSeconds(delay));
+            work.run();
+            return null;
+        }
+    }
+}
