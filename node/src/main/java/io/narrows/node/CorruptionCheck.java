@@ -152,9 +152,16 @@ final class CorruptionCheck implements ChangeListener, Closeable {
         }
     }
 
-    /** If both members are damaged, both get the alarm. */
+    /** Checks both members; if both are damaged, both get the alarm. A check that fails does not prevent the other one. */
     private void compare(HashClaim claim, View view, Replica started) {
         try (view) {
+            compareHashes(claim, view, started);
+            checkOwnLatest(view, started);
+        }
+    }
+
+    private void compareHashes(HashClaim claim, View view, Replica started) {
+        try {
             if (differs(claim, view)) {
                 LOG.atError()
                         .addKeyValue("member", Long.toHexString(claim.getMemberId()))
@@ -162,21 +169,27 @@ final class CorruptionCheck implements ChangeListener, Closeable {
                         .log("another member's keys differ from this member's; raising the CORRUPT alarm");
                 raise(claim.getMemberId(), started);
             }
-            if (!isLatestRight(view)) {
-                raise(memberId, started);
-            }
         } catch (IOException | EtcdException | RuntimeException e) {
             LOG.atWarn().setCause(e).log("cannot compare hashes with another member");
         }
     }
 
-    private void raise(long member, Replica started) throws IOException, EtcdException {
-        started.propose(admittedAlarm(member)).whenComplete((raised, failure) -> {
-            if (failure != null) {
-                LOG.atWarn()
-                        .setCause(failure)
-                        .addKeyValue("member", Long.toHexString(member))
-                        .log("cannot raise the CORRUPT alarm");
+    private void checkOwnLatest(View view, Replica started) {
+        try {
+            if (!isLatestRight(view)) {
+                raise(memberId, started);
+            }
+        } catch (IOException | RuntimeException e) {
+            LOG.atWarn().setCause(e).log("cannot check the latest revisions of this member's keys");
+        }
+    }
+
+    private void raise(long member, Replica started) {
+        repeatedly("cannot raise the CORRUPT alarm for member " + Long.toHexString(member), () -> {
+            try {
+                return started.propose(admittedAlarm(member));
+            } catch (IOException | EtcdException e) {
+                return CompletableFuture.failedFuture(e);
             }
         });
     }

@@ -158,6 +158,30 @@ class CorruptionCheckTest {
                 .containsExactlyInAnyOrder(OWN, OTHER));
     }
 
+    @Test
+    void memberWithAWrongEntryOfLatest_raisesTheAlarmForItself_evenIfHashesCannotBeCompared() throws Exception {
+        agree();
+        propose(Command.newBuilder().setCompact(CompactionRequest.newBuilder().setRevision(3)));
+        HashClaim compacted = claimOfNow().toBuilder().setRevision(2).build();
+        reopenWithAWrongEntryOfLatest();
+
+        receive(compacted);
+
+        awaitAlarmOf(OWN);
+    }
+
+    /** Otherwise the check would be lost, as the other member does not claim again. */
+    @Test
+    void alarmFromAComparison_isProposedAgainIfItIsNotCommitted() throws Exception {
+        agree();
+        HashClaim claim = claim(2);
+        replica.refuseNext(Command::hasAlarm);
+
+        receive(claim.toBuilder().setHash(claim.getHash() + 1).build());
+
+        awaitAlarm();
+    }
+
     /** The hash, which takes a read of all keys, is not computed again. */
     @Test
     void claimThatIsNotCommitted_isProposedAgainUnchanged() throws Exception {
