@@ -14,8 +14,9 @@ import java.util.concurrent.TimeUnit;
  * the member has everything that the group had committed: a member that was killed or partitioned may be behind revisions that
  * the client has read, and would send their events again. Without a leader it waits for one.
  *
- * <p>Watches are created in the order of their requests, because a client may match the answers by it; and the cancellation of a
- * watch that waits follows its creation. All other requests pass those that wait.
+ * <p>Watches are created in the order of their requests, because a client may match the answers by it. The cancellation of a
+ * watch that waits follows its creation; so does that of an id that a waiting watch may get from the stream, because a client can
+ * predict it. All other requests pass those that wait.
  */
 final class WatchRequests implements StreamObserver<WatchRequest> {
     private static final long RETRY_MILLIS = 100;
@@ -23,17 +24,20 @@ final class WatchRequests implements StreamObserver<WatchRequest> {
     /** Estimated bytes of the objects of a request. */
     private static final long OVERHEAD = 200;
 
-    /** Once the waiting requests take this many bytes, the client's next one is not read. */
+    /** Once the waiting requests take this many bytes, the client's next request is not read. */
     static final long WAITING_BYTES = 64 << 10;
 
     private final WatchStream stream;
     private final Replica replica;
 
-    /** Guarded by this, as the next two. The replica is not called under this lock. */
+    /** Guarded by this, as the next three. The replica is not called under this lock. */
     private final Queue<WatchRequest> waiting = new ArrayDeque<>();
 
     private long waitingBytes;
     private boolean nextHeldBack;
+
+    /** Number of requests to create a watch, up to now. */
+    private long creations;
 
     WatchRequests(WatchStream stream, Replica replica) {
         this.stream = stream;
@@ -49,6 +53,9 @@ final class WatchRequests implements StreamObserver<WatchRequest> {
 
     /** Returns whether the request is the first one that waits. */
     private synchronized boolean passOrAdd(WatchRequest request) {
+        if (request.hasCreateRequest()) {
+            creations++;
+        }
         if (!mustWait(request)) {
             stream.request(request);
             return false;
@@ -66,12 +73,15 @@ final class WatchRequests implements StreamObserver<WatchRequest> {
     private boolean mustWait(WatchRequest request) {
         if (request.hasCancelRequest()) {
             long id = request.getCancelRequest().getWatchId();
-            return waiting.stream()
-                    .anyMatch(before -> before.hasCreateRequest()
-                            && before.getCreateRequest().getWatchId() == id
-                            && id != 0);
+            return waiting.stream().anyMatch(before -> before.hasCreateRequest() && mayGet(before, id));
         }
         return request.hasCreateRequest() && (!waiting.isEmpty() || needsBarrier(request));
+    }
+
+    /** Returns whether a waiting watch may get an id. Those that the stream chooses are lower than the number of creations. */
+    private boolean mayGet(WatchRequest creation, long id) {
+        long requested = creation.getCreateRequest().getWatchId();
+        return requested == 0 ? id < creations && stream.mayChoose(id) : requested == id;
     }
 
     private static long bytes(WatchRequest request) {

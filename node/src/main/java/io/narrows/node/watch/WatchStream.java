@@ -26,7 +26,10 @@ public final class WatchStream {
     private final WatchClient client;
     private final Map<Long, Watcher> watchers = new HashMap<>();
     private final Outbox outbox = new Outbox();
-    private long nextId;
+
+    /** The least id that has not been chosen for a watch; written by the hub's thread only. */
+    private volatile long nextId;
+
     private boolean progressAsked;
     private boolean requestHeldBack;
     private volatile boolean ended;
@@ -65,6 +68,14 @@ public final class WatchStream {
     /** Signals that the client may have become ready. */
     public void ready() {
         hub.execute(this::flush);
+    }
+
+    /**
+     * Returns whether a watch created later can get an id that the stream chooses. False if the id is lower than one
+     * that the stream has chosen or skipped.
+     */
+    public boolean mayChoose(long id) {
+        return id >= nextId;
     }
 
     /** Closes the stream after the client has gone; nothing more is sent. */
@@ -122,10 +133,12 @@ public final class WatchStream {
         if (request.getWatchId() != 0) {
             return request.getWatchId();
         }
-        while (watchers.containsKey(nextId)) {
-            nextId++;
+        long id = nextId;
+        while (watchers.containsKey(id)) {
+            id++;
         }
-        return nextId++;
+        nextId = id + 1;
+        return id;
     }
 
     private void refuse(String reason) {

@@ -144,25 +144,6 @@ class WatchServiceTest {
         assertThat(responses.next().getCreated()).isTrue();
     }
 
-    /** A client may match the answers to creations by their order. */
-    @Test
-    void watchesBehindAWaitingOne_areCreatedInOrder_andItsCancellationFollows() throws Exception {
-        node.replica().leader(Optional.empty());
-        create(watching("a").setWatchId(5));
-        create(watching("b").setWatchId(6).setStartRevision(1));
-        cancel(5);
-        create(watching("c").setWatchId(7));
-        await().atMost(PATIENCE).until(() -> node.replica().barriers() > 1);
-
-        node.replica().leader(Optional.of(LocalReplica.ADDRESS));
-
-        List<WatchResponse> four = List.of(responses.next(), responses.next(), responses.next(), responses.next());
-        assertThat(four)
-                .extracting(WatchResponse::getWatchId, WatchResponse::getCreated, WatchResponse::getCanceled)
-                .containsExactly(
-                        tuple(5L, true, false), tuple(6L, true, false), tuple(5L, false, true), tuple(7L, true, false));
-    }
-
     @Test
     void waitingWatchesLargerThanTheLimit_areAllCreated() throws Exception {
         node.replica().leader(Optional.empty());

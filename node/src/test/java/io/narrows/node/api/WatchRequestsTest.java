@@ -1,0 +1,171 @@
+package io.narrows.node.api;
+
+import static io.narrows.node.mvcc.Requests.bytes;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.awaitility.Awaitility.await;
+
+import io.narrows.node.etcd.WatchCancelRequest;
+import io.narrows.node.etcd.WatchCreateRequest;
+import io.narrows.node.etcd.WatchRequest;
+import io.narrows.node.mvcc.Keyspace;
+import io.narrows.node.mvcc.KeyspaceOptions;
+import io.narrows.node.support.LocalReplica;
+import io.narrows.node.watch.WatchClient;
+import io.narrows.node.watch.WatchHub;
+import io.narrows.node.watch.WatchOptions;
+import io.narrows.node.watch.message.EncodedWatchResponse;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests requests that wait while the group has no leader. */
+@Timeout(60)
+class WatchRequestsTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    @TempDir
+    private Path directory;
+
+    private final Client client = new Client();
+    private Keyspace keyspace;
+    private WatchHub hub;
+    private LocalReplica replica;
+    private WatchRequests requests;
+
+    @BeforeEach
+    void open() throws IOException {
+        keyspace = Keyspace.open(directory.resolve("store"), KeyspaceOptions.defaults());
+        hub = new WatchHub(keyspace, WatchOptions.DEFAULT);
+        replica = new LocalReplica(keyspace, hub);
+        replica.leader(Optional.empty());
+        requests = new WatchRequests(hub.open(client), replica);
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        requests.close();
+        hub.close();
+        replica.close();
+        keyspace.close();
+    }
+
+    /** A client may match the answers to creations by their order. */
+    @Test
+    void watchesBehindAWaitingOne_areCreatedInOrder_andItsCancellationFollows() {
+        create(fromNow().setWatchId(5));
+        create(fromNow().setWatchId(6).setStartRevision(1));
+        cancel(5);
+        create(fromNow().setWatchId(7));
+
+        elect();
+
+        awaitResponses(4);
+        assertThat(client.responses)
+                .extracting(
+                        EncodedWatchResponse::getWatchId,
+                        EncodedWatchResponse::getCreated,
+                        EncodedWatchResponse::getCanceled)
+                .containsExactly(
+                        tuple(5L, true, false), tuple(6L, true, false), tuple(5L, false, true), tuple(7L, true, false));
+    }
+
+    /** As in etcd, a client can predict the ids that the stream chooses: the lowest ones that it has not used. */
+    @Test
+    void cancellationOfAnIdThatIsNotChosenYet_followsTheCreation() {
+        create(fromNow().setWatchId(1).setStartRevision(1));
+        awaitResponses(1);
+        create(fromNow());
+        create(fromNow());
+        cancel(2);
+        cancel(0);
+
+        elect();
+
+        awaitResponses(5);
+        assertThat(client.responses)
+                .extracting(EncodedWatchResponse::getWatchId, EncodedWatchResponse::getCreated)
+                .containsExactly(tuple(1L, true), tuple(0L, true), tuple(2L, true), tuple(2L, false), tuple(0L, false));
+    }
+
+    /** The next watch gets an id behind that of the canceled one, as if it had not waited. */
+    @Test
+    void cancellationThatWouldChangeAChosenId_followsTheCreation() {
+        create(fromNow().setWatchId(0).setStartRevision(1));
+        create(fromNow().setWatchId(1).setStartRevision(1));
+        awaitResponses(2);
+        create(fromNow());
+        cancel(1);
+
+        elect();
+
+        awaitResponses(4);
+        assertThat(client.responses)
+                .extracting(EncodedWatchResponse::getWatchId, EncodedWatchResponse::getCreated)
+                .containsExactly(tuple(0L, true), tuple(1L, true), tuple(2L, true), tuple(1L, false));
+    }
+
+    @Test
+    void cancellationOfAnIdThatWasChosenBefore_passesAWaitingWatch() {
+        create(fromNow().setStartRevision(1));
+        awaitResponses(1);
+        create(fromNow());
+
+        cancel(0);
+
+        awaitResponses(2);
+        assertThat(client.responses.get(1).getCanceled()).isTrue();
+    }
+
+    private static WatchCreateRequest.Builder fromNow() {
+        return WatchCreateRequest.newBuilder().setKey(bytes("a"));
+    }
+
+    private void create(WatchCreateRequest.Builder request) {
+        requests.onNext(WatchRequest.newBuilder().setCreateRequest(request).build());
+    }
+
+    private void cancel(long id) {
+        requests.onNext(WatchRequest.newBuilder()
+                .setCancelRequest(WatchCancelRequest.newBuilder().setWatchId(id))
+                .build());
+    }
+
+    private void elect() {
+        replica.leader(Optional.of(LocalReplica.ADDRESS));
+    }
+
+    private void awaitResponses(int count) {
+        await().atMost(PATIENCE).until(() -> client.responses.size() >= count);
+        assertThat(client.responses).hasSize(count);
+    }
+
+    /** Reads all responses. */
+    private static final class Client implements WatchClient {
+        private final List<EncodedWatchResponse> responses = new CopyOnWriteArrayList<>();
+
+        @Override
+        public boolean isReady() {
+            return true;
+        }
+
+        @Override
+        public void send(EncodedWatchResponse response) {
+            responses.add(response);
+        }
+
+        @Override
+        public void requestNext() {}
+
+        @Override
+        public void closed() {}
+    }
+}
