@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
+import com.google.protobuf.ByteString;
 import io.narrows.node.etcd.WatchCancelRequest;
 import io.narrows.node.etcd.WatchCreateRequest;
 import io.narrows.node.etcd.WatchRequest;
@@ -14,6 +15,7 @@ import io.narrows.node.support.LocalReplica;
 import io.narrows.node.watch.WatchClient;
 import io.narrows.node.watch.WatchHub;
 import io.narrows.node.watch.WatchOptions;
+import io.narrows.node.watch.WatchStream;
 import io.narrows.node.watch.message.EncodedWatchResponse;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -21,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -125,6 +128,35 @@ class WatchRequestsTest {
         assertThat(client.responses.get(1).getCanceled()).isTrue();
     }
 
+    @Test
+    void requestsBehindTheLimit_areReadOnceTheWatchesAreCreated() {
+        for (int i = 0; i < 3; i++) {
+            awaitRequested(client, i + 1);
+            create(fromNow().setKey(ByteString.copyFrom(new byte[(int) WatchRequests.WAITING_BYTES / 3])));
+        }
+        awaitHub();
+        assertThat(client.requested).hasValue(3);
+
+        elect();
+
+        awaitResponses(3);
+        awaitRequested(client, 4);
+    }
+
+    /** A request without fields takes memory, too. */
+    @Test
+    void requestsBehindManySmallOnes_areNotRead() {
+        int most = 0;
+        do {
+            most++;
+            awaitRequested(client, most);
+            create(WatchCreateRequest.newBuilder());
+            awaitHub();
+        } while (client.requested.get() > most && most < WatchRequests.WAITING_BYTES);
+
+        assertThat(most).isLessThan(1000);
+    }
+
     private static WatchCreateRequest.Builder fromNow() {
         return WatchCreateRequest.newBuilder().setKey(bytes("a"));
     }
@@ -148,9 +180,22 @@ class WatchRequestsTest {
         assertThat(client.responses).hasSize(count);
     }
 
-    /** Reads all responses. */
+    /** Waits until the hub has done everything that it was given. */
+    private void awaitHub() {
+        Client last = new Client();
+        WatchStream stream = hub.open(last);
+        awaitRequested(last, 1);
+        stream.close();
+    }
+
+    private static void awaitRequested(Client client, int times) {
+        await().pollInterval(Duration.ofMillis(1)).atMost(PATIENCE).until(() -> client.requested.get() >= times);
+    }
+
+    /** Reads all responses, and counts how often the hub allows a request. */
     private static final class Client implements WatchClient {
         private final List<EncodedWatchResponse> responses = new CopyOnWriteArrayList<>();
+        private final AtomicInteger requested = new AtomicInteger();
 
         @Override
         public boolean isReady() {
@@ -163,7 +208,9 @@ class WatchRequestsTest {
         }
 
         @Override
-        public void requestNext() {}
+        public void requestNext() {
+            requested.incrementAndGet();
+        }
 
         @Override
         public void closed() {}

@@ -145,23 +145,6 @@ class WatchServiceTest {
     }
 
     @Test
-    void waitingWatchesLargerThanTheLimit_areAllCreated() throws Exception {
-        node.replica().leader(Optional.empty());
-        for (int i = 0; i < 20; i++) {
-            create(WatchCreateRequest.newBuilder()
-                    .setKey(ByteString.copyFrom(new byte[(int) WatchRequests.WAITING_BYTES / 3]))
-                    .setWatchId(100 + i));
-        }
-        await().atMost(PATIENCE).until(() -> node.replica().barriers() > 1);
-
-        node.replica().leader(Optional.of(LocalReplica.ADDRESS));
-
-        for (int i = 0; i < 20; i++) {
-            assertThat(responses.next().getWatchId()).isEqualTo(100 + i);
-        }
-    }
-
-    @Test
     void waitEnds_whenTheClientCancels() throws Exception {
         node.replica().leader(Optional.empty());
         create(watching("a"));
