@@ -1,13 +1,17 @@
 package io.narrows.node.api;
 
 import io.grpc.stub.StreamObserver;
+import io.narrows.node.error.EtcdError;
+import io.narrows.node.error.EtcdException;
 import io.narrows.node.etcd.WatchRequest;
 import io.narrows.node.replica.Replica;
 import io.narrows.node.watch.WatchStream;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The requests of a client's watch stream. A watch without a start revision begins after this member's revision, so it waits until
@@ -29,6 +33,9 @@ final class WatchRequests implements StreamObserver<WatchRequest> {
 
     private final WatchStream stream;
     private final Replica replica;
+
+    /** Set once the client has gone. */
+    private volatile boolean closed;
 
     /** Guarded by this, as the next three. The replica is not called under this lock. */
     private final Queue<WatchRequest> waiting = new ArrayDeque<>();
@@ -93,15 +100,36 @@ final class WatchRequests implements StreamObserver<WatchRequest> {
     }
 
     private void catchUp() {
-        int before = waitingNow();
-        barrier().whenComplete((caughtUp, failure) -> {
-            if (failure == null) {
-                pass(before);
-            } else if (!stream.isEnded()) {
-                CompletableFuture.delayedExecutor(RETRY_MILLIS, TimeUnit.MILLISECONDS)
-                        .execute(this::catchUp);
-            }
+        orFail(() -> {
+            int before = waitingNow();
+            barrier().whenComplete((caughtUp, failure) -> orFail(() -> afterBarrier(before, failure)));
         });
+    }
+
+    /** Runs a step of the wait. If it fails, the call does so too; otherwise its client would wait forever. */
+    private void orFail(Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException | Error e) {
+            stream.fail(e);
+        }
+    }
+
+    private void afterBarrier(int before, @Nullable Throwable failure) {
+        if (failure == null) {
+            pass(before);
+        } else if (isStopped(failure)) {
+            stream.fail(failure);
+        } else if (!closed && !stream.isEnded()) {
+            CompletableFuture.delayedExecutor(RETRY_MILLIS, TimeUnit.MILLISECONDS)
+                    .execute(this::catchUp);
+        }
+    }
+
+    /** Returns whether the replica is closed, so that no barrier will succeed. */
+    private static boolean isStopped(Throwable failure) {
+        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        return cause instanceof EtcdException refusal && refusal.error() == EtcdError.STOPPED;
     }
 
     private synchronized int waitingNow() {
@@ -136,6 +164,7 @@ final class WatchRequests implements StreamObserver<WatchRequest> {
 
     /** Closes the stream after the client has canceled the call. */
     void close() {
+        closed = true;
         stream.close();
     }
 

@@ -8,6 +8,7 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
 import io.narrows.node.error.EtcdError;
+import io.narrows.node.error.EtcdException;
 import io.narrows.node.etcd.WatchGrpc;
 import io.narrows.node.etcd.WatchRequest;
 import io.narrows.node.replica.Replica;
@@ -82,9 +83,14 @@ final class WatchService implements BindableService {
 
         @Override
         public void closed() {
+            failed(new EtcdException(EtcdError.STOPPED));
+        }
+
+        @Override
+        public void failed(Throwable failure) {
             if (!ended) {
                 ended = true;
-                call.onError(Statuses.of(EtcdError.STOPPED));
+                call.onError(Statuses.of(failure));
             }
         }
     }

@@ -18,4 +18,9 @@ public interface WatchClient {
 
     /** Called when the hub is closed; no call follows. */
     void closed();
+
+    /** Called after {@link WatchStream#fail}; no call follows. */
+    default void failed(Throwable failure) {
+        closed();
+    }
 }

@@ -78,6 +78,16 @@ public final class WatchStream {
         return id >= nextId;
     }
 
+    /** Ends the stream with an error, because its requests cannot be handled anymore. */
+    public void fail(Throwable failure) {
+        hub.execute(() -> {
+            if (!ended) {
+                hub.forget(this);
+                client.failed(failure);
+            }
+        });
+    }
+
     /** Closes the stream after the client has gone; nothing more is sent. */
     public void close() {
         hub.execute(() -> hub.forget(this));

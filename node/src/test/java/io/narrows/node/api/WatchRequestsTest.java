@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.ByteString;
+import io.narrows.node.error.EtcdError;
+import io.narrows.node.error.EtcdException;
 import io.narrows.node.etcd.WatchCancelRequest;
 import io.narrows.node.etcd.WatchCreateRequest;
 import io.narrows.node.etcd.WatchRequest;
@@ -22,7 +24,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -34,6 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class WatchRequestsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final long SOME_RETRIES_MILLIS = 1000;
 
     @TempDir
     private Path directory;
@@ -157,6 +163,46 @@ class WatchRequestsTest {
         assertThat(most).isLessThan(1000);
     }
 
+    /** The stream of a hub that is closed never ends by itself. */
+    @Test
+    void wait_endsWithTheCall() throws Exception {
+        hub.close();
+        WatchStream stream = hub.open(client);
+        requests = new WatchRequests(stream, replica);
+        create(fromNow());
+        await().atMost(PATIENCE).until(() -> replica.barriers() > 1);
+
+        requests.close();
+
+        assertThat(stream.isEnded()).isFalse();
+        awaitNoMoreBarriers();
+    }
+
+    @Test
+    void wait_endsWithTheReplica() throws Exception {
+        create(fromNow());
+        await().atMost(PATIENCE).until(() -> replica.barriers() > 1);
+
+        replica.runsBeforeBarrier(() -> {
+            throw new CompletionException(new EtcdException(EtcdError.STOPPED));
+        });
+
+        assertThat(client.failure.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).hasMessageContaining("server stopped");
+        awaitNoMoreBarriers();
+    }
+
+    @Test
+    void failedRetry_endsTheCall() throws Exception {
+        create(fromNow());
+        await().atMost(PATIENCE).until(() -> replica.barriers() > 1);
+
+        replica.runsBeforeBarrier(() -> {
+            throw new AssertionError("as a test requested");
+        });
+
+        assertThat(client.failure.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).hasMessage("as a test requested");
+    }
+
     private static WatchCreateRequest.Builder fromNow() {
         return WatchCreateRequest.newBuilder().setKey(bytes("a"));
     }
@@ -192,10 +238,19 @@ class WatchRequestsTest {
         await().pollInterval(Duration.ofMillis(1)).atMost(PATIENCE).until(() -> client.requested.get() >= times);
     }
 
+    private void awaitNoMoreBarriers() {
+        await().atMost(PATIENCE).until(() -> {
+            int before = replica.barriers();
+            Thread.sleep(SOME_RETRIES_MILLIS);
+            return replica.barriers() == before;
+        });
+    }
+
     /** Reads all responses, and counts how often the hub allows a request. */
     private static final class Client implements WatchClient {
         private final List<EncodedWatchResponse> responses = new CopyOnWriteArrayList<>();
         private final AtomicInteger requested = new AtomicInteger();
+        private final CompletableFuture<Throwable> failure = new CompletableFuture<>();
 
         @Override
         public boolean isReady() {
@@ -214,5 +269,10 @@ class WatchRequestsTest {
 
         @Override
         public void closed() {}
+
+        @Override
+        public void failed(Throwable cause) {
+            failure.complete(cause);
+        }
     }
 }

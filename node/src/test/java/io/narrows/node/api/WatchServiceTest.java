@@ -172,7 +172,9 @@ class WatchServiceTest {
         node.replica().leader(Optional.empty());
         create(watching("a"));
         await().atMost(PATIENCE).until(() -> node.replica().barriers() > 1);
-        node.replica().throwsAtBarrier();
+        node.replica().runsBeforeBarrier(() -> {
+            throw new IllegalStateException("as a test requested");
+        });
         int before = node.replica().barriers();
         await().atMost(PATIENCE).until(() -> node.replica().barriers() > before + 1);
 

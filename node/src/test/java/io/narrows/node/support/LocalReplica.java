@@ -29,7 +29,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
@@ -43,6 +42,7 @@ public final class LocalReplica implements Replica, Closeable {
     public static final String ADDRESS = "one:2380";
 
     private static final String THREAD = "replica";
+    private static final Runnable NOTHING = () -> {};
 
     private final Keyspace keyspace;
     private final StateMachine machine;
@@ -50,7 +50,7 @@ public final class LocalReplica implements Replica, Closeable {
     private final AtomicInteger barriers = new AtomicInteger();
     private final AtomicReference<Command> unapplied = new AtomicReference<>();
     private final AtomicReference<Predicate<Command>> refused = new AtomicReference<>(command -> false);
-    private final AtomicBoolean throwing = new AtomicBoolean();
+    private final AtomicReference<Runnable> beforeBarrier = new AtomicReference<>(NOTHING);
     private final List<Command> proposed = new CopyOnWriteArrayList<>();
     private final List<String> movedTo = new CopyOnWriteArrayList<>();
     private volatile Optional<String> leader = Optional.of(ADDRESS);
@@ -114,17 +114,15 @@ public final class LocalReplica implements Replica, Closeable {
         unapplied.set(command);
     }
 
-    /** Lets the next request for a barrier throw. */
-    public void throwsAtBarrier() {
-        throwing.set(true);
+    /** Runs work, which may throw, in the next request for a barrier. */
+    public void runsBeforeBarrier(Runnable work) {
+        beforeBarrier.set(work);
     }
 
     @Override
     public CompletableFuture<Void> readBarrier() {
         barriers.incrementAndGet();
-        if (throwing.getAndSet(false)) {
-            throw new IllegalStateException("as a test requested");
-        }
+        beforeBarrier.getAndSet(NOTHING).run();
         return whileLed(() -> {
             Command command = unapplied.getAndSet(null);
             if (command != null) {
