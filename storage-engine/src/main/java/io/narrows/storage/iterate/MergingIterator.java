@@ -122,12 +122,21 @@ public final class MergingIterator implements InternalIterator {
         requireValid();
         if (backwards) {
             turn();
+            if (!isAt(userKey)) {
+                return;
+            }
         }
-        while (valid && keys[heap[0]].equals(userKey)) {
+        int moved;
+        do {
+            moved = heap[0];
             valid = false;
-            sources[heap[0]].nextKey(userKey);
+            sources[moved].nextKey(userKey);
             settle();
-        }
+        } while (valid && heap[0] != moved && isAt(userKey)); // the source that moved has passed the key
+    }
+
+    private boolean isAt(Slice userKey) {
+        return valid && keys[heap[0]].equals(userKey);
     }
 
     @Override
