@@ -133,7 +133,7 @@ final class KvService extends KVGrpc.KVImplBase {
 
     /**
      * Responds to a physical compaction once this node has freed the space of the compacted revisions, except where that is less
-     * than half of a file, and for those that open reads still see. Other members free theirs at their own pace. Fails if the
+     * than a third of a file, and for those that open reads still see. Other members free theirs at their own pace. Fails if the
      * space cannot be freed.
      */
     private CompletionStage<CompactionResponse> cleared(CompactionRequest request, CompactionResponse response) {

@@ -66,8 +66,10 @@ final class ChangeFilter implements CompactionFilter {
      * is when it is compacted.
      */
     private static final class Collector extends FileRevisionsCollector {
+        private static final int WORTHY_PART = 2; // it examines changes, few of which may be obsolete
+
         Collector(long compacted, long newestProtected) {
-            super(compacted, newestProtected);
+            super(compacted, newestProtected, WORTHY_PART);
         }
 
         @Override

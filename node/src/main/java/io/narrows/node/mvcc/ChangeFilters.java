@@ -56,10 +56,10 @@ final class ChangeFilters implements CompactionFilterFactory {
     }
 
     @Override
-    public boolean dropsMost(TableProperties file, long newestProtected) {
+    public boolean shrinks(TableProperties file, long newestProtected) {
         long compacted = known.point().revision();
         FileRevisions revisions = FileRevisions.of(file);
-        return revisions.isMostlyObsolete(compacted, newestProtected)
+        return revisions.isWorthCompacting(compacted, newestProtected)
                 || crowded && compacted >= revisions.middle() && revisions.mayShrink(compacted, newestProtected);
     }
 

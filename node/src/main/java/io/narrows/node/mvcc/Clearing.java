@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The background thread that has compacted versions removed. After each compaction of revisions, it lets the engine drop them, and
- * has files compacted that consist mostly of them. Then it pauses for as long as that took, so that its flushes take at most half
+ * has files compacted of which they are a third. Then it pauses for as long as that took, so that its flushes take at most half
  * of the time, unless someone waits for the space. After a failure it resumes with the next compaction.
  */
 final class Clearing implements Closeable {
@@ -51,7 +51,7 @@ final class Clearing implements Closeable {
     }
 
     /**
-     * Completes when the space of what a compaction made obsolete is free, except where less than half of a file would be, and for
+     * Completes when the space of what a compaction made obsolete is free, except where less than a third of a file would be, and for
      * what open views still read; exceptionally if that fails, e.g. because the disk is full; canceled if this is closed first.
      */
     synchronized CompletableFuture<Void> upTo(long revision) {

@@ -9,13 +9,18 @@ import java.util.Map;
  *
  * @param compacted highest compact revision at which something of this file may have been dropped; 0 for none
  * @param newestProtected sequence number of the newest snapshot for which obsolete entries were kept; 0 for none
- * @param obsolete compact revision at which half of the file's bytes are obsolete; {@link HalfPoint#NEVER} if that is unknown
+ * @param obsolete compact revision at which so many of the file's bytes are obsolete that a compaction is worth it; {@link
+ *     BytesByRevision#NEVER} if that is unknown
  * @param middle revision at or before which half of the file's bytes were written
  */
 record FileRevisions(long compacted, long newestProtected, long obsolete, long middle) {
     private static final String COMPACTED = "narrows.compact.revision";
     private static final String PROTECTED = "narrows.protected.sequence";
-    private static final String OBSOLETE = "narrows.half.obsolete.revision";
+    private static final String OBSOLETE = "narrows.obsolete.revision";
+
+    /** Of files of earlier versions: the compact revision at which half of their bytes are obsolete. */
+    private static final String HALF_OBSOLETE = "narrows.half.obsolete.revision";
+
     private static final String MIDDLE = "narrows.half.written.revision";
 
     /**
@@ -26,7 +31,7 @@ record FileRevisions(long compacted, long newestProtected, long obsolete, long m
         return new FileRevisions(
                 file.number(COMPACTED).orElse(0),
                 file.number(PROTECTED).orElse(0),
-                file.number(OBSOLETE).orElse(HalfPoint.NEVER),
+                file.number(OBSOLETE).orElse(file.number(HALF_OBSOLETE).orElse(BytesByRevision.NEVER)),
                 file.number(MIDDLE).orElse(0));
     }
 
@@ -40,11 +45,11 @@ record FileRevisions(long compacted, long newestProtected, long obsolete, long m
     }
 
     /**
-     * Returns whether half of the file is obsolete, and a filter may drop more than when it was written.
+     * Returns whether enough of the file is obsolete for a compaction, and a filter may drop more than when it was written.
      *
      * @param protectedNow sequence number of the newest snapshot that protects entries from filters now; -1 for none
      */
-    boolean isMostlyObsolete(long compactRevision, long protectedNow) {
+    boolean isWorthCompacting(long compactRevision, long protectedNow) {
         return compactRevision >= obsolete && mayShrink(compactRevision, protectedNow);
     }
 

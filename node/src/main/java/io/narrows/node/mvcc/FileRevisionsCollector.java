@@ -10,19 +10,22 @@ abstract class FileRevisionsCollector implements PropertiesCollector {
     final long examined;
 
     /** The bytes that a compaction may remove, by the compact revision that it takes. */
-    final HalfPoint removable = new HalfPoint();
+    final BytesByRevision removable = new BytesByRevision();
 
     /** The bytes of the file, by their revisions. */
-    final HalfPoint written = new HalfPoint();
+    final BytesByRevision written = new BytesByRevision();
 
     private final long compacted;
     private final long newestProtected;
+    private final int worthyPart;
 
     /**
      * @param compacted compact revision of the filter
      * @param newestProtected sequence number of the newest snapshot that protects entries, or {@link CompactionFilter#NOTHING_PROTECTED}
+     * @param worthyPart a compaction is worth it when it may remove one in so many bytes
      */
-    FileRevisionsCollector(long compacted, long newestProtected) {
+    FileRevisionsCollector(long compacted, long newestProtected, int worthyPart) {
+        this.worthyPart = worthyPart;
         this.compacted = compacted;
         this.newestProtected = Math.max(0, newestProtected);
         this.examined = newestProtected == CompactionFilter.NOTHING_PROTECTED ? compacted : 0;
@@ -30,6 +33,7 @@ abstract class FileRevisionsCollector implements PropertiesCollector {
 
     @Override
     public final Map<String, Long> finish() {
-        return new FileRevisions(compacted, newestProtected, removable.revision(), written.revision()).asProperties();
+        return new FileRevisions(compacted, newestProtected, removable.reaching(worthyPart), written.reaching(2))
+                .asProperties();
     }
 }

@@ -244,8 +244,8 @@ public final class Keyspace implements Closeable {
     }
 
     /**
-     * Completes when the space of the versions made obsolete by compaction up to a revision is free, except where less than half
-     * of a file would be, and for versions that open views still read; exceptionally if it cannot be freed; canceled if this is
+     * Completes when the space of the versions made obsolete by compaction up to a revision is free, except where less than a
+     * third of a file would be, and for versions that open views still read; exceptionally if it cannot be freed; canceled if this is
      * closed first.
      */
     public CompletableFuture<Void> cleared(long revision) {

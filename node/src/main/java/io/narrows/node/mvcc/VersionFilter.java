@@ -74,13 +74,15 @@ final class VersionFilter implements CompactionFilter {
         return new Collector(Math.max(compactedBefore, point.revision()), newestProtected);
     }
 
-    /** Finds out when half of a file is obsolete, as far as the file itself shows it. */
+    /** Finds out when a third of a file is obsolete, as far as the file itself shows it. */
     private static final class Collector extends FileRevisionsCollector {
+        private static final int WORTHY_PART = 3;
+
         private final KeyPrefix key = new KeyPrefix();
         private long laterRevision;
 
         Collector(long compacted, long newestProtected) {
-            super(compacted, newestProtected);
+            super(compacted, newestProtected, WORTHY_PART);
         }
 
         @Override

@@ -26,8 +26,8 @@ final class VersionFilters implements CompactionFilterFactory {
     }
 
     @Override
-    public boolean dropsMost(TableProperties file, long newestProtected) {
-        return FileRevisions.of(file).isMostlyObsolete(known.point().revision(), newestProtected);
+    public boolean shrinks(TableProperties file, long newestProtected) {
+        return FileRevisions.of(file).isWorthCompacting(known.point().revision(), newestProtected);
     }
 
     @Override

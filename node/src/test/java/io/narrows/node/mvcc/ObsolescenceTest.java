@@ -57,7 +57,7 @@ class ObsolescenceTest {
     }
 
     @Test
-    void filesWithMostlyObsoleteVersions_areCompacted() throws Exception {
+    void filesWithManyObsoleteVersions_areCompacted() throws Exception {
         putAll(20);
 
         compactAndAwait();
@@ -296,7 +296,7 @@ class ObsolescenceTest {
                     db.options(changes).compactionFilter().orElseThrow();
             assertThat(db.fileProperties(changes))
                     .hasSize(2)
-                    .noneMatch(file -> filters.dropsMost(file, CompactionFilter.NOTHING_PROTECTED));
+                    .noneMatch(file -> filters.shrinks(file, CompactionFilter.NOTHING_PROTECTED));
         }
     }
 

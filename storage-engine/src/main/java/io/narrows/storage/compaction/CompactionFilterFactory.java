@@ -18,18 +18,18 @@ public interface CompactionFilterFactory {
     long sequence();
 
     /**
-     * Returns whether a filter would now drop most of a file. If nothing else is due, the database compacts such files, except
-     * for those that a snapshot protects completely. Must be false for a file just written by a filter, or it is rewritten
-     * forever.
+     * Returns whether a filter would now drop so much of a file that a compaction is worth it. If nothing else is due, the
+     * database compacts such files, except for those that a snapshot protects completely. Must be false for a file just written
+     * by a filter, or it is rewritten forever.
      *
      * @param newestProtected sequence number of the newest snapshot that protects values now; {@link
      *     CompactionFilter#NOTHING_PROTECTED} if none does
      */
-    boolean dropsMost(TableProperties file, long newestProtected);
+    boolean shrinks(TableProperties file, long newestProtected);
 
     /**
      * Returns whether most entries of a file may let a filter drop older ones beneath. If nothing else is due, the database
-     * compacts such files with those beneath once they have half as many entries.
+     * compacts such files with those beneath once they have about a third as many entries.
      */
     boolean supersedes(TableProperties file);
 }

@@ -120,12 +120,12 @@ public final class CompactionPicker {
     }
 
     /**
-     * Returns a compaction of files that a filter shrinks most, the deepest level first. Files of level 0 go down, others are
+     * Returns a compaction of files that a filter shrinks enough, the deepest level first. Files of level 0 go down, others are
      * rewritten in their level.
      *
-     * @param shrinking whether a filter would drop most of a file
-     * @param superseding whether most entries of a file may let a filter drop older ones beneath. Such files go down once
-     *     they have half as many entries as the files beneath
+     * @param shrinking whether a filter would drop enough of a file
+     * @param superseding whether most entries of a file may let a filter drop older ones beneath. Such files go down when the
+     *     {@link SinkRule} finds that worth it
      * @param entries number of entries of a file
      */
     public Optional<Compaction> filtered(
@@ -135,9 +135,10 @@ public final class CompactionPicker {
             Predicate<FileMetadata> superseding,
             ToLongFunction<FileMetadata> entries) {
         CompactionPlan plan = plan(version, busy, LevelTargets.of(version, options, busy));
+        SinkRule rule = new SinkRule(entries);
         return rewritten(version, busy, plan, shrinking, Compaction.Reason.FILTER)
-                .or(() -> filteredOfLevel0(version, busy, plan, shrinking, superseding, entries))
-                .or(() -> sinking(version, busy, plan, superseding, entries));
+                .or(() -> filteredOfLevel0(version, busy, plan, shrinking, superseding, rule))
+                .or(() -> sinking(version, busy, plan, superseding, rule));
     }
 
     private static Optional<Compaction> filteredOfLevel0(
@@ -146,14 +147,14 @@ public final class CompactionPicker {
             CompactionPlan plan,
             Predicate<FileMetadata> shrinking,
             Predicate<FileMetadata> superseding,
-            ToLongFunction<FileMetadata> entries) {
+            SinkRule rule) {
         List<FileMetadata> newest = version.level(0);
         List<FileMetadata> going = newest.stream().filter(shrinking).toList();
         if (going.isEmpty()) {
             List<FileMetadata> above = newest.stream().filter(superseding).toList();
             if (!above.isEmpty()) {
                 List<FileMetadata> beneath = KeyRange.of(above).in(version, plan.below(0));
-                going = 2 * sum(above, entries) >= sum(beneath, entries) ? above : going;
+                going = rule.isWorthIt(above, beneath) ? above : going;
             }
         }
         return ofLevel0(newest, going, busy, plan, Compaction.Reason.FILTER);
@@ -161,35 +162,27 @@ public final class CompactionPicker {
 
     /** Takes a file down that lets a filter drop older entries beneath, level 0 left out; the deepest level first. */
     private static Optional<Compaction> sinking(
-            Version version,
-            Set<Long> busy,
-            CompactionPlan plan,
-            Predicate<FileMetadata> superseding,
-            ToLongFunction<FileMetadata> entries) {
+            Version version, Set<Long> busy, CompactionPlan plan, Predicate<FileMetadata> superseding, SinkRule rule) {
         return IntStream.iterate(version.levels() - 2, level -> level > 0, level -> level - 1)
                 .boxed()
                 .flatMap(level -> version.level(level).stream()
                         .filter(file -> !busy.contains(file.number()) && superseding.test(file))
-                        .filter(file -> isHeavy(version, level, file, entries))
+                        .filter(file -> sinks(version, level, file, rule))
                         .flatMap(file -> plan.down(level, List.of(file), Compaction.Reason.FILTER).stream()))
                 .findFirst();
     }
 
-    /** Returns whether a file has half as many entries as the files beneath it in the next level that has any. */
-    private static boolean isHeavy(
-            Version version, int level, FileMetadata file, ToLongFunction<FileMetadata> entries) {
-        KeyRange range = KeyRange.of(List.of(file));
+    /** Returns whether a file is worth a compaction with the files beneath it in the next level that has any. */
+    private static boolean sinks(Version version, int level, FileMetadata file, SinkRule rule) {
+        List<FileMetadata> above = List.of(file);
+        KeyRange range = KeyRange.of(above);
         for (int below = level + 1; below < version.levels(); below++) {
             List<FileMetadata> beneath = range.in(version, below);
             if (!beneath.isEmpty()) {
-                return 2 * entries.applyAsLong(file) >= sum(beneath, entries);
+                return rule.isWorthIt(above, beneath);
             }
         }
         return false;
-    }
-
-    private static long sum(List<FileMetadata> files, ToLongFunction<FileMetadata> entries) {
-        return files.stream().mapToLong(entries).sum();
     }
 
     /** Rewrites a file of the deepest level that has one, level 0 left out. */

@@ -46,6 +46,11 @@ record KeyRange(@Nullable Slice begin, @Nullable Slice end, boolean exclusive) {
                 order > 0 ? file.largestIsExclusive() : order < 0 ? exclusive : exclusive && file.largestIsExclusive());
     }
 
+    /** Returns whether all keys of a file are in this range. */
+    boolean contains(FileMetadata file) {
+        return with(file).equals(this);
+    }
+
     /** Returns the files of a level that may have keys in this range, in the level's order. */
     List<FileMetadata> in(Version version, int level) {
         List<FileMetadata> files = version.overlapping(level, begin, end);

@@ -271,7 +271,7 @@ public final class Db implements Closeable {
     }
 
     /**
-     * Returns once a family has no more files that its compaction filter would shrink by half, also of those that become so
+     * Returns once a family has no more files that its compaction filter would shrink enough, also of those that become so
      * meanwhile. They are compacted one at a time, in turn with other compactions if these are due.
      *
      * @param givenUp ends the wait; checked after each {@link #scheduleCompactions}, under a lock, so it must not block

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** Finds files that the compaction filter of their family shrinks most. */
+/** Finds files that are worth a compaction because of the filter of their family. */
 final class FilterRule {
     private final Tables tables;
     private final Snapshots snapshots;
@@ -33,7 +33,7 @@ final class FilterRule {
                 .filtered(
                         family.version(),
                         busy,
-                        unprotected.and(of(file -> filters.dropsMost(file, newestProtected))),
+                        unprotected.and(of(file -> filters.shrinks(file, newestProtected))),
                         unprotected.and(of(filters::supersedes)),
                         this::entries);
     }

@@ -287,19 +287,19 @@ class CompactionPickerTest {
     }
 
     @Test
-    void filter_takesSupersedingFilesOfLevel0Down_onceTheyHaveHalfAsManyEntries() {
+    void filter_takesSupersedingFilesOfLevel0Down_onceTheyHaveAThirdAsManyEntries() {
         shape.file(5, 2, "a", "c", 100).file(0, 9, "a", "c", 100);
 
-        assertThat(superseding(1, 3)).isEmpty();
-        assertThat(numbers(superseding(1, 2).orElseThrow().files())).containsExactly(9L, 2L);
+        assertThat(superseding(1, 4)).isEmpty();
+        assertThat(numbers(superseding(1, 3).orElseThrow().files())).containsExactly(9L, 2L);
     }
 
     @Test
-    void filter_takesSupersedingFilesOfOtherLevelsDown_onceTheyHaveHalfAsManyEntries() {
+    void filter_takesSupersedingFilesOfOtherLevelsDown_onceTheyHaveAThirdAsManyEntries() {
         shape.file(6, 2, "a", "c", 100).file(5, 9, "a", "c", 100);
 
-        assertThat(superseding(1, 3)).isEmpty();
-        Compaction down = superseding(1, 2).orElseThrow();
+        assertThat(superseding(1, 4)).isEmpty();
+        Compaction down = superseding(1, 3).orElseThrow();
         assertThat(numbers(down.files())).containsExactly(9L, 2L);
         assertThat(down.outputLevel()).isEqualTo(6);
     }
@@ -308,11 +308,21 @@ class CompactionPickerTest {
     void filter_takesSupersedingFilesDown_aboveAnEmptyLevelToo() {
         shape.file(6, 2, "a", "c", 100).file(4, 9, "a", "c", 100);
 
-        Compaction down = superseding(1, 2).orElseThrow();
+        Compaction down = superseding(1, 3).orElseThrow();
 
         assertThat(numbers(down.files())).containsExactly(9L);
         assertThat(down.outputLevel()).isEqualTo(5);
         assertThat(down.trivialMove()).isFalse();
+    }
+
+    /** About half of such a file is beneath. */
+    @Test
+    void filter_countsHalfOfFilesThatReachBeyondTheSupersedingOne() {
+        shape.file(6, 2, "a", "d", 100).file(6, 3, "e", "h", 100).file(6, 4, "i", "l", 100);
+        shape.file(5, 9, "c", "j", 100);
+
+        assertThat(superseding(1, 2)).isEmpty();
+        assertThat(numbers(superseding(2, 3).orElseThrow().files())).containsExactly(9L, 2L, 3L, 4L);
     }
 
     /** @param shrinking numbers of files that a filter shrinks */

@@ -370,7 +370,7 @@ class CompactionFilterTest {
         }
 
         @Override
-        public boolean dropsMost(TableProperties file, long newestProtected) {
+        public boolean shrinks(TableProperties file, long newestProtected) {
             return false;
         }
 

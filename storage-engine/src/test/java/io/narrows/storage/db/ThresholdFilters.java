@@ -76,7 +76,7 @@ final class ThresholdFilters implements CompactionFilterFactory {
     }
 
     @Override
-    public boolean dropsMost(TableProperties file, long newestProtected) {
+    public boolean shrinks(TableProperties file, long newestProtected) {
         long now = threshold.value();
         boolean dropsMore = now > file.number(FILTERED).orElse(0)
                 || file.number(PROTECTED).orElse(0) > Math.max(0, newestProtected);

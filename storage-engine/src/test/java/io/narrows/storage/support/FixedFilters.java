@@ -31,7 +31,7 @@ public record FixedFilters(CompactionFilter.Decision decision, long sequence) im
     }
 
     @Override
-    public boolean dropsMost(TableProperties file, long newestProtected) {
+    public boolean shrinks(TableProperties file, long newestProtected) {
         return false;
     }
 

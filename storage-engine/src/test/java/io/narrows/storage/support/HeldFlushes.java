@@ -59,7 +59,7 @@ public final class HeldFlushes implements CompactionFilterFactory, AutoCloseable
     }
 
     @Override
-    public boolean dropsMost(TableProperties file, long newestProtected) {
+    public boolean shrinks(TableProperties file, long newestProtected) {
         return false;
     }
 

@@ -4,10 +4,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Finds the revision by which something applies to half of the bytes of a file, e.g. that they are obsolete. Bounded: it may
+ * Finds the revision by which something applies to a share of the bytes of a file, e.g. that they are obsolete. Bounded: it may
  * return a slightly later revision for a file with many. Not thread-safe.
  */
-final class HalfPoint {
+final class BytesByRevision {
     /** Never. */
     static final long NEVER = Long.MAX_VALUE;
 
@@ -30,12 +30,16 @@ final class HalfPoint {
         }
     }
 
-    /** Returns the first revision at which it applies to half of all bytes; {@link #NEVER} if there is none. */
-    long revision() {
+    /**
+     * Returns the first revision at which it applies to a share of all bytes; {@link #NEVER} if there is none.
+     *
+     * @param parts the share is one of so many equal parts, at least 1: 3 for a third
+     */
+    long reaching(int parts) {
         long sum = 0;
         for (Map.Entry<Long, Long> bytes : bytesByRevision.entrySet()) {
             sum += bytes.getValue();
-            if (2 * sum >= total) {
+            if (parts * sum >= total) {
                 return bytes.getKey();
             }
         }

@@ -1,0 +1,67 @@
+package io.narrows.node.mvcc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import io.narrows.node.etcd.KeyValue;
+import io.narrows.storage.EntryType;
+import io.narrows.storage.Slice;
+import io.narrows.storage.compaction.CompactionFilter;
+import io.narrows.storage.compaction.PropertiesCollector;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Tests from which compact revision on a file of keys with a hundred versions is worth a compaction. */
+class FilterPropertiesTest {
+    private static final String WORTHY = "narrows.obsolete.revision";
+
+    private final PropertiesCollector keys = new VersionFilters(new KnownCompaction())
+            .filter(List.of(), null)
+            .collector(CompactionFilter.NOTHING_PROTECTED);
+
+    FilterPropertiesTest() throws IOException {}
+
+    @Test
+    void aThirdOfTheVersions_isWorthACompaction() {
+        addKeysWithTwoVersions(34);
+        addKeysWithOneVersion(32);
+
+        assertThat(keys.finish()).containsEntry(WORTHY, 2034L);
+    }
+
+    @Test
+    void less_isNot() {
+        addKeysWithTwoVersions(32);
+        addKeysWithOneVersion(36);
+
+        assertThat(keys.finish()).containsEntry(WORTHY, BytesByRevision.NEVER);
+    }
+
+    private void addKeysWithTwoVersions(int count) {
+        for (int key = 1; key <= count; key++) {
+            add("a%03d".formatted(key), 2000 + key);
+            add("a%03d".formatted(key), 1000 + key);
+        }
+    }
+
+    private void addKeysWithOneVersion(int count) {
+        for (int key = 1; key <= count; key++) {
+            add("b%03d".formatted(key), 3000 + key);
+        }
+    }
+
+    private void add(String name, long revision) {
+        ByteString key = ByteString.copyFromUtf8(name);
+        KeyValue value = KeyValue.newBuilder()
+                .setKey(key)
+                .setModRevision(revision)
+                .setCreateRevision(1)
+                .setVersion(1)
+                .build();
+        keys.add(
+                Slice.of(VersionKey.of(key, revision)),
+                EntryType.PUT,
+                Slice.of(Version.of(value, 0).encoded()));
+    }
+}
