@@ -49,7 +49,7 @@ class TornLogTest {
     @Test
     void lastWrite_cutAtAnyByte_leavesTheEntriesBefore() throws IOException {
         int end = endOfLastBatch();
-        for (int length = endOfKept(); length <= end; length += length < endOfKept() + 100 ? 1 : 61) {
+        for (int length = endOfKept(); length <= end; length += length < endOfKept() + 100 ? 1 : 211) {
             Files.write(file, Arrays.copyOf(after, length));
             requirePrefixThatGoesOn();
         }
@@ -59,7 +59,7 @@ class TornLogTest {
     void lastWrite_withPagesMissingInAnyOrder_leavesTheEntriesBefore() throws IOException {
         int start = endOfKept();
         int end = endOfLastBatch();
-        for (int round = 0; round < 200; round++) {
+        for (int round = 0; round < 100; round++) {
             byte[] torn = Arrays.copyOf(after, end + ZEROS);
             for (int page = start / PAGE; page <= end / PAGE; page++) {
                 int from = Math.max(start, page * PAGE);

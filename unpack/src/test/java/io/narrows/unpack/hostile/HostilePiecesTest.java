@@ -13,7 +13,7 @@ class HostilePiecesTest {
     /** Of pieces: how often a damaged one is rebuilt depends on them. */
     private static final int SETS = 20;
 
-    private static final int RUNS_OF_A_SET = 3_000;
+    private static final int RUNS_OF_A_SET = 1_500;
     private static final int RUNS = SETS * RUNS_OF_A_SET;
 
     @Test
