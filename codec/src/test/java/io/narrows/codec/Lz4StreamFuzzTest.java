@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.narrows.testkit.Seed;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Compares long streams with {@link Lz4Reference}, frame by frame. For a long run:
  * {@code mvn -pl codec -am test -Dtest=Lz4StreamFuzzTest -Dnarrows.fuzz.runs=1000000}, which multiplies the streams' length.
  */
+@Tag("long")
 class Lz4StreamFuzzTest {
     private static final long RUNS = Integer.getInteger("narrows.fuzz.runs", 4_000);
     private static final long STREAM_BYTES = 2_000 * RUNS;

@@ -18,12 +18,14 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** zstd frames that are unpacked as they come, through both ends. */
+@Tag("long")
 class StreamedFramesTest extends StreamedDirection {
     private static final int STREAMED = 4;
     private static final int CHECKSUM = 1;

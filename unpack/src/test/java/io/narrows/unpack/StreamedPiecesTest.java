@@ -15,6 +15,7 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Random;
 import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -38,6 +39,7 @@ class StreamedPiecesTest extends StreamedDirection {
 
     /** The parts end at every byte once. */
     @Test
+    @Tag("long")
     void parts_mayEndAnywhere() throws Exception {
         byte[] member = gzip(6, new Plains(10).orders(600_000));
         int from = 70_000;
@@ -56,6 +58,7 @@ class StreamedPiecesTest extends StreamedDirection {
     }
 
     @Test
+    @Tag("long")
     void pauses_passWhatIsHeldBack_andTheRestIsUnpacked() throws Exception {
         byte[] member = gzip(6, new Plains(11).orders(8 << 20));
         Random random = new Random(Seed.of("StreamedPiecesTest.pauses"));
@@ -74,6 +77,7 @@ class StreamedPiecesTest extends StreamedDirection {
 
     /** The rest of the member behind a pause, without gzip's eight last bytes, is unpacked from 32 bytes on. */
     @Test
+    @Tag("long")
     void pauseShortlyBeforeTheEnd_leavesTooLittleToUnpack() throws Exception {
         byte[] member = gzip(6, new Plains(11).orders(600_000));
         for (int left = 1; left <= 60; left++) {
@@ -94,6 +98,7 @@ class StreamedPiecesTest extends StreamedDirection {
 
     @ParameterizedTest
     @ValueSource(doubles = {0.03, 0.4, 0.999})
+    @Tag("long")
     void memberOfAnotherEncoder_goesAsItIs_fromWhereItDiffers(double where) throws Exception {
         byte[] plain = new Plains(12).orders(8 << 20);
         byte[] member = gzipThatChanges(plain, (int) (plain.length * where));
@@ -132,6 +137,7 @@ class StreamedPiecesTest extends StreamedDirection {
     }
 
     @Test
+    @Tag("long")
     void damagedMember_arrivesAsItIs() throws Exception {
         byte[] member = gzip(6, new Plains(14).orders(2 << 20));
         Random random = new Random(Seed.of("StreamedPiecesTest.damage"));
@@ -159,6 +165,7 @@ class StreamedPiecesTest extends StreamedDirection {
 
     /** A receiver refuses damage, and what it delivers before is what was sent. */
     @Test
+    @Tag("long")
     void damagedCarriedParts_areRefused_orDeliverTheBytesThatWereSent() throws Exception {
         Random random = new Random(Seed.of("StreamedPiecesTest.carried"));
         ByteMutator mutator = new ByteMutator(random, 40);
@@ -172,6 +179,7 @@ class StreamedPiecesTest extends StreamedDirection {
 
     /** 256 MB of zeros take 250 kB in gzip. */
     @Test
+    @Tag("long")
     void bomb_goesAsItIs() throws Exception {
         ByteArrayOutputStream packed = new ByteArrayOutputStream();
         try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
@@ -190,6 +198,7 @@ class StreamedPiecesTest extends StreamedDirection {
 
     /** The content of most parts is long, and the ratio of the whole is not. */
     @Test
+    @Tag("long")
     void zerosWithinAMember_endItsUnpacking() throws Exception {
         byte[] plain = new Plains(16).orders(40 << 20);
         Arrays.fill(plain, 4 << 20, 39 << 20, (byte) 0);
@@ -204,6 +213,7 @@ class StreamedPiecesTest extends StreamedDirection {
 
     /** Headers of frames, and frames of other streams, are holes of the parts. */
     @Test
+    @Tag("long")
     void messageInFrames_isUnpackedAsItComes() throws Exception {
         Random random = new Random(Seed.of("StreamedPiecesTest.frames"));
         byte[] member = gzip(6, new Plains(17).orders(12 << 20));

@@ -24,6 +24,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  * everything, after restarts, after failures of the machine, or from a checkpoint of the other one. Ranges, histories, changes
  * and views of both are those of a model, and so their hashes are equal.
  */
+@Tag("long")
 class ObsolescenceModelTest {
     private static final int STEPS = 1500;
     private static final int KEYS = 60;

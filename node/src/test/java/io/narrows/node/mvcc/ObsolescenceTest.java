@@ -26,10 +26,12 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests the space that compacted revisions take in files, on several levels. */
+@Tag("long")
 class ObsolescenceTest {
     private static final int KEYS = 200;
 

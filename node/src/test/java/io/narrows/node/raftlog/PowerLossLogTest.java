@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Cuts the power at each disk operation in turn, in a sequence of appends, truncations, rolls and resets. */
+@Tag("long")
 class PowerLossLogTest {
     private static final SegmentSizes SMALL = new SegmentSizes(16 << 10, 10_000);
     private static final int BIG = 9000;

@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
  * restarts and power losses, after which the entries that were not flushed are applied again; and the same results without responses, in
  * a second keyspace.
  */
+@Tag("long")
 class StateMachineModelTest {
     private static final int ENTRIES = 700;
 

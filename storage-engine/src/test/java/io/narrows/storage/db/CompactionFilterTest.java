@@ -27,12 +27,14 @@ import java.util.NavigableMap;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A database whose filter drops values below a threshold. */
+@Tag("long")
 class CompactionFilterTest {
     private static final LevelOptions SMALL =
             LevelOptions.DEFAULT.withTargetFileSize(4 << 10, 1).withMaxBytesForLevel(8 << 10, 3);

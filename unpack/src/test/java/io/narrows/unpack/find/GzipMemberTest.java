@@ -9,6 +9,7 @@ import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class GzipMemberTest {
@@ -30,6 +31,7 @@ final class GzipMemberTest {
     }
 
     @Test
+    @Tag("long")
     void fieldsOfTheHeader_arePlain() {
         byte[] deflated = Packed.deflate(Arrays.copyOf(TEXT, 2000));
         for (int flags = 0; flags < 0x20; flags++) {
@@ -118,6 +120,7 @@ final class GzipMemberTest {
     }
 
     @Test
+    @Tag("long")
     void headersThatAreNone_doNotEndThePauses() {
         FoundPieces found = new FoundPieces(FoundPieces.ALL, FoundPieces.LONGEST);
         byte[] headers = repeated(NO_MEMBER, 6000 * NO_MEMBER.length);

@@ -7,8 +7,10 @@ import io.narrows.unpack.hostile.HostilePieces.Outcome;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("long")
 class HostilePiecesTest {
     /** Of pieces: how often a damaged one is rebuilt depends on them. */
     private static final int SETS = 20;

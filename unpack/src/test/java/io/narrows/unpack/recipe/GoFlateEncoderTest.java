@@ -15,11 +15,13 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.zip.Inflater;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Compares with streams of Go 1.26, whose lengths and digests are in {@code go-flate/streams.tsv}, and inflates with zlib. */
+@Tag("long")
 class GoFlateEncoderTest {
     private static final String TABLE = "go-flate/streams.tsv";
     private static final int ROWS = 19 * 11;

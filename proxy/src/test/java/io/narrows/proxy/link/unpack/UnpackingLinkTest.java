@@ -23,6 +23,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Compressed messages through two sidecars whose policy unpacks them. */
 @Timeout(60)
+@Tag("long")
 final class UnpackingLinkTest {
     private static final String POLICY = "- {codec: zstd, level: 3, unpack: [lz4, snappy, gzip, zstd]}";
     private static final int MESSAGES = 20;
