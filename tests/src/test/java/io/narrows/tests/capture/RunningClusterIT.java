@@ -60,7 +60,7 @@ class RunningClusterIT {
         count(EtcdNode.PEER_PORT);
         List<EtcdNode> members = hosts.stream().map(this::etcdMember).toList();
         members.forEach(member -> member.awaitHealthy(LIMIT));
-        WriteLoad load = WriteLoad.start(100_000, Duration.ofMillis(25), members);
+        WriteLoad load = WriteLoad.start(100_000, Duration.ofMillis(100), members);
 
         for (Host host : hosts) {
             install(host);
@@ -98,7 +98,7 @@ class RunningClusterIT {
                                 .formatted(hosts.get(0).ip(), PostgresServer.PORT)))
                 .toList();
         primary.pgbench("-i", "-q", "-s", "1");
-        Server load = primary.startPgbench("-T", "600", "-c", "2", "--rate", "200");
+        Server load = primary.startPgbench("-T", "600", "-c", "2", "--rate", "50");
 
         for (Host host : hosts) {
             install(host);
