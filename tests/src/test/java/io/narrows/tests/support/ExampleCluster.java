@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The examples of one folder, each in use on a separate host. They are used verbatim, names and ports included, with two
- * exceptions: their certificates are created for the test, in a separate folder, and the admin port is at the host's address,
- * where the test can reach it.
+ * The examples of one folder, each in use on a separate host. They are used verbatim, names and ports included, with three
+ * exceptions: their certificates are created for the test, in a separate folder, the admin port is at the host's address,
+ * where the test can reach it, and there is no warm-up, which would take the processors from the databases for seconds.
  */
 public final class ExampleCluster implements AutoCloseable {
     private static final String CERTIFICATES = "certificates";
@@ -56,6 +56,8 @@ public final class ExampleCluster implements AutoCloseable {
             Host host = hosts.get(example.node());
             String yaml = example.text()
                     .replaceAll("(cert|key|ca): (/etc/narrows/)?", "$1: " + directory.resolve(CERTIFICATES) + "/")
+                    .replaceFirst("(?m)^link: \\{", "link: {warm-up: 0s, ")
+                    .replaceFirst("(?m)^link:\n", "link:\n  warm-up: 0s\n")
                     .replace("admin: {listen: 127.0.0.1:9901}", "admin: {listen: '%s:9901'}".formatted(host.ip()));
             Config config = ConfigLoader.parse(example.name(), yaml, directory);
             resolveNames(example, config, host, hosts);
