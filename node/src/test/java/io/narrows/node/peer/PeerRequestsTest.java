@@ -14,6 +14,7 @@ import io.narrows.node.etcd.PutRequest;
 import io.narrows.node.peer.message.AskReply;
 import io.narrows.node.peer.message.AskRequest;
 import io.narrows.node.peer.message.ProposeRequest;
+import io.narrows.testkit.FreePort;
 import java.io.IOException;
 import java.net.Socket;
 import java.time.Duration;
@@ -64,7 +65,7 @@ final class PeerRequestsTest {
     /** The member that failed to dial it does not try again by itself, as it has nothing to send. */
     @Test
     void peerThatWasDownIsDialledWhenItConnects() throws IOException {
-        int port = TestMember.freePort();
+        int port = FreePort.next();
         String down = TestMember.address(port);
         CompletableFuture<Message> unsent = a.ask(down, "hello");
         assertThatThrownBy(unsent::join).hasCauseInstanceOf(NotSentException.class);
@@ -134,7 +135,7 @@ final class PeerRequestsTest {
 
     @Test
     void peerThatDoesNotListenGetsNothing() throws IOException {
-        String nobody = TestMember.address(TestMember.freePort());
+        String nobody = TestMember.address(FreePort.next());
 
         assertFailsWith(a.ask(nobody, "hello"), NotSentException.class);
     }
@@ -165,7 +166,7 @@ final class PeerRequestsTest {
 
     @Test
     void dialsAgainOnceThePeerListens() throws IOException {
-        int port = TestMember.freePort();
+        int port = FreePort.next();
         assertFailsWith(a.ask(TestMember.address(port), "hello"), NotSentException.class);
 
         try (TestMember late = TestMember.start("group", port)) {

@@ -4,13 +4,13 @@ import com.google.protobuf.Message;
 import io.narrows.node.command.Question;
 import io.narrows.node.peer.message.AskRequest;
 import io.narrows.node.socket.SocketKind;
+import io.narrows.testkit.FreePort;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -36,19 +36,13 @@ final class TestMember implements AutoCloseable {
 
     /** Starts a listening member. */
     static TestMember start(String cluster) throws IOException {
-        return start(cluster, freePort());
+        return start(cluster, FreePort.next());
     }
 
     static TestMember start(String cluster, int port) {
         TestMember member = new TestMember(new PeerIdentity(cluster, address(port)), port);
         member.server.init(null);
         return member;
-    }
-
-    static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     static String address(int port) {

@@ -9,11 +9,11 @@ import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.mvcc.KeyspaceOptions;
 import io.narrows.node.state.ChangeListener;
 import io.narrows.node.state.MemberIds;
+import io.narrows.testkit.FreePort;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -102,9 +102,7 @@ final class TestGroup implements Closeable {
     }
 
     static String freeAddress() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return "127.0.0.1:" + socket.getLocalPort();
-        }
+        return "127.0.0.1:" + FreePort.next();
     }
 
     /** Restarts one of the first members. */

@@ -13,13 +13,10 @@ import io.narrows.node.etcd.MaintenanceGrpc;
 import io.narrows.node.etcd.RangeRequest;
 import io.narrows.node.etcd.RangeResponse;
 import io.narrows.node.etcd.ResponseHeader;
+import io.narrows.testkit.FreePort;
 import java.io.IOException;
-import java.net.BindException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -36,9 +33,9 @@ final class RealEtcd implements AutoCloseable {
     }
 
     static RealEtcd start(Path directory) throws IOException {
-        int port = freePort();
+        int port = FreePort.next();
         String client = "http://127.0.0.1:" + port;
-        String peer = "http://127.0.0.1:" + freePort();
+        String peer = "http://127.0.0.1:" + FreePort.next();
         Process process = new ProcessBuilder(List.of(
                         "etcd",
                         "--data-dir=" + directory.resolve("etcd"),
@@ -115,18 +112,5 @@ final class RealEtcd implements AutoCloseable {
 
     private static void strip(ResponseHeader.Builder header) {
         header.clearClusterId().clearMemberId().clearRaftTerm();
-    }
-
-    /** Returns a port below those that the system assigns to connections. */
-    private static int freePort() throws IOException {
-        Random random = new Random();
-        while (true) {
-            try (ServerSocket socket =
-                    new ServerSocket(16_384 + random.nextInt(16_384), 1, InetAddress.getLoopbackAddress())) {
-                return socket.getLocalPort();
-            } catch (BindException e) {
-                continue; // in use by another process
-            }
-        }
     }
 }
