@@ -22,7 +22,7 @@ import java.util.function.Function;
  * their handlers keep their buffers.
  */
 final class LoopSockets {
-    private static final long PATIENCE_MILLIS = 2000;
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final long POLL_NANOS = 1_000_000;
 
     private record Loop(SingleThreadIoEventLoop executor, IoHandler sockets) {}
@@ -59,11 +59,14 @@ final class LoopSockets {
         }
     }
 
+    /** Waits for a limited time for all of them together, as a loop that is blocked may have many. */
     private void closeListeners() {
+        long began = System.nanoTime();
         List<Channel> registered =
                 listeners.stream().filter(Channel::isRegistered).toList();
         registered.forEach(Channel::close);
-        registered.forEach(listener -> listener.closeFuture().awaitUninterruptibly(PATIENCE_MILLIS));
+        registered.forEach(listener -> listener.closeFuture()
+                .awaitUninterruptibly(Math.max(0, began + PATIENCE_NANOS - System.nanoTime()), TimeUnit.NANOSECONDS));
     }
 
     /** Repeated, for a limited time, for sockets that handlers open meanwhile, and for io_uring, which closes them later. */
@@ -71,7 +74,7 @@ final class LoopSockets {
         long began = System.nanoTime();
         onEach(LoopSockets::closeOf);
         while (loops.stream().anyMatch(loop -> loop.executor().registeredChannels() > 0)
-                && System.nanoTime() - began < TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS)) {
+                && System.nanoTime() - began < PATIENCE_NANOS) {
             LockSupport.parkNanos(POLL_NANOS);
             onEach(LoopSockets::closeOf);
         }
