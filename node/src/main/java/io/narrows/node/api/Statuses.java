@@ -34,7 +34,7 @@ final class Statuses {
         if (cause instanceof StatusException told) {
             return told.getStatus().asRuntimeException();
         }
-        if (cause instanceof RejectedExecutionException || cause instanceof CancellationException) {
+        if (isStopped(cause)) {
             return of(EtcdError.STOPPED);
         }
         LOG.atError().setCause(cause).log("a request failed");
@@ -42,6 +42,19 @@ final class Statuses {
                 .withDescription("narrows: " + cause)
                 .withCause(cause)
                 .asRuntimeException();
+    }
+
+    /** Returns whether a failure says that this member stops, so that a repeated request would fail, too. */
+    static boolean isStopped(Throwable failure) {
+        Throwable cause = unwrapped(failure);
+        return cause instanceof RejectedExecutionException
+                || cause instanceof CancellationException
+                || (cause instanceof EtcdException refusal && refusal.error() == EtcdError.STOPPED);
+    }
+
+    /** Returns whether a failure is neither a refusal nor a sign that this member stops. */
+    static boolean isUnexpected(Throwable failure) {
+        return !isStopped(failure) && !(unwrapped(failure) instanceof EtcdException);
     }
 
     static StatusRuntimeException of(EtcdError error) {

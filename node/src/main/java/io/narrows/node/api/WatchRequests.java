@@ -1,17 +1,17 @@
 package io.narrows.node.api;
 
 import io.grpc.stub.StreamObserver;
-import io.narrows.node.error.EtcdError;
-import io.narrows.node.error.EtcdException;
 import io.narrows.node.etcd.WatchRequest;
 import io.narrows.node.replica.Replica;
 import io.narrows.node.watch.WatchStream;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The requests of a client's watch stream. A watch without a start revision begins after this member's revision, so it waits until
@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * predict it. All other requests pass those that wait.
  */
 final class WatchRequests implements StreamObserver<WatchRequest> {
+    private static final Logger LOG = LoggerFactory.getLogger(WatchRequests.class);
     private static final long RETRY_MILLIS = 100;
 
     /** Estimated bytes of the objects of a request. */
@@ -33,6 +34,7 @@ final class WatchRequests implements StreamObserver<WatchRequest> {
 
     private final WatchStream stream;
     private final Replica replica;
+    private final AtomicBoolean failureLogged = new AtomicBoolean();
 
     /** Set once the client has gone. */
     private volatile boolean closed;
@@ -118,18 +120,19 @@ final class WatchRequests implements StreamObserver<WatchRequest> {
     private void afterBarrier(int before, @Nullable Throwable failure) {
         if (failure == null) {
             pass(before);
-        } else if (isStopped(failure)) {
+        } else if (Statuses.isStopped(failure)) {
             stream.fail(failure);
         } else if (!closed && !stream.isEnded()) {
+            logFirst(failure);
             CompletableFuture.delayedExecutor(RETRY_MILLIS, TimeUnit.MILLISECONDS)
                     .execute(this::catchUp);
         }
     }
 
-    /** Returns whether the replica is closed, so that no barrier will succeed. */
-    private static boolean isStopped(Throwable failure) {
-        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-        return cause instanceof EtcdException refusal && refusal.error() == EtcdError.STOPPED;
+    private void logFirst(Throwable failure) {
+        if (Statuses.isUnexpected(failure) && !failureLogged.getAndSet(true)) {
+            LOG.atWarn().setCause(failure).log("cannot create a watch yet, as a read barrier failed; retrying");
+        }
     }
 
     private synchronized int waitingNow() {

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.google.protobuf.ByteString;
 import io.narrows.node.error.EtcdError;
 import io.narrows.node.error.EtcdException;
@@ -27,13 +30,16 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** Tests requests that wait while the group has no leader. */
 @Timeout(60)
@@ -189,6 +195,50 @@ class WatchRequestsTest {
 
         assertThat(client.failure.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).hasMessageContaining("server stopped");
         awaitNoMoreBarriers();
+    }
+
+    /** Futures of a member that stops are completed by executors that have ended. */
+    @Test
+    void wait_endsWithTheExecutorsOfTheReplica() throws Exception {
+        create(fromNow());
+        await().atMost(PATIENCE).until(() -> replica.barriers() > 1);
+
+        replica.runsBeforeBarrier(() -> {
+            throw new RejectedExecutionException("as a test requested");
+        });
+
+        assertThat(client.failure.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).hasMessage("as a test requested");
+        awaitNoMoreBarriers();
+    }
+
+    @Test
+    void firstUnexpectedFailure_isLogged() {
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        Logger logger = (Logger) LoggerFactory.getLogger(WatchRequests.class);
+        log.start();
+        logger.addAppender(log);
+        try {
+            create(fromNow());
+            failBarrier("one");
+            failBarrier("another");
+            elect();
+            awaitResponses(1);
+        } finally {
+            logger.detachAppender(log);
+        }
+
+        assertThat(log.list)
+                .extracting(event -> event.getThrowableProxy().getMessage())
+                .containsExactly("one");
+    }
+
+    private void failBarrier(String message) {
+        AtomicBoolean failed = new AtomicBoolean();
+        replica.runsBeforeBarrier(() -> {
+            failed.set(true);
+            throw new IllegalStateException(message);
+        });
+        await().atMost(PATIENCE).untilTrue(failed);
     }
 
     @Test
