@@ -46,7 +46,7 @@ public record KeyspaceOptions(DbOptions engine, FamilyOptions family, KeyEncodin
         return engine.withCreateIfMissing(true)
                 .withOwnLog(false) // the group's log has the entries that are not flushed
                 .withWalRecovery(WalRecovery.POINT_IN_TIME) // of a log that an earlier version has left
-                .withListener(new RecoveryLog(engine.listener()))
+                .withListener(new EngineLog(engine.listener()))
                 .withOtherFamilies(family)
                 .withFamily(Store.KEYS, withRevisions(family.table()))
                 .withFamily(Store.REVISIONS, withRevisions(family.table().withBloomBitsPerKey(0)))

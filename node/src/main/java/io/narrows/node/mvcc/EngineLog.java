@@ -6,25 +6,25 @@ import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Logs what the engine drops or refuses on its own, and passes all events on. */
-final class RecoveryLog implements DbListener {
-    private static final Logger LOG = LoggerFactory.getLogger(RecoveryLog.class);
+/** Logs what the engine drops or refuses on its own, and then passes the event on to another listener, as all others. */
+final class EngineLog implements DbListener {
+    private static final Logger LOG = LoggerFactory.getLogger(EngineLog.class);
 
     private final DbListener next;
 
-    RecoveryLog(DbListener next) {
+    EngineLog(DbListener next) {
         this.next = next;
     }
 
     @Override
     public void onWalTailDropped(Path log, long offset, long bytes) {
-        next.onWalTailDropped(log, offset, bytes);
         LOG.atWarn()
                 .addKeyValue("file", log)
                 .addKeyValue("offset", offset)
                 .addKeyValue("bytes", bytes)
                 .log(
                         "dropped the damaged end of a log of an earlier version; its entries will be replayed from the Raft log");
+        next.onWalTailDropped(log, offset, bytes);
     }
 
     @Override
@@ -39,7 +39,7 @@ final class RecoveryLog implements DbListener {
 
     @Override
     public void onBackgroundError(Throwable reason) {
-        next.onBackgroundError(reason);
         LOG.atError().setCause(reason).log("the database refuses writes");
+        next.onBackgroundError(reason);
     }
 }
