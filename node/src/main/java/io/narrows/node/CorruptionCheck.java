@@ -1,8 +1,10 @@
 package io.narrows.node;
 
+import io.narrows.node.MemberFindings.Finding;
 import io.narrows.node.command.Command;
 import io.narrows.node.command.HashClaim;
 import io.narrows.node.error.EtcdException;
+import io.narrows.node.etcd.AlarmMember;
 import io.narrows.node.etcd.AlarmRequest;
 import io.narrows.node.etcd.AlarmRequest.AlarmAction;
 import io.narrows.node.etcd.AlarmType;
@@ -21,7 +23,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,15 +37,22 @@ final class CorruptionCheck implements ChangeListener, Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(CorruptionCheck.class);
     private static final long END_SECONDS = 30;
 
+    /** Limit for all pauses between attempts to raise an alarm; a much later one would surprise operators. */
+    private static final long ALARM_SECONDS = 300;
+
     private final Keyspace keyspace;
     private final long memberId;
+    private final MemberFindings findings;
 
     /** Hashing reads all keys, so hashes are computed one at a time. */
     private final ScheduledThreadPoolExecutor executor =
             new ScheduledThreadPoolExecutor(1, DaemonThreads.named("narrows-hash"));
 
-    /** The claim, or the alarm for this member, that {@link #begin} has computed; used only by the executor's thread. */
-    private @Nullable Command computed;
+    /** The last claim that {@link #begin} has computed; used only by the executor's thread. */
+    private @Nullable Command claimed;
+
+    /** The keys of {@link #claimed}; used only by the executor's thread. */
+    private @Nullable Finding claimedKeys;
 
     private volatile @Nullable Replica replica;
 
@@ -52,6 +60,7 @@ final class CorruptionCheck implements ChangeListener, Closeable {
     CorruptionCheck(Keyspace keyspace, long memberId) {
         this.keyspace = keyspace;
         this.memberId = memberId;
+        this.findings = new MemberFindings(keyspace);
         executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
 
@@ -61,43 +70,50 @@ final class CorruptionCheck implements ChangeListener, Closeable {
     }
 
     /**
-     * Claims this member's hash once it has caught up with its group. Repeated on failure, e.g. without a leader or with a
-     * member of an older release.
+     * Claims this member's hash once it has caught up with its group, or raises the alarm for itself. Repeated on failure, e.g.
+     * without a leader or with a member of an older release.
      */
     void begin() {
-        executor.execute(() -> repeatedly("cannot claim the hash of this member's keys", this::caughtUpClaim));
+        executor.execute(() -> new RepeatedAttempt(
+                        "cannot claim the hash of this member's keys", this::caughtUpClaim, executor, Long.MAX_VALUE)
+                .begin());
     }
 
     private CompletableFuture<?> caughtUpClaim() {
         Replica started = Objects.requireNonNull(replica);
-        return started.readBarrier()
-                .thenApplyAsync(caughtUp -> claimOrAlarm(), executor)
-                .thenCompose(started::propose);
-    }
-
-    /** Called by the executor's thread. */
-    private void repeatedly(String failed, Supplier<CompletableFuture<?>> attempt) {
-        new RepeatedAttempt(failed, attempt, executor).begin();
+        return started.readBarrier().thenComposeAsync(caughtUp -> claimOrAlarm(started), executor);
     }
 
     /**
-     * Returns the command that an earlier attempt has computed, unless a compaction has made its hash incomparable.
+     * Proposes the claim that an earlier attempt has computed, unless a compaction has made its hash incomparable or a snapshot
+     * has replaced the keys; or the alarm, after a new check of the keys.
      *
      * @throws CompletionException if nothing can be proposed yet, or the keys cannot be read
      */
-    private Command claimOrAlarm() {
-        Command command = computed;
-        if (command == null
-                || (command.hasHashClaim()
-                        && command.getHashClaim().getCompactRevision() != keyspace.compactRevision())) {
-            command = computedNow();
-            computed = command;
+    private CompletableFuture<?> claimOrAlarm(Replica started) {
+        Command claim = claimed;
+        Finding keys = claimedKeys;
+        if (claim == null
+                || keys == null
+                || findings.isReplaced(keys)
+                || claim.getHashClaim().getCompactRevision() != keyspace.compactRevision()) {
+            keys = findings.about(memberId);
+            claim = claimNow();
+            if (findings.isReplaced(keys)) {
+                throw new CompletionException(new IOException("a snapshot replaced the keys while they were hashed"));
+            }
+            claimed = claim;
+            claimedKeys = keys;
         }
-        return command;
+        return claim == null ? proposedAlarm(keys, started) : started.propose(claim);
     }
 
-    /** @throws CompletionException if nothing can be proposed yet, or the keys cannot be read */
-    private Command computedNow() {
+    /**
+     * Returns null if the family {@code latest} is wrong.
+     *
+     * @throws CompletionException if nothing can be proposed yet, or the keys cannot be read
+     */
+    private @Nullable Command claimNow() {
         try (View view = keyspace.view()) {
             CommandVersions.admitted(claimOf(HashClaim.getDefaultInstance()), keyspace);
             HashClaim claim = HashClaim.newBuilder()
@@ -106,7 +122,7 @@ final class CorruptionCheck implements ChangeListener, Closeable {
                     .setCompactRevision(view.compactRevision())
                     .setHash(view.hashWithoutLatest(0))
                     .build();
-            return isLatestRight(view) ? CommandVersions.admitted(claimOf(claim), keyspace) : admittedAlarm(memberId);
+            return isLatestRight(view) ? CommandVersions.admitted(claimOf(claim), keyspace) : null;
         } catch (IOException | EtcdException e) {
             throw new CompletionException(e);
         }
@@ -126,10 +142,6 @@ final class CorruptionCheck implements ChangeListener, Closeable {
         }
     }
 
-    private Command admittedAlarm(long member) throws IOException, EtcdException {
-        return CommandVersions.admitted(alarm(member), keyspace);
-    }
-
     private static Command claimOf(HashClaim claim) {
         return Command.newBuilder().setHashClaim(claim).build();
     }
@@ -141,9 +153,11 @@ final class CorruptionCheck implements ChangeListener, Closeable {
             return;
         }
         try {
+            Finding other = findings.about(claim.getMemberId());
+            Finding own = findings.about(memberId);
             View view = keyspace.view();
             try {
-                executor.execute(() -> compare(claim, view, started));
+                executor.execute(() -> compare(claim, other, own, view, started));
             } catch (RejectedExecutionException e) {
                 view.close(); // this member is stopping
             }
@@ -153,45 +167,71 @@ final class CorruptionCheck implements ChangeListener, Closeable {
     }
 
     /** Checks both members; if both are damaged, both get the alarm. A check that fails does not prevent the other one. */
-    private void compare(HashClaim claim, View view, Replica started) {
+    private void compare(HashClaim claim, Finding other, Finding own, View view, Replica started) {
         try (view) {
-            compareHashes(claim, view, started);
-            checkOwnLatest(view, started);
+            compareHashes(claim, other, view, started);
+            checkOwnLatest(own, view, started);
         }
     }
 
-    private void compareHashes(HashClaim claim, View view, Replica started) {
+    private void compareHashes(HashClaim claim, Finding other, View view, Replica started) {
         try {
             if (differs(claim, view)) {
                 LOG.atError()
                         .addKeyValue("member", Long.toHexString(claim.getMemberId()))
                         .addKeyValue("revision", claim.getRevision())
                         .log("another member's keys differ from this member's; raising the CORRUPT alarm");
-                raise(claim.getMemberId(), started);
+                raise(other, started);
             }
-        } catch (IOException | EtcdException | RuntimeException e) {
+        } catch (IOException | EtcdException | RuntimeException | Error e) { // the executor would keep it to itself
             LOG.atWarn().setCause(e).log("cannot compare hashes with another member");
         }
     }
 
-    private void checkOwnLatest(View view, Replica started) {
+    private void checkOwnLatest(Finding own, View view, Replica started) {
         try {
             if (!isLatestRight(view)) {
-                raise(memberId, started);
+                raise(own, started);
             }
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             LOG.atWarn().setCause(e).log("cannot check the latest revisions of this member's keys");
         }
     }
 
-    private void raise(long member, Replica started) {
-        repeatedly("cannot raise the CORRUPT alarm for member " + Long.toHexString(member), () -> {
-            try {
-                return started.propose(admittedAlarm(member));
-            } catch (IOException | EtcdException e) {
-                return CompletableFuture.failedFuture(e);
-            }
-        });
+    private void raise(Finding finding, Replica started) {
+        new RepeatedAttempt(
+                        "cannot raise the CORRUPT alarm for member " + Long.toHexString(finding.member()),
+                        () -> started.readBarrier()
+                                .thenComposeAsync(caughtUp -> proposedAlarm(finding, started), executor),
+                        executor,
+                        ALARM_SECONDS)
+                .begin();
+    }
+
+    /** Proposes the alarm, unless the group has changed so that it is not to be raised; called after a read barrier. */
+    private CompletableFuture<?> proposedAlarm(Finding finding, Replica started) {
+        try {
+            return findings.warrantsAlarm(finding)
+                    ? started.propose(CommandVersions.admitted(alarm(finding.member()), keyspace))
+                    : CompletableFuture.completedFuture(null);
+        } catch (IOException | EtcdException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    @Override
+    public void alarmRaised(AlarmMember alarm) {
+        findings.alarmRaised(alarm);
+    }
+
+    @Override
+    public void membersChanged() {
+        findings.membersChanged();
+    }
+
+    @Override
+    public void replaced() {
+        findings.replaced();
     }
 
     private static boolean differs(HashClaim claim, View view) throws IOException, EtcdException {

@@ -11,8 +11,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * Repeats an attempt until it succeeds or its executor is shut down, after pauses that double from a second to a minute.
- * Logs the first failure and each later one with another cause than the one before.
+ * Repeats an attempt until it succeeds or its executor is shut down, after pauses that double from a second to a minute. May
+ * give up after some time. Logs the first failure, and each failure whose cause differs from the previous one.
  */
 final class RepeatedAttempt {
     private static final Logger LOG = LoggerFactory.getLogger(RepeatedAttempt.class);
@@ -22,39 +22,55 @@ final class RepeatedAttempt {
     private final String failed;
     private final Supplier<? extends CompletableFuture<?>> attempt;
     private final ScheduledExecutorService executor;
+    private final long mostSeconds;
 
-    /** Used by one attempt after the other, as is the next field. */
+    /** Used by one attempt after the other, as are the next two fields. */
     private long pauseSeconds = LEAST_PAUSE_SECONDS;
 
+    private long pausedSeconds;
     private String lastCause = "";
 
     /**
      * @param failed message about a failure for the log
      * @param attempt begins an attempt; called by the executor
+     * @param mostSeconds time for all pauses together; once they have taken it, the next failure is the last one
      */
     RepeatedAttempt(
-            String failed, Supplier<? extends CompletableFuture<?>> attempt, ScheduledExecutorService executor) {
+            String failed,
+            Supplier<? extends CompletableFuture<?>> attempt,
+            ScheduledExecutorService executor,
+            long mostSeconds) {
         this.failed = failed;
         this.attempt = attempt;
         this.executor = executor;
+        this.mostSeconds = mostSeconds;
     }
 
     /** Makes the first attempt; called by the executor. */
     void begin() {
         begun().whenComplete((done, failure) -> {
             if (failure != null && !executor.isShutdown()) {
-                log(unwrapped(failure));
-                long pause = pauseSeconds;
-                pauseSeconds = Math.min(2 * pause, MOST_PAUSE_SECONDS);
-                executor.schedule(this::begin, pause, TimeUnit.SECONDS);
+                failed(unwrapped(failure));
             }
         });
+    }
+
+    private void failed(Throwable cause) {
+        if (pausedSeconds >= mostSeconds) {
+            LOG.atError().setCause(cause).log("{}; giving up after {} s", failed, pausedSeconds);
+            return;
+        }
+        log(cause);
+        long pause = pauseSeconds;
+        pausedSeconds += pause;
+        pauseSeconds = Math.min(2 * pause, MOST_PAUSE_SECONDS);
+        executor.schedule(this::begin, pause, TimeUnit.SECONDS);
     }
 
     private CompletableFuture<?> begun() {
         try {
             return attempt.get();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) { // the executor would keep an Error to itself
             return CompletableFuture.failedFuture(e);
         }
     }

@@ -4,11 +4,20 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.Appender;
+import ch.qos.logback.core.AppenderBase;
 import com.google.protobuf.ByteString;
 import io.narrows.node.command.Command;
 import io.narrows.node.command.GroupVersion;
 import io.narrows.node.command.HashClaim;
+import io.narrows.node.command.MemberRecord;
+import io.narrows.node.command.MemberRemoval;
+import io.narrows.node.command.Members;
 import io.narrows.node.etcd.AlarmMember;
+import io.narrows.node.etcd.AlarmRequest;
+import io.narrows.node.etcd.AlarmRequest.AlarmAction;
 import io.narrows.node.etcd.AlarmType;
 import io.narrows.node.etcd.CompactionRequest;
 import io.narrows.node.etcd.PutRequest;
@@ -22,17 +31,20 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 @Timeout(60)
 class CorruptionCheckTest {
     private static final long OWN = 1;
     private static final long OTHER = 2;
+    private static final long THIRD = 3;
 
     @TempDir
     private Path directory;
@@ -44,8 +56,21 @@ class CorruptionCheckTest {
     @BeforeEach
     void open() throws Exception {
         start();
+        propose(Command.newBuilder()
+                .setBootstrap(Members.newBuilder()
+                        .addMembers(member(OWN))
+                        .addMembers(member(OTHER))
+                        .addMembers(member(THIRD))));
         put("1");
         put("2");
+    }
+
+    private static MemberRecord member(long id) {
+        return MemberRecord.newBuilder()
+                .setId(id)
+                .setPeerAddress("member" + id + ":2380")
+                .setCommandVersion(CommandVersions.NEWEST)
+                .build();
     }
 
     private void start() throws IOException {
@@ -180,6 +205,157 @@ class CorruptionCheckTest {
         receive(claim.toBuilder().setHash(claim.getHash() + 1).build());
 
         awaitAlarm();
+    }
+
+    /** A proposal that fails may have been committed all the same. */
+    @Test
+    void alarmThatWasRaised_andDisarmedByAnOperator_isNotRaisedAgain() throws Exception {
+        agree();
+        refuseAlarmAfter(alarm(AlarmAction.ACTIVATE), alarm(AlarmAction.DEACTIVATE));
+
+        assertAlarmIsNotProposedAgain(3);
+    }
+
+    /** A removed member would block all changes of its group. */
+    @Test
+    void alarmForAMemberThatWasRemoved_isNotRaised() throws Exception {
+        agree();
+        refuseAlarmAfter(removal());
+
+        assertAlarmIsNotProposedAgain(1);
+    }
+
+    /** It has the same id, and other keys. */
+    @Test
+    void alarmForAMemberThatWasAddedAgain_isNotRaised() throws Exception {
+        agree();
+        refuseAlarmAfter(removal(), Command.newBuilder().setAdd(member(OTHER)));
+
+        assertAlarmIsNotProposedAgain(1);
+    }
+
+    @Test
+    void alarmOfKeysThatASnapshotHasReplaced_isNotRaised() throws Exception {
+        agree();
+        replica.refuseNext(command -> {
+            if (command.hasAlarm()) {
+                check.replaced();
+            }
+            return command.hasAlarm();
+        });
+
+        assertAlarmIsNotProposedAgain(1);
+    }
+
+    @Test
+    void alarmThatIsRaised_isNotProposed() throws Exception {
+        agree();
+        propose(alarm(AlarmAction.ACTIVATE));
+        HashClaim claim = claim(2);
+
+        receive(claim.toBuilder().setHash(claim.getHash() + 1).build());
+
+        assertOnlyTheThirdMembersAlarmFollows(claim, 1);
+    }
+
+    private static Command.Builder alarm(AlarmAction action) {
+        return Command.newBuilder()
+                .setAlarm(AlarmRequest.newBuilder()
+                        .setAction(action)
+                        .setMemberID(OTHER)
+                        .setAlarm(AlarmType.CORRUPT));
+    }
+
+    private static Command.Builder removal() {
+        return Command.newBuilder().setRemove(MemberRemoval.newBuilder().setId(OTHER));
+    }
+
+    /** Lets the group commit something before it refuses the next alarm. */
+    private void refuseAlarmAfter(Command.Builder... committed) {
+        replica.refuseNext(command -> {
+            if (!command.hasAlarm()) {
+                return false;
+            }
+            replica.refuseNext(other -> false);
+            for (Command.Builder each : committed) {
+                replica.propose(each.build()).join();
+            }
+            return true;
+        });
+    }
+
+    /** @param proposed number of proposals about alarms up to the refused one */
+    private void assertAlarmIsNotProposedAgain(long proposed) throws Exception {
+        HashClaim claim = claim(2);
+        int before = replica.barriers();
+
+        receive(claim.toBuilder().setHash(claim.getHash() + 1).build());
+
+        await().until(() -> replica.barriers() == before + 2); // one for each attempt
+        assertOnlyTheThirdMembersAlarmFollows(claim, proposed);
+    }
+
+    /** The last alarm follows those that were due before. */
+    private void assertOnlyTheThirdMembersAlarmFollows(HashClaim claim, long before) throws Exception {
+        receive(claim.toBuilder()
+                .setMemberId(THIRD)
+                .setHash(claim.getHash() + 1)
+                .build());
+
+        await().untilAsserted(() -> assertThat(keyspace.alarms())
+                .extracting(AlarmMember::getMemberID)
+                .contains(THIRD));
+        assertThat(alarmsProposed()).isEqualTo(before + 1);
+    }
+
+    private long alarmsProposed() {
+        return replica.proposed().stream().filter(Command::hasAlarm).count();
+    }
+
+    /** The executor would keep it to itself. */
+    @Test
+    void errorOfAComparison_isLogged() throws Exception {
+        agree();
+        HashClaim claim = claim(2);
+        List<String> causes = new CopyOnWriteArrayList<>();
+        Appender<ILoggingEvent> log = new AppenderBase<>() {
+            @Override
+            protected void append(ILoggingEvent event) {
+                if (event.getThrowableProxy() == null) {
+                    throw new LinkageError("as a test requested");
+                }
+                causes.add(event.getThrowableProxy().getMessage());
+            }
+        };
+        Logger logger = (Logger) LoggerFactory.getLogger(CorruptionCheck.class);
+        log.start();
+        logger.addAppender(log);
+        try {
+            receive(claim.toBuilder().setHash(claim.getHash() + 1).build());
+
+            await().untilAsserted(() -> assertThat(causes).containsExactly("as a test requested"));
+        } finally {
+            logger.detachAppender(log);
+        }
+    }
+
+    /** The keys that a snapshot of the leader brings have another hash. */
+    @Test
+    void claimThatIsNotCommitted_isComputedAgainAfterASnapshot() throws Exception {
+        agree();
+        replica.refuseNext(command -> command.hasHashClaim() && replaceKeys());
+
+        check.begin();
+
+        await().until(() -> claims().size() == 2);
+        assertThat(claims()).extracting(HashClaim::getRevision).containsExactly(3L, 4L);
+    }
+
+    private boolean replaceKeys() {
+        PutRequest.Builder put = PutRequest.newBuilder().setKey(ByteString.copyFromUtf8("b"));
+        replica.propose(Command.newBuilder().setPut(put).build()).join();
+        check.replaced();
+        return true;
     }
 
     /** The hash, which takes a read of all keys, is not computed again. */

@@ -87,8 +87,46 @@ class RepeatedAttemptTest {
         assertThat(log.list).isEmpty();
     }
 
+    @Test
+    void attemptsEnd_afterTheirTime() {
+        for (int i = 0; i < 8; i++) {
+            failures.add(new EtcdException(EtcdError.NO_LEADER));
+        }
+
+        new RepeatedAttempt("cannot claim", this::next, executor, 7).begin();
+
+        assertThat(executor.pauses).containsExactly(1L, 2L, 4L);
+        assertThat(log.list)
+                .extracting(event -> event.getLevel() + " " + event.getFormattedMessage())
+                .containsExactly("INFO cannot claim; retrying", "ERROR cannot claim; giving up after 7 s");
+    }
+
+    /** The executor would keep it to itself. */
+    @Test
+    void error_isLogged_andTheAttemptRepeated() {
+        Queue<Error> errors = new ArrayDeque<>(List.of(new LinkageError("as a test requested")));
+
+        new RepeatedAttempt(
+                        "cannot claim",
+                        () -> {
+                            Error error = errors.poll();
+                            if (error != null) {
+                                throw error;
+                            }
+                            return CompletableFuture.completedFuture(null);
+                        },
+                        executor,
+                        Long.MAX_VALUE)
+                .begin();
+
+        assertThat(executor.pauses).containsExactly(1L);
+        assertThat(log.list)
+                .extracting(event -> event.getThrowableProxy().getMessage())
+                .containsExactly("as a test requested");
+    }
+
     private void run() {
-        new RepeatedAttempt("cannot claim", this::next, executor).begin();
+        new RepeatedAttempt("cannot claim", this::next, executor, Long.MAX_VALUE).begin();
     }
 
     /** The first attempts fail, alternately at once and later. */

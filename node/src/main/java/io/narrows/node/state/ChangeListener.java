@@ -1,6 +1,7 @@
 package io.narrows.node.state;
 
 import io.narrows.node.command.HashClaim;
+import io.narrows.node.etcd.AlarmMember;
 import io.narrows.node.etcd.Event;
 import java.util.List;
 
@@ -26,6 +27,9 @@ public interface ChangeListener {
 
     /** Called when a member claims the hash of its keys; the keyspace contains exactly the entries applied before the claim. */
     default void hashClaimed(HashClaim claim) {}
+
+    /** Called after a command raised an alarm, even if it was raised before. */
+    default void alarmRaised(AlarmMember alarm) {}
 
     /** Called after the members have changed. */
     default void membersChanged() {}

@@ -1,6 +1,7 @@
 package io.narrows.node.state;
 
 import io.narrows.node.command.HashClaim;
+import io.narrows.node.etcd.AlarmMember;
 import io.narrows.node.etcd.Event;
 import java.util.List;
 
@@ -38,6 +39,11 @@ record ChangeListeners(List<ChangeListener> listeners) implements ChangeListener
     @Override
     public void hashClaimed(HashClaim claim) {
         listeners.forEach(listener -> listener.hashClaimed(claim));
+    }
+
+    @Override
+    public void alarmRaised(AlarmMember alarm) {
+        listeners.forEach(listener -> listener.alarmRaised(alarm));
     }
 
     @Override

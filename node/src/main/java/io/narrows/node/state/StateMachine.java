@@ -335,6 +335,9 @@ public final class StateMachine {
         }
         AlarmResponse.Builder response = AlarmResponse.newBuilder().setHeader(commit(change));
         alarms.reset();
+        if (raises) {
+            listener.alarmRaised(alarm);
+        }
         return (raises || disarms ? response.addAlarms(alarm) : response).build();
     }
 

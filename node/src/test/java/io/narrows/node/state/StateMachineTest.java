@@ -19,6 +19,10 @@ import io.narrows.node.command.Outcome;
 import io.narrows.node.command.Outcomes;
 import io.narrows.node.error.EtcdError;
 import io.narrows.node.error.EtcdException;
+import io.narrows.node.etcd.AlarmMember;
+import io.narrows.node.etcd.AlarmRequest;
+import io.narrows.node.etcd.AlarmRequest.AlarmAction;
+import io.narrows.node.etcd.AlarmType;
 import io.narrows.node.etcd.CompactionRequest;
 import io.narrows.node.etcd.Compare;
 import io.narrows.node.etcd.Event;
@@ -80,6 +84,19 @@ class StateMachineTest {
         assertThat(keyspace.applied()).isEqualTo(new Applied(1, 1));
         assertThat(keyspace.revision()).isEqualTo(1);
         assertThat(told).isEmpty();
+    }
+
+    @Test
+    void reportsRaisedAlarms() throws IOException {
+        AlarmRequest.Builder alarm = AlarmRequest.newBuilder().setMemberID(7).setAlarm(AlarmType.CORRUPT);
+        apply(Command.newBuilder()
+                .setAlarm(alarm.setAction(AlarmAction.ACTIVATE))
+                .build());
+        apply(Command.newBuilder()
+                .setAlarm(alarm.setAction(AlarmAction.DEACTIVATE))
+                .build());
+
+        assertThat(told).containsExactly("raised CORRUPT for 7");
     }
 
     @Test
@@ -531,6 +548,11 @@ class StateMachineTest {
         @Override
         public void membersChanged() {
             told.add("members");
+        }
+
+        @Override
+        public void alarmRaised(AlarmMember alarm) {
+            told.add("raised " + alarm.getAlarm() + " for " + alarm.getMemberID());
         }
     }
 }
