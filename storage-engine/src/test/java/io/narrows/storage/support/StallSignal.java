@@ -5,7 +5,7 @@ import io.narrows.storage.db.StallReason;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Waits until a write of a database waits. */
+/** Signals that a database has stalled a write. */
 public final class StallSignal implements DbListener {
     private static final long PATIENCE_SECONDS = 30;
 
@@ -18,7 +18,7 @@ public final class StallSignal implements DbListener {
 
     public void await() throws InterruptedException {
         if (!stalled.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-            throw new AssertionError("no write waits");
+            throw new AssertionError("no write was stalled");
         }
     }
 }

@@ -2,12 +2,12 @@ package io.narrows.storage.support;
 
 import java.util.concurrent.CompletableFuture;
 
-/** Work that a thread of its own does. */
+/** Work for a thread of its own. */
 @FunctionalInterface
 public interface StartedWork {
     void run() throws Exception;
 
-    /** Starts work. The future completes with its end, or its failure. */
+    /** Starts work. The future completes once the work has ended, exceptionally if it failed. */
     static CompletableFuture<Void> start(StartedWork work) {
         CompletableFuture<Void> done = new CompletableFuture<>();
         new Thread(() -> {
