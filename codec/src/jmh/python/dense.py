@@ -8,7 +8,7 @@ codecs in turn; MB/s are 10^6 bytes before compression for each second of proces
 """
 import os, shlex, statistics, subprocess, sys
 
-CODECS = ['dense:1', 'dense:2', 'dense:3', 'zstd:9']
+CODECS = ['dense:0', 'dense:1', 'dense:2', 'dense:3', 'zstd:9']
 JVMS = int(os.environ.get('JVMS', '5'))
 
 

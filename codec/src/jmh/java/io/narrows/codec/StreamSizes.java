@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
         description = "Compares the sizes of recordings in the stream codecs.")
 public final class StreamSizes implements Benchmark {
     private static final List<String> CODECS =
-            List.of("gzip:6", "zstd:1", "zstd:3", "zstd:9", "xz:6", "dense:1", "dense:2", "dense:3");
+            List.of("gzip:6", "zstd:1", "zstd:3", "zstd:9", "xz:6", "dense:0", "dense:1", "dense:2", "dense:3");
 
     /** @param args {@code .trace} files, or directories of them; each becomes a line of the table */
     @Parameters(arity = "1..*", paramLabel = "RECORDING", description = "Folders of .trace files, or .trace files.")

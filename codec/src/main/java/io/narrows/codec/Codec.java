@@ -138,9 +138,17 @@ public enum Codec {
         return traits.contains(Trait.JAVA);
     }
 
-    /** Returns the version of the stream format that this process writes and reads; 1 unless the format has changed. */
+    /**
+     * Returns the version of the stream format that a decoder must support for every level but level 0 of dense: 1 unless the
+     * format has changed.
+     */
     public int format() {
         return this == DENSE ? FrameEncoder.FORMAT : 1;
+    }
+
+    /** Returns all versions of the stream format that this process reads. */
+    public List<Integer> formats() {
+        return this == DENSE ? List.of(FrameEncoder.FORMAT, FrameEncoder.LEVEL_0_FORMAT) : List.of(format());
     }
 
     /**

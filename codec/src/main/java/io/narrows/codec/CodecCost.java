@@ -18,6 +18,7 @@ public record CodecCost(double nanosPerByte, double firstNanos) {
     private static final double LZ4 = 7;
     private static final double SNAPPY = 2;
     private static final double DENSE = 100;
+    private static final double DENSE_LEVEL_0 = 10;
 
     private static final double FAST_DECODING = 10;
     private static final double DENSE_DECODING = 400;
@@ -47,7 +48,7 @@ public record CodecCost(double nanosPerByte, double firstNanos) {
             case GZIP -> GZIP[level - 1];
             case LZ4HC -> LZ4HC[level - 1];
             case ZSTD -> level < 0 ? ZSTD_NEGATIVE : ZSTD[level - 1];
-            case DENSE -> DENSE;
+            case DENSE -> level == 0 ? DENSE_LEVEL_0 : DENSE;
         };
     }
 

@@ -1,5 +1,6 @@
 package io.narrows.codec;
 
+import io.narrows.codec.dense.FrameEncoder;
 import java.util.Optional;
 
 /**
@@ -36,9 +37,22 @@ public record CodecSpec(Codec codec, int level, int windowLog) {
         return new CodecSpec(codec, level, standardWindowLog(codec, level));
     }
 
+    /** Returns the version of the stream format that a decoder of this codec and level must support. */
+    public int format() {
+        return codec == Codec.DENSE && level == 0 ? FrameEncoder.LEVEL_0_FORMAT : codec.format();
+    }
+
     /** Returns the same codec and level with a different window. */
     public CodecSpec withWindowLog(int log) {
         return new CodecSpec(codec, level, log);
+    }
+
+    /**
+     * Returns the faster level whose frames may be mixed with those of this one in the same context, if the decoder supports its
+     * {@linkplain #format() format}; empty if there is none.
+     */
+    public Optional<CodecSpec> lowerLevel() {
+        return codec == Codec.DENSE && level > 0 ? Optional.of(new CodecSpec(codec, 0, windowLog)) : Optional.empty();
     }
 
     /**

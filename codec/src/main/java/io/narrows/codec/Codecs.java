@@ -117,6 +117,15 @@ public final class Codecs {
 
     /** @throws IllegalArgumentException if the codec is unavailable or {@link Codec#NONE} */
     public StreamEncoder streamEncoder(CodecSpec spec) {
+        return streamEncoder(spec, false);
+    }
+
+    /**
+     * @param hasLevel0 whether frames of dense may be of level 0, too, which the decoder must support; ignored for other codecs, and
+     *     if the level is 0
+     * @throws IllegalArgumentException if the codec is unavailable or {@link Codec#NONE}
+     */
+    public StreamEncoder streamEncoder(CodecSpec spec, boolean hasLevel0) {
         require(spec.codec());
         return switch (spec.codec()) {
             case NONE -> throw notAStream();
@@ -124,7 +133,7 @@ public final class Codecs {
             case ZSTD -> new ZstdEncoder(spec);
             case SNAPPY -> new SnappyEncoder(new SnappyBlocks());
             case LZ4, LZ4HC -> new Lz4Encoder(spec, lz4Blocks);
-            case DENSE -> new DenseEncoder(spec, workspaces, denseArrays);
+            case DENSE -> new DenseEncoder(spec, hasLevel0, workspaces, denseArrays);
         };
     }
 

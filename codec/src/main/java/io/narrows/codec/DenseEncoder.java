@@ -10,10 +10,12 @@ import org.jspecify.annotations.Nullable;
 /** {@code dense} as a stream. */
 final class DenseEncoder extends EncodingContext {
     private final FrameEncoder frames;
+    private final boolean isLevel0;
     private final ThreadLocal<Workspace> workspaces;
 
-    DenseEncoder(CodecSpec spec, ThreadLocal<Workspace> workspaces, ArrayPool arrays) {
-        this.frames = new FrameEncoder(Effort.ofLevel(spec.level()), spec.windowLog(), arrays);
+    DenseEncoder(CodecSpec spec, boolean hasLevel0, ThreadLocal<Workspace> workspaces, ArrayPool arrays) {
+        this.isLevel0 = spec.level() == 0;
+        this.frames = new FrameEncoder(Effort.ofLevel(spec.level()), spec.windowLog(), hasLevel0 || isLevel0, arrays);
         this.workspaces = workspaces;
     }
 
@@ -24,7 +26,16 @@ final class DenseEncoder extends EncodingContext {
 
     @Override
     void encodeContent(ByteBuffer src, ByteBuffer dst) {
-        frames.encode(src, dst, workspaces.get());
+        if (isLevel0) {
+            encodeContentAtLevel0(src, dst);
+        } else {
+            frames.encode(src, dst, workspaces.get());
+        }
+    }
+
+    @Override
+    void encodeContentAtLevel0(ByteBuffer src, ByteBuffer dst) {
+        frames.encodeAtLevel0(src, dst, workspaces.get());
     }
 
     @Override

@@ -14,6 +14,15 @@ abstract class EncodingContext extends OpenContext implements StreamEncoder {
     }
 
     @Override
+    public final void encodeAtLevel0(ByteBuffer src, ByteBuffer dst) {
+        requireOpen();
+        Room.require(dst, maxFrameLength(src.remaining()));
+        if (src.hasRemaining()) {
+            encodeContentAtLevel0(src, dst);
+        }
+    }
+
+    @Override
     public final void reset() {
         requireOpen();
         forget();
@@ -27,6 +36,11 @@ abstract class EncodingContext extends OpenContext implements StreamEncoder {
 
     /** Encodes at least one byte; {@code dst} has the space required by {@link #maxFrameLength}. */
     abstract void encodeContent(ByteBuffer src, ByteBuffer dst);
+
+    /** Encodes like {@link #encodeContent}, at level 0. */
+    void encodeContentAtLevel0(ByteBuffer src, ByteBuffer dst) {
+        throw new UnsupportedOperationException("this encoder has no level 0");
+    }
 
     abstract void forget();
 

@@ -15,7 +15,7 @@ public record Levels(Codec codec, int min, int max, int standard) {
             case GZIP -> new Levels(codec, 1, 9, 6);
             case LZ4HC -> new Levels(codec, 1, 12, 9);
             case ZSTD -> new Levels(codec, -7, 19, 1);
-            case DENSE -> new Levels(codec, 1, 3, 2);
+            case DENSE -> new Levels(codec, 0, 3, 2);
         };
     }
 

@@ -19,6 +19,16 @@ public interface StreamEncoder extends AutoCloseable {
      */
     void encode(ByteBuffer src, ByteBuffer dst);
 
+    /**
+     * Encodes like {@link #encode}, at level 0 of {@code dense}: faster and larger. Frames of both kinds may follow each other in any
+     * order.
+     *
+     * @throws UnsupportedOperationException unless the encoder {@linkplain Codecs#streamEncoder(CodecSpec, boolean) has level 0}
+     */
+    default void encodeAtLevel0(ByteBuffer src, ByteBuffer dst) {
+        throw new UnsupportedOperationException("this encoder has no level 0");
+    }
+
     /** Returns whether frames refer to earlier ones. An encoded frame can be discarded only if the encoder keeps no history. */
     boolean keepsHistory();
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class CodecSpecTest {
     @ParameterizedTest
-    @CsvSource({"NONE, 0, 0", "GZIP, 1, 9", "SNAPPY, 0, 0", "LZ4, 0, 0", "LZ4HC, 1, 12", "ZSTD, -7, 19", "DENSE, 1, 3"})
+    @CsvSource({"NONE, 0, 0", "GZIP, 1, 9", "SNAPPY, 0, 0", "LZ4, 0, 0", "LZ4HC, 1, 12", "ZSTD, -7, 19", "DENSE, 0, 3"})
     void level_atItsBounds_isAllowedAndBeyondIsNot(Codec codec, int min, int max) {
         assertThat(CodecSpec.of(codec, min).level()).isEqualTo(min);
         assertThat(CodecSpec.of(codec, max).level()).isEqualTo(max);

@@ -20,7 +20,7 @@ class DenseVectorsTest {
      * level predict literals bit by bit from the source.
      */
     @ParameterizedTest
-    @ValueSource(strings = {"level-1", "level-2", "level-3", "by-source", "nibbles"})
+    @ValueSource(strings = {"level-1", "level-2", "level-3", "by-source", "nibbles", "level-0", "mixed-levels"})
     void decode_framesOfEachKind(String name) throws Exception {
         List<byte[]> frames = frames("dense/" + name + ".frames");
         List<byte[]> contents = contents();

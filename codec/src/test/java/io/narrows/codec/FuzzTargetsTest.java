@@ -91,6 +91,18 @@ class FuzzTargetsTest {
         encodeFrames(CodecSpec.of(Codec.LZ4HC).withWindowLog(10), input);
     }
 
+    /** The input is content, split into frames in the same way. */
+    @FuzzTest
+    void denseLevel0Encoder(byte[] input) throws MalformedDataException {
+        ByteBuffer contents = ByteBuffer.wrap(input);
+        try (StreamPair pair = StreamPair.direct(new CodecSpec(Codec.DENSE, 0, 17))) {
+            while (contents.remaining() > 2) {
+                byte[] content = next(contents);
+                assertThat(pair.decode(pair.encode(content))).isEqualTo(content);
+            }
+        }
+    }
+
     private static void decodeFrames(Codec codec, byte[] input) {
         ByteBuffer frames = ByteBuffer.wrap(input);
         try (StreamDecoder decoder = CODECS.streamDecoder(codec, 17)) {

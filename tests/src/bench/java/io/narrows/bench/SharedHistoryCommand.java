@@ -39,7 +39,7 @@ public final class SharedHistoryCommand implements Benchmark {
             names = "--level",
             defaultValue = "2",
             paramLabel = "N",
-            description = "Of dense, 1 to 3. Default: ${DEFAULT-VALUE}.")
+            description = "Of dense, 0 to 3. Default: ${DEFAULT-VALUE}.")
     private int level;
 
     @Option(

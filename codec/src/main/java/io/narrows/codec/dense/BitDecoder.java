@@ -95,7 +95,7 @@ final class BitDecoder {
         return upper << 4 | nibble(tables, table + Nibbles.lower(upper));
     }
 
-    private int nibble(long[] tables, int table) throws DamagedFrameException {
+    int nibble(long[] tables, int table) throws DamagedFrameException {
         long part = range >>> Nibbles.WHOLE_LOG;
         // The last value gets the remainder of the division.
         int value = Nibbles.find(tables, table, Math.min((1 << Nibbles.WHOLE_LOG) - 1, above / part));
@@ -159,5 +159,21 @@ final class BitDecoder {
         if (end - begin != length || (low + rest & ~rest & BitEncoder.WHOLE - 1) != number) {
             throw new DamagedFrameException("a frame of " + (end - begin) + " bytes (expected: " + length + ")");
         }
+    }
+
+    /**
+     * Returns the end of the coded bytes, behind which others may follow.
+     *
+     * @throws DamagedFrameException if {@link BitEncoder#finishBeforeOthers} would have written other bytes
+     */
+    int finishBeforeOthers() throws DamagedFrameException {
+        long number = window(at - FIRST);
+        long low = number - above & BitEncoder.WHOLE - 1;
+        int bytes = BitEncoder.shortestBeforeOthers(low, range);
+        long rest = BitEncoder.WHOLE - 1 >>> 8 * bytes;
+        if (((low + rest ^ number) & ~rest & BitEncoder.WHOLE - 1) != 0) {
+            throw new DamagedFrameException("sequences end in other bytes than expected");
+        }
+        return begin + taken() + bytes;
     }
 }

@@ -90,7 +90,8 @@ final class BitEncoder {
         nibble(tables, table + Nibbles.lower(symbol >>> 4), symbol & 15);
     }
 
-    private void nibble(long[] tables, int table, int value) {
+    /** Codes four bits. */
+    void nibble(long[] tables, int table, int value) {
         long part = range >>> Nibbles.WHOLE_LOG;
         long from = part * Nibbles.below(tables, table, value);
         long to = value == 15 ? range : part * Nibbles.below(tables, table, value + 1);
@@ -100,6 +101,44 @@ final class BitEncoder {
         if (range < SHORT) {
             write();
         }
+    }
+
+    /**
+     * Codes bytes like {@link #nibbles}, each by the byte one distance before it and by whether it is the first one. All of them in one
+     * loop, with the interval in local variables.
+     *
+     * @param used gets the rows of the tables that were used
+     * @param lap added to sources before position 0
+     */
+    void literals(long[] tables, boolean[] used, byte[] bytes, int from, int count, int distance, int lap) {
+        long bottom = low;
+        long width = range;
+        int row = 0;
+        for (int i = from; i < from + count; i++) {
+            int source = i - distance;
+            row |= bytes[source < 0 ? source + lap : source] & 0xff;
+            used[row] = true;
+            int upper = bytes[i] >>> 4 & 15;
+            int table = row * Nibbles.BYTE;
+            for (int half = upper, coded = 0; coded < 2; half = bytes[i] & 15, coded++) {
+                long part = width >>> Nibbles.WHOLE_LOG;
+                long below = part * Nibbles.below(tables, table, half);
+                width = (half == 15 ? width : part * Nibbles.below(tables, table, half + 1)) - below;
+                bottom += below;
+                Nibbles.update(tables, table, half);
+                if (width < SHORT) {
+                    low = bottom;
+                    range = width;
+                    write();
+                    bottom = low;
+                    width = range;
+                }
+                table += Nibbles.lower(upper);
+            }
+            row = 1 << 8;
+        }
+        low = bottom;
+        range = width;
     }
 
     /** Codes a byte by three mixed trees. */
@@ -160,6 +199,34 @@ final class BitEncoder {
             out[at + i] = (byte) (low >>> 48 - 8 * i);
         }
         return at + bytes;
+    }
+
+    /**
+     * Writes the shortest bytes that begin only numbers in the interval, whatever bytes the reader appends. Returns their end.
+     */
+    int finishBeforeOthers() {
+        int bytes = shortestBeforeOthers(low, range);
+        long rest = WHOLE - 1 >>> 8 * bytes;
+        low = low + rest & ~rest;
+        if (low >= WHOLE) {
+            carry();
+        }
+        for (int i = 0; i < bytes; i++) {
+            out[at + i] = (byte) (low >>> 48 - 8 * i);
+        }
+        return at + bytes;
+    }
+
+    /** Returns the minimum number of bytes, 1 to 5, that begin only numbers in an interval of 56 bits. */
+    static int shortestBeforeOthers(long low, long range) {
+        int bytes = 1;
+        while (true) {
+            long rest = WHOLE - 1 >>> 8 * bytes;
+            if ((low + rest & ~rest) - low + rest < range) {
+                return bytes;
+            }
+            bytes++;
+        }
     }
 
     /** Returns the minimum number of bytes, 0 to 5, of a number in an interval of 56 bits, if zeros follow. */

@@ -7,13 +7,17 @@ package io.narrows.codec.dense;
  * @param lastDistances number of recent distances tried at each position, 1 to 4
  */
 public record Effort(int tableLog, int lastDistances, Literals literals) {
-    /** @param level 1 to 3: speed, balance, size */
+    /**
+     * Returns the effort of a level. The search of frames of level 0 has no effort of its own, only the table and the literals.
+     *
+     * @param level 0 to 3: most speed, speed, balance, size
+     */
     public static Effort ofLevel(int level) {
         return switch (level) {
-            case 1 -> new Effort(16, 2, Literals.NIBBLES);
+            case 0, 1 -> new Effort(16, 2, Literals.NIBBLES);
             case 2 -> new Effort(18, Offsets.COUNT, Literals.NIBBLES);
             case 3 -> new Effort(18, Offsets.COUNT, Literals.MIXED);
-            default -> throw new IllegalArgumentException("level " + level + " (expected: 1-3)");
+            default -> throw new IllegalArgumentException("level " + level + " (expected: 0-3)");
         };
     }
 }

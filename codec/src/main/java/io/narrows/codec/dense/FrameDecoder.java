@@ -22,7 +22,14 @@ public final class FrameDecoder {
     /** The last context, whose models and history are reused after a reset. */
     private @Nullable Context held;
 
-    private record Context(Parameters parameters, Models models, History history, TokenReader tokens) {}
+    private record Context(
+            Parameters parameters,
+            Models models,
+            History history,
+            TokenReader tokens,
+            @Nullable Level0 level0) {}
+
+    private record Level0(SequenceModels models, SequenceReader sequences) {}
 
     /** @param maxWindowLog base-two logarithm of the largest allowed window; values below 17 count as 17 */
     public FrameDecoder(int maxWindowLog) {
@@ -53,18 +60,23 @@ public final class FrameDecoder {
         int length = src.remaining();
         byte[] coded = workspace.of(length + BitDecoder.SLACK);
         src.get(coded, 0, length);
-        if (length == 1 && coded[0] == 0) {
-            length = 0;
-        }
         Arrays.fill(coded, length, length + BitDecoder.SLACK, (byte) 0);
         BitDecoder coder = current.tokens.coder;
-        coder.start(coded, 0, length);
+        coder.start(coded, 0, length == 1 && coded[0] == 0 ? 0 : length);
+        Level0 level0 = current.level0;
+        boolean isLevel0 = level0 != null && level0.models.decodeLevel(coder);
         int size = sizes.decode(coder, current.models);
         if (size == 0 || size > dst.remaining()) {
             throw new DamagedFrameException("frame of " + size + " bytes (expected: 1-" + dst.remaining() + ")");
         }
-        decodeContent(current, size, dst);
-        coder.finish();
+        if (isLevel0) {
+            level0.sequences.start(coded, 0, length);
+            decodeSequences(current.history, level0.sequences, size, dst);
+            level0.sequences.finish();
+        } else {
+            decodeContent(current, size, dst);
+            coder.finish();
+        }
     }
 
     /**
@@ -96,10 +108,28 @@ public final class FrameDecoder {
         History history = last == null ? new History(parameters.windowLog(), arrays) : history(last, parameters);
         offsets.clear();
         sizes.clear();
-        Context begun = new Context(parameters, models, history, new TokenReader(models, history, offsets));
+        TokenReader tokens = new TokenReader(models, history, offsets);
+        Level0 level0 = level0(last, parameters, tokens);
+        Context begun = new Context(parameters, models, history, tokens, level0);
         held = begun;
         context = begun;
         return begun;
+    }
+
+    private @Nullable Level0 level0(@Nullable Context last, Parameters parameters, TokenReader tokens) {
+        SequenceModels models = last == null || last.level0 == null ? null : last.level0.models;
+        if (!parameters.hasLevel0()) {
+            if (models != null) {
+                models.giveBack(arrays);
+            }
+            return null;
+        }
+        if (models == null) {
+            models = new SequenceModels(arrays);
+        } else {
+            models.clear();
+        }
+        return new Level0(models, new SequenceReader(models, tokens.models, tokens.history, offsets, tokens.coder));
     }
 
     private Models models(Context last, Parameters parameters) {
@@ -133,16 +163,33 @@ public final class FrameDecoder {
         runs.reset();
         for (int left = size; left > 0; ) {
             int length = Math.min(left, History.PIECE);
-            int from = history.begin(length);
-            offsets.begin(history);
-            if (left == size) {
-                offsets.beginFrame(history, size);
-            }
+            int from = beginPiece(history, length, left == size, size);
             tokens.first = 1;
             decodePiece(tokens, history, from, size - left - from);
             dst.put(history.bytes(), from, length);
             left -= length;
         }
+    }
+
+    private void decodeSequences(History history, SequenceReader sequences, int size, ByteBuffer dst)
+            throws DamagedFrameException {
+        for (int left = size; left > 0; ) {
+            int length = Math.min(left, History.PIECE);
+            int from = beginPiece(history, length, left == size, size);
+            history.markMatch(from);
+            sequences.piece();
+            dst.put(history.bytes(), from, length);
+            left -= length;
+        }
+    }
+
+    private int beginPiece(History history, int length, boolean isFirst, int size) {
+        int from = history.begin(length);
+        offsets.begin(history);
+        if (isFirst) {
+            offsets.beginFrame(history, size);
+        }
+        return from;
     }
 
     private void decodePiece(TokenReader tokens, History history, int from, int shift) throws DamagedFrameException {
@@ -166,6 +213,9 @@ public final class FrameDecoder {
         if (held != null) {
             held.models.giveBack(arrays);
             held.history.giveBack();
+            if (held.level0 != null) {
+                held.level0.models.giveBack(arrays);
+            }
             held = null;
             context = null;
         }
@@ -178,7 +228,7 @@ public final class FrameDecoder {
 
     /** Returns the memory of a decoder for frames of an encoder with this effort, with a full window, in bytes. */
     public static long memoryBytes(Effort effort, int windowLog) {
-        return memoryBytes(new Parameters(Parameters.windowLog(windowLog), effort.literals()));
+        return memoryBytes(new Parameters(Parameters.WITH_LEVEL_0, Parameters.windowLog(windowLog), effort.literals()));
     }
 
     /**
@@ -196,6 +246,7 @@ public final class FrameDecoder {
         return Offsets.BYTES
                 + Sizes.BYTES
                 + Models.memoryBytes(parameters.literals())
+                + SequenceModels.BYTES
                 + History.memoryBytes(parameters.windowLog());
     }
 }

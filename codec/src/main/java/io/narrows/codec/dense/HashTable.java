@@ -53,6 +53,15 @@ final class HashTable {
         entries[(int) (hash >>> shift)] = tag(hash) | position;
     }
 
+    /** Puts a position and returns the previous one, or -1 if there was none for the hash. */
+    int replace(long hash, int position) {
+        int place = (int) (hash >>> shift);
+        int tag = tag(hash);
+        int entry = entries[place];
+        entries[place] = tag | position;
+        return (entry ^ tag) >>> POSITION_BITS == 0 ? entry & POSITION : -1;
+    }
+
     /** Returns the tag: bits that do not select the entry, as long as there are fewer than 2^25 entries. */
     private static int tag(long hash) {
         return (int) (hash >>> 7) & ~POSITION;

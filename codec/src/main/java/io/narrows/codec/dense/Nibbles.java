@@ -12,8 +12,11 @@ final class Nibbles {
     /** Probability of all values together, as a base-two logarithm. */
     static final int WHOLE_LOG = 15;
 
+    /** Number of longs in a table. */
+    static final int TABLE = 1 << 2;
+
     /** Number of longs in the tables of a byte. */
-    static final int BYTE = 17 << 2;
+    static final int BYTE = 17 * TABLE;
 
     private static final int RATE = 6;
     private static final long EACH = 0x0001_0001_0001_0001L;

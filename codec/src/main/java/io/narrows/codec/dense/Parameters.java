@@ -4,16 +4,21 @@ package io.narrows.codec.dense;
  * The parameters that a sender chose for a context and declares in its first frame: two bytes.
  *
  * <pre>
- *   byte 0    version of the format: 1
+ *   byte 0    version of the format: 1, or 2 if the context may have frames of level 0
  *   byte 1    bits 6 and 7: prediction of literals: 0 the mean of two models, 1 the source, 2 three models, mixed,
  *             3 the source, in nibbles; bit 5 is zero; bits 0 to 4: base-two logarithm of the window
  * </pre>
  *
+ * @param version 1 or 2
  * @param windowLog {@value #MIN_WINDOW_LOG} to {@value #MAX_WINDOW_LOG}
  * @param literals prediction of literals
  */
-record Parameters(int windowLog, Literals literals) {
+record Parameters(int version, int windowLog, Literals literals) {
     static final int VERSION = 1;
+
+    /** The version of contexts that may have frames of level 0. */
+    static final int WITH_LEVEL_0 = 2;
+
     static final int BYTES = 2;
     static final int MIN_WINDOW_LOG = 17;
     static final int MAX_WINDOW_LOG = 24;
@@ -25,6 +30,10 @@ record Parameters(int windowLog, Literals literals) {
         return Math.max(MIN_WINDOW_LOG, Math.min(wanted, MAX_WINDOW_LOG));
     }
 
+    boolean hasLevel0() {
+        return version == WITH_LEVEL_0;
+    }
+
     /** Returns the second byte. */
     byte flags() {
         return (byte) (windowLog | literals.flags());
@@ -32,14 +41,15 @@ record Parameters(int windowLog, Literals literals) {
 
     /** @param maxWindowLog the largest allowed window */
     static Parameters read(byte version, byte flags, int maxWindowLog) throws DamagedFrameException {
-        if (version != VERSION) {
-            throw new DamagedFrameException("version " + (version & 0xff) + " (expected: " + VERSION + ")");
+        if (version != VERSION && version != WITH_LEVEL_0) {
+            throw new DamagedFrameException(
+                    "version " + (version & 0xff) + " (expected: " + VERSION + "-" + WITH_LEVEL_0 + ")");
         }
         int windowLog = flags & WINDOW;
         if (windowLog < MIN_WINDOW_LOG || windowLog > windowLog(maxWindowLog)) {
             throw new DamagedFrameException(
                     "window log " + windowLog + " (expected: " + MIN_WINDOW_LOG + "-" + windowLog(maxWindowLog) + ")");
         }
-        return new Parameters(windowLog, Literals.of(flags));
+        return new Parameters(version, windowLog, Literals.of(flags));
     }
 }

@@ -23,7 +23,7 @@ final class Search {
     private final History history;
     private final Offsets offsets;
     private final Prices prices;
-    private final HashTable table;
+    final HashTable table;
     private int inserted;
 
     /** Whether all hashed bytes are still in the history. Those at the end of a piece are not if the next piece was short. */
@@ -163,6 +163,13 @@ final class Search {
             put(i);
         }
         inserted = Math.max(inserted, Math.min(to, Math.max(i, end)));
+    }
+
+    /**
+     * Ends a piece whose positions were inserted by {@link SequenceSearch}; the last ones, which have no successors yet, are not inserted.
+     */
+    void leaveOut() {
+        inserted = history.end();
     }
 
     /** Inserts every other position of the current piece. */

@@ -70,7 +70,7 @@ final class TokenReader extends Tokens {
     }
 
     /** Copies a match. Source and target may overlap, in which case the source repeats. */
-    private static void copy(byte[] bytes, int from, int to, int length) {
+    static void copy(byte[] bytes, int from, int to, int length) {
         if (to - from >= length || from > to) {
             System.arraycopy(bytes, from, bytes, to, length);
         } else {

@@ -39,8 +39,8 @@ final class ArrayPoolTest {
         carryOnAContextOfItsOwn(arrays);
         random.nextBytes(content.array());
 
-        byte[] first = encoded(new FrameEncoder(Effort.ofLevel(2), WINDOW_LOG));
-        byte[] again = encoded(new FrameEncoder(Effort.ofLevel(2), WINDOW_LOG, arrays));
+        byte[] first = encoded(new FrameEncoder(Effort.ofLevel(2), WINDOW_LOG, true, new ArrayPool(0)));
+        byte[] again = encoded(new FrameEncoder(Effort.ofLevel(2), WINDOW_LOG, true, arrays));
 
         assertThat(again).isEqualTo(first);
     }
@@ -50,8 +50,8 @@ final class ArrayPoolTest {
         ArrayPool arrays = new ArrayPool(1 << 20);
 
         for (int i = 0; i < 5; i++) {
-            FrameEncoder encoder = new FrameEncoder(Effort.ofLevel(2), WINDOW_LOG, arrays);
-            FrameEncoder other = new FrameEncoder(Effort.ofLevel(2), WINDOW_LOG, arrays);
+            FrameEncoder encoder = new FrameEncoder(Effort.ofLevel(2), WINDOW_LOG, true, arrays);
+            FrameEncoder other = new FrameEncoder(Effort.ofLevel(2), WINDOW_LOG, true, arrays);
             encoder.close();
             other.close();
         }
@@ -61,7 +61,7 @@ final class ArrayPoolTest {
 
     /** Fills a context with more content than fits into its initial arrays, so that it grows. */
     private void carryOnAContextOfItsOwn(ArrayPool arrays) throws DamagedFrameException {
-        FrameEncoder encoder = new FrameEncoder(Effort.ofLevel(2), WINDOW_LOG, arrays);
+        FrameEncoder encoder = new FrameEncoder(Effort.ofLevel(2), WINDOW_LOG, true, arrays);
         FrameDecoder decoder = new FrameDecoder(WINDOW_LOG, arrays);
         for (int i = 0; i < 5; i++) {
             random.nextBytes(content.array());

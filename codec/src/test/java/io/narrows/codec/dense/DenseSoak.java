@@ -49,6 +49,7 @@ public final class DenseSoak implements Soak {
     public Integer call() throws DamagedFrameException {
         System.out.println("dense: seed " + seed.seed());
         mutations(mutations, seconds, new Mutations(seed.seed()));
+        everySize(0, sizes);
         everySize(1, sizes);
         everySize(2, sizes);
         messages(messages, seconds, new Random(seed.seed()));
@@ -82,6 +83,15 @@ public final class DenseSoak implements Soak {
         System.out.println("level " + level + ": each size to " + longest + ", " + in + " bytes: all alike");
     }
 
+    /** Returns a pair of any level and window, half of the time with frames of level 0 among the others. */
+    private static FramePair pair(Random random) {
+        int level = random.nextInt(4);
+        int windowLog = 17 + random.nextInt(4);
+        return random.nextBoolean()
+                ? new FramePair(level, windowLog)
+                : FramePair.mixed(Effort.ofLevel(level), windowLog, random::nextBoolean);
+    }
+
     private static void messages(long messages, long seconds, Random random) throws DamagedFrameException {
         long begun = System.nanoTime();
         long done = 0;
@@ -96,7 +106,7 @@ public final class DenseSoak implements Soak {
             }
             done++;
             if (message == next) {
-                pair = new FramePair(1 + random.nextInt(3), 17 + random.nextInt(4));
+                pair = pair(random);
                 next = message + 1 + random.nextInt(200_000);
                 System.out.println(message + " messages, " + in + " bytes in, " + out + " out");
             } else if (random.nextInt(20_000) == 0) {

@@ -2,6 +2,7 @@ package io.narrows.codec.dense;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.function.BooleanSupplier;
 
 /** Both ends of a stream of frames. */
 final class FramePair {
@@ -9,22 +10,41 @@ final class FramePair {
 
     final FrameEncoder encoder;
     final FrameDecoder decoder;
+    private final BooleanSupplier level0;
     private final Workspace workspace = new Workspace();
     private final ByteBuffer coded = ByteBuffer.allocate(FrameEncoder.maxFrameLength(LIMIT));
     private final ByteBuffer content = ByteBuffer.allocate(LIMIT);
 
     FramePair(int level, int windowLog) {
-        this(Effort.ofLevel(level), windowLog);
+        this(Effort.ofLevel(level), windowLog, level == 0, () -> level == 0);
     }
 
     FramePair(Effort effort, int windowLog) {
-        encoder = new FrameEncoder(effort, windowLog);
+        this(effort, windowLog, false, () -> false);
+    }
+
+    private FramePair(Effort effort, int windowLog, boolean hasLevel0, BooleanSupplier level0) {
+        this.level0 = level0;
+        encoder = new FrameEncoder(effort, windowLog, hasLevel0, new ArrayPool(0));
         decoder = new FrameDecoder(windowLog);
+    }
+
+    /** @param level0 whether the next frame is of level 0, for each frame */
+    static FramePair mixed(Effort effort, int windowLog, BooleanSupplier level0) {
+        return new FramePair(effort, windowLog, true, level0);
+    }
+
+    private void encode(ByteBuffer plain) {
+        if (level0.getAsBoolean()) {
+            encoder.encodeAtLevel0(plain, coded, workspace);
+        } else {
+            encoder.encode(plain, coded, workspace);
+        }
     }
 
     byte[] encode(byte[] plain) {
         coded.clear().limit(FrameEncoder.maxFrameLength(plain.length));
-        encoder.encode(ByteBuffer.wrap(plain), coded, workspace);
+        encode(ByteBuffer.wrap(plain));
         return Arrays.copyOf(coded.array(), coded.position());
     }
 
@@ -36,7 +56,7 @@ final class FramePair {
     /** Encodes and decodes without copying; returns the length of the frame. */
     int pass(ByteBuffer plain) throws DamagedFrameException {
         coded.clear();
-        encoder.encode(plain.duplicate(), coded, workspace);
+        encode(plain.duplicate());
         int length = coded.flip().remaining();
         decoder.decode(coded, content.clear().limit(plain.remaining()), workspace);
         if (!content.flip().equals(plain)) {

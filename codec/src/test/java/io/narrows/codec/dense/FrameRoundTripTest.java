@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,7 +34,7 @@ class FrameRoundTripTest {
 
     /** The sizes at the start of a lap of the ring differ between levels. */
     @ParameterizedTest
-    @ValueSource(ints = {1, 3})
+    @ValueSource(ints = {0, 1, 3})
     void pass_everySmallSizeAndSomeLarge_equalsWhatWasEncoded(int level) throws Exception {
         passSizes(level, 61);
     }
@@ -71,7 +72,7 @@ class FrameRoundTripTest {
 
     /** Learns content of any length, at any position of the ring, that often repeats in the next frame. */
     @ParameterizedTest
-    @ValueSource(ints = {1, 3})
+    @ValueSource(ints = {0, 1, 3})
     void learn_betweenFrames_equalsWhatWasEncoded(int level) throws Exception {
         long seed = Seed.of("FrameRoundTripTest, level " + level + ", learning");
         Random random = new Random(seed);
@@ -89,7 +90,7 @@ class FrameRoundTripTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3})
+    @ValueSource(ints = {0, 1, 2, 3})
     void encode_learntContent_takesFewBytes(int level) throws Exception {
         byte[] noise = new byte[150_000];
         new Random(level).nextBytes(noise);
@@ -114,11 +115,11 @@ class FrameRoundTripTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 64, 1_000, LONGEST})
-    void encode_noise_staysWithinItsBound(int size) throws Exception {
+    @CsvSource({"0, 1", "0, 64", "0, 1000", "0, 65536", "2, 1", "2, 64", "2, 1000", "2, 65536"})
+    void encode_noise_staysWithinItsBound(int level, int size) throws Exception {
         byte[] noise = new byte[size];
         Random random = new Random(7);
-        FramePair pair = new FramePair(2, 17);
+        FramePair pair = new FramePair(level, 17);
 
         for (int frame = 0; frame < 20; frame++) {
             random.nextBytes(noise);
@@ -127,10 +128,11 @@ class FrameRoundTripTest {
     }
 
     /** The models first become certain, and are then always wrong. */
-    @Test
-    void encode_noiseAfterCertainty_staysWithinItsBoundAndALinkFrame() throws Exception {
+    @ParameterizedTest
+    @ValueSource(ints = {0, 3})
+    void encode_noiseAfterCertainty_staysWithinItsBoundAndALinkFrame(int level) throws Exception {
         byte[] content = new byte[LONGEST];
-        FramePair pair = new FramePair(3, 17);
+        FramePair pair = new FramePair(level, 17);
         for (int frame = 0; frame < 200; frame++) {
             pair.pass(ByteBuffer.wrap(content, 0, 1 + frame % 3));
         }
@@ -152,10 +154,11 @@ class FrameRoundTripTest {
         assertThat(pair.pass(ByteBuffer.wrap(heartbeat))).isLessThanOrEqualTo(2);
     }
 
-    @Test
-    void pass_warm_allocatesNothing() throws Exception {
+    @ParameterizedTest
+    @ValueSource(ints = {0, 2})
+    void pass_warm_allocatesNothing(int level) throws Exception {
         Traffic traffic = new Traffic(new Random(1));
-        FramePair pair = new FramePair(2, 17);
+        FramePair pair = new FramePair(level, 17);
         pair.pass(traffic.of(LONGEST));
 
         long before = allocatedBytes();
@@ -173,7 +176,7 @@ class FrameRoundTripTest {
         pair.pass(ByteBuffer.wrap(new byte[10]));
 
         assertThat(pair.encoder.memoryBytes()).isBetween(6_000_000L, 8_000_000L);
-        assertThat(pair.decoder.memoryBytes()).isBetween(5_000_000L, 6_500_000L);
+        assertThat(pair.decoder.memoryBytes()).isBetween(5_000_000L, 6_700_000L);
     }
 
     @Test

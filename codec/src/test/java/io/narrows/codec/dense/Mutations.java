@@ -36,6 +36,8 @@ final class Mutations {
     /** Damages {@code frames} frames, each in a separate stream, after some intact ones. */
     Outcome run(long frames) {
         FramePair[] pairs = {
+            new FramePair(0, 17),
+            FramePair.mixed(Effort.ofLevel(2), 18, random::nextBoolean),
             new FramePair(1, 17),
             new FramePair(2, 17),
             new FramePair(3, 17),

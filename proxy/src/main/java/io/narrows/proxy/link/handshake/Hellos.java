@@ -121,6 +121,7 @@ public final class Hellos {
                 FrameForm.of(encrypted, other.getContentChecks()),
                 other.getContextGrants() && other.getPairLiveness(),
                 decodable(other),
+                CodecOffers.haveLevel0(other.getCodecsList()),
                 LivenessTerms.of(own, other),
                 other.getCodecWithdrawals(),
                 other.getTlsThrough(),

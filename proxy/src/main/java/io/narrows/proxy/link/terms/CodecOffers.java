@@ -4,6 +4,7 @@ import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.MalformedDataException;
 import io.narrows.proxy.link.proto.CodecOffer;
+import java.util.List;
 import java.util.Optional;
 
 /** Builds this side's offers of codecs, and reads the peer's. */
@@ -19,7 +20,7 @@ public final class CodecOffers {
     }
 
     /**
-     * Returns this side's offer of a codec. Omits the format version of dense as long as only the first version exists.
+     * Returns this side's offer of a codec, with the versions of its format unless only the first one exists.
      *
      * @param windowLog the largest window, as a base-two logarithm of bytes; ignored for codecs that do not limit it
      */
@@ -27,7 +28,16 @@ public final class CodecOffers {
         return CodecOffer.newBuilder()
                 .setId(codec.id())
                 .setMaxWindowLog(codec.limitsWindow() ? windowLog : 0)
+                .addAllVersion(codec.formats().equals(List.of(1)) ? List.of() : codec.formats())
                 .build();
+    }
+
+    /** Returns whether a peer with these offers decodes dense at level 0. */
+    public static boolean haveLevel0(List<CodecOffer> offers) {
+        CodecSpec level0 = CodecSpec.of(Codec.DENSE, 0);
+        return offers.stream()
+                .anyMatch(offer -> offer.getId() == Codec.DENSE.id()
+                        && offer.getVersionList().contains(level0.format()));
     }
 
     /**

@@ -29,6 +29,7 @@ import java.util.Set;
  * @param grantsContexts whether the peer grants contexts; its grants then replace the windows of its hello
  * @param decodable the codecs that the peer can decode, each with its largest window as a base-two logarithm; 0 for no
  *     limit
+ * @param decodesLevel0 whether the peer also decodes dense at level 0, if it decodes dense
  * @param liveness the liveness of both ends, as announced in the hellos
  * @param takesWithdrawals whether the peer accepts CODEC_WITHDRAWN
  * @param tlsThrough whether the peer begins TLS with targets if OPEN asks for it
@@ -44,6 +45,7 @@ public record LinkTerms(
         FrameForm frames,
         boolean grantsContexts,
         Map<Codec, Integer> decodable,
+        boolean decodesLevel0,
         LivenessTerms liveness,
         boolean takesWithdrawals,
         boolean tlsThrough,
@@ -83,6 +85,7 @@ public record LinkTerms(
                 frames,
                 grantsContexts,
                 codecs,
+                decodesLevel0,
                 liveness,
                 takesWithdrawals,
                 tlsThrough,
@@ -107,8 +110,18 @@ public record LinkTerms(
 
     /** Returns the specification that both ends support for one requested by a policy: the same, a replacement, or none. */
     public CodecSpec negotiate(Codecs codecs, CodecSpec wanted) {
-        CodecSpec spec = codecs.resolve(wanted, decodable.keySet());
+        CodecSpec spec = codecs.resolve(wanted, decodable(wanted));
         int limit = grantsContexts ? 0 : decodable.getOrDefault(spec.codec(), 0);
         return limit == 0 || spec.windowLog() <= limit ? spec : spec.withWindowLog(limit);
+    }
+
+    /** Returns the codecs that the peer decodes; without one that it does not decode at the requested level. */
+    private Set<Codec> decodable(CodecSpec wanted) {
+        Set<Codec> decodable = EnumSet.noneOf(Codec.class);
+        decodable.addAll(this.decodable.keySet());
+        if (wanted.format() != wanted.codec().format() && !decodesLevel0) {
+            decodable.remove(wanted.codec());
+        }
+        return decodable;
     }
 }

@@ -28,11 +28,14 @@ final class GreetingEnvelopeTest {
             "4e525753004612d5351e0a44080110011a0464622d31220975732d656173742d312a0a75"
                     + "732d656173742d3161320268313a003a0208013a0208023a0208033a0208043a04080510174205302e312e30";
 
-    /** A hello with dense among the codecs, and with the fields for history, grants, checks, liveness, withdrawals, TLS and encoders. */
-    private static final String HELLO = "4e525753006b7aa177da0a69080110011a0464622d31220975732d656173742d312a0a75732d"
-            + "656173742d3161320268313a003a0208013a0208023a0208033a0208043a04080510173a0408"
-            + "0610174205302e312e30480150016001680170e05d78019001019a010c6c7a3420312e392066"
-            + "617374";
+    /**
+     * A hello with both versions of dense among the codecs, and with the fields for history, grants, checks, liveness, withdrawals, TLS and
+     * encoders.
+     */
+    private static final String HELLO = "4e525753006fc9d6a8ea0a6d080110011a0464622d31220975732d656173742d312a0a75732d"
+            + "656173742d3161320268313a003a0208013a0208023a0208033a0208043a04080510173a0808"
+            + "0610171a0201024205302e312e30480150016001680170e05d78019001019a010c6c7a342031"
+            + "2e392066617374";
 
     @Test
     void goldenHelloOfVersion1StaysReadable() throws CorruptFrameException {

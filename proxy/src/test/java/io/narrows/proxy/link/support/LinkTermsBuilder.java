@@ -12,7 +12,7 @@ import java.util.Map;
 
 /**
  * Builds sessions for tests. By default this side dialed peer {@code b} in plain text, frames have the first form, and
- * the peer decodes no codec, grants no contexts and accepts no withdrawals.
+ * the peer decodes no codec and not dense at level 0, grants no contexts and accepts no withdrawals.
  */
 public final class LinkTermsBuilder {
     /** Terms with a peer of the first release, whose hello has no liveness. */
@@ -25,6 +25,7 @@ public final class LinkTermsBuilder {
     private boolean encrypted;
     private boolean dialled = true;
     private boolean grantsContexts;
+    private boolean decodesLevel0;
     private List<String> encoders = List.of();
     private LivenessTerms liveness = OLD_PEER;
 
@@ -56,6 +57,12 @@ public final class LinkTermsBuilder {
         return this;
     }
 
+    /** Sets that the peer decodes dense at level 0, too. */
+    public LinkTermsBuilder decodesLevel0() {
+        decodesLevel0 = true;
+        return this;
+    }
+
     public LinkTermsBuilder grantsContexts() {
         grantsContexts = true;
         return this;
@@ -83,6 +90,7 @@ public final class LinkTermsBuilder {
                 frames,
                 grantsContexts,
                 decodable,
+                decodesLevel0,
                 liveness,
                 false,
                 false,

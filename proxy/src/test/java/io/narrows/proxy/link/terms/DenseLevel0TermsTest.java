@@ -1,0 +1,50 @@
+package io.narrows.proxy.link.terms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
+import io.narrows.codec.Codecs;
+import io.narrows.proxy.link.proto.CodecOffer;
+import io.narrows.proxy.link.support.LinkTermsBuilder;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Tests that level 0 of dense is only used with peers that decode it. */
+final class DenseLevel0TermsTest {
+    private static final CodecSpec LEVEL_0 = CodecSpec.of(Codec.DENSE, 0);
+
+    private final Codecs codecs = Codecs.load();
+    private final LinkTermsBuilder terms =
+            new LinkTermsBuilder().decodes(Codec.DENSE, 23).decodes(Codec.ZSTD, 23);
+
+    @Test
+    void ownOffer_hasLevel0_andOtherLevelsForOlderPeers() {
+        CodecOffer offer = CodecOffers.offer(Codec.DENSE);
+
+        assertThat(offer.getVersionList()).containsExactly(1, 2);
+        assertThat(CodecOffers.haveLevel0(List.of(offer))).isTrue();
+        assertThat(CodecOffers.usable(offer)).contains(Codec.DENSE);
+        assertThat(CodecOffers.offer(Codec.ZSTD).getVersionList()).isEmpty();
+    }
+
+    @Test
+    void offerOfAnOlderPeer_hasNoLevel0() {
+        CodecOffer.Builder offer = CodecOffer.newBuilder().setId(Codec.DENSE.id());
+
+        assertThat(CodecOffers.haveLevel0(List.of(offer.build()))).isFalse();
+        assertThat(CodecOffers.haveLevel0(List.of(offer.addVersion(1).build()))).isFalse();
+    }
+
+    @Test
+    void negotiate_level0_withAPeerThatDecodesIt_staysLevel0() {
+        assertThat(terms.decodesLevel0().build().negotiate(codecs, LEVEL_0)).isEqualTo(LEVEL_0);
+    }
+
+    @Test
+    void negotiate_level0_withAnOlderPeer_isReplacedLikeDense() {
+        assertThat(terms.build().negotiate(codecs, LEVEL_0).codec()).isEqualTo(Codec.ZSTD);
+        assertThat(terms.build().negotiate(codecs, CodecSpec.of(Codec.DENSE, 1)).codec())
+                .isEqualTo(Codec.DENSE);
+    }
+}
