@@ -3,7 +3,7 @@ package io.narrows.codec;
 /**
  * The expected processor time of a codec, for callers that have no measurements of their own yet: medians of {@code bin/bench
  * frame-costs} on recorded replication streams, rounded up (docs/benchmarks.md). The figures for dense are those before JIT
- * compilation.
+ * compilation; those for its level 0, which a sidecar warms up before it is needed, are not.
  *
  * @param nanosPerByte nanoseconds per byte
  * @param firstNanos additional nanoseconds for a context's first frame, which allocates and clears the tables

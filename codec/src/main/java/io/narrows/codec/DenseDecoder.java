@@ -27,6 +27,12 @@ final class DenseDecoder extends DecodingContext {
     }
 
     @Override
+    public boolean decodedLevel0() {
+        requireOpen();
+        return frames.decodedLevel0();
+    }
+
+    @Override
     public @Nullable Runnable preparation() {
         requireOpen();
         return frames.preparation();

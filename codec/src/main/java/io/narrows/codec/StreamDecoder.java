@@ -24,6 +24,11 @@ public interface StreamDecoder extends AutoCloseable {
         throw new UnsupportedOperationException("this codec cannot learn from data that it did not decode");
     }
 
+    /** Returns whether the last frame was of level 0 of {@code dense}, which is decoded faster than others. */
+    default boolean decodedLevel0() {
+        return false;
+    }
+
     /** Returns optional work like {@link StreamEncoder#preparation}. */
     default @Nullable Runnable preparation() {
         return null;

@@ -5,6 +5,7 @@ import io.narrows.config.yaml.Words;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A policy's choice, with its reasons.
@@ -56,12 +57,15 @@ public record Explanation(Traffic traffic, Choice choice, List<Miss> misses) {
     /** Names the faster codecs of those that may be used, each in a line. */
     private static String overload(Compression compression, AutoSettings auto) {
         List<CodecSpec> used = compression.auto() ? auto.candidates() : List.of(compression.spec());
-        return used.stream()
-                .flatMap(spec -> spec.overloadCodec().stream())
-                .distinct()
-                .map(faster -> "overload     " + Compression.of(faster)
-                        + " for frames that would be late, and while a link has stepped down\n")
-                .collect(Collectors.joining());
+        return used.stream().flatMap(Explanation::faster).distinct().collect(Collectors.joining());
+    }
+
+    private static Stream<String> faster(CodecSpec spec) {
+        String late = " for frames that would be late, and while a link has stepped down";
+        Optional<String> lower = spec.lowerLevel().map(level -> level + late + ", if the peer has it");
+        String whenOverloaded = lower.isPresent() ? " otherwise, and while a link has stepped down again" : late;
+        Optional<String> overloadCodec = spec.overloadCodec().map(faster -> Compression.of(faster) + whenOverloaded);
+        return Stream.of(lower, overloadCodec).flatMap(Optional::stream).map(line -> "overload     " + line + "\n");
     }
 
     private static String name(Rule rule) {

@@ -107,7 +107,8 @@ class AutoSettingsTest {
         assertThat(text).contains("""
                 compression  auto (lz4 until measured), linger 1ms
                 auto         objective latency, candidates lz4, dense:2 and none; the running sidecar shows its choice at /auto
-                overload     zstd:3, window 2MiB for frames that would be late, and while a link has stepped down
+                overload     dense:0 for frames that would be late, and while a link has stepped down, if the peer has it
+                overload     zstd:3, window 2MiB otherwise, and while a link has stepped down again
                 """);
     }
 

@@ -156,8 +156,19 @@ class PolicyTest {
 
         assertThat(Compression.of(overloadCodec)).hasToString("zstd:3, window " + overloadWindow);
         assertThat(explanation.toText(Tariff.STANDARD, AutoSettings.STANDARD, Optional.empty()))
-                .contains("\noverload     zstd:3, window " + overloadWindow
-                        + " for frames that would be late, and while a link has stepped down\n");
+                .contains("\noverload     dense:0 for frames that would be late, and while a link has stepped down,"
+                        + " if the peer has it\noverload     zstd:3, window " + overloadWindow
+                        + " otherwise, and while a link has stepped down again\n");
+    }
+
+    @Test
+    void explanation_ofLevel0_namesZstdOnly() {
+        Explanation explanation = policy("{codec: dense, level: 0}").explain(BULK_TO_IRELAND);
+
+        assertThat(explanation.toText(Tariff.STANDARD, AutoSettings.STANDARD, Optional.empty()))
+                .doesNotContain("overload     dense")
+                .contains("\noverload     zstd:3, window 2MiB for frames that would be late,"
+                        + " and while a link has stepped down\n");
     }
 
     @Test

@@ -16,6 +16,8 @@ public final class FrameDecoder {
     private final Sizes sizes = new Sizes();
     private final PlainRuns runs = new PlainRuns();
 
+    private boolean decodedLevel0;
+
     /** The current context; null before its first frame. */
     private @Nullable Context context;
 
@@ -65,6 +67,7 @@ public final class FrameDecoder {
         coder.start(coded, 0, length == 1 && coded[0] == 0 ? 0 : length);
         Level0 level0 = current.level0;
         boolean isLevel0 = level0 != null && level0.models.decodeLevel(coder);
+        decodedLevel0 = isLevel0;
         int size = sizes.decode(coder, current.models);
         if (size == 0 || size > dst.remaining()) {
             throw new DamagedFrameException("frame of " + size + " bytes (expected: 1-" + dst.remaining() + ")");
@@ -93,6 +96,11 @@ public final class FrameDecoder {
             current.history.learn(content);
             offsets.begin(current.history);
         }
+    }
+
+    /** Returns whether the last frame was of level 0. */
+    public boolean decodedLevel0() {
+        return decodedLevel0;
     }
 
     /** Returns optional work like {@link FrameEncoder#preparation}. */

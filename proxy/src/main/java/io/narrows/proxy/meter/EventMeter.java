@@ -23,6 +23,7 @@ public final class EventMeter {
     private final RecentFailures recentFailures = new RecentFailures();
     private final ReasonCounters rawFrames = counters(RawReason.values(), RawReason::label);
     private final Map<PeerId, LongAdder> overloadFrames = new ConcurrentHashMap<>();
+    private final Map<PeerId, LongAdder> level0Frames = new ConcurrentHashMap<>();
     private final Map<PeerId, LongAdder> restartPauses = new ConcurrentHashMap<>();
     private final Map<PeerId, LongAdder> fallbacks = new ConcurrentHashMap<>();
     private final ReasonCounters stepDowns = counters(StepDownReason.values(), StepDownReason::label);
@@ -41,6 +42,7 @@ public final class EventMeter {
     /** Exports all counters of a peer from now on, since it has a link. */
     public void linked(PeerId peer) {
         overloadFrames(peer);
+        level0Frames(peer);
         restartPauses(peer);
         fallbacks(peer);
         byReason().forEach(counters -> counters.ofPeer(peer));
@@ -65,7 +67,7 @@ public final class EventMeter {
     }
 
     private Stream<Map<PeerId, LongAdder>> byPeer() {
-        return Stream.of(overloadFrames, restartPauses, fallbacks);
+        return Stream.of(overloadFrames, level0Frames, restartPauses, fallbacks);
     }
 
     /** Returns the counter of frames sent raw for one reason; callers keep it. */
@@ -79,6 +81,13 @@ public final class EventMeter {
      */
     public LongAdder overloadFrames(PeerId peer) {
         return overloadFrames.computeIfAbsent(peer, added -> new LongAdder());
+    }
+
+    /**
+     * Returns the counter of frames that used dense at level 0 instead of the level of the policy, which is too slow; callers keep it.
+     */
+    public LongAdder level0Frames(PeerId peer) {
+        return level0Frames.computeIfAbsent(peer, added -> new LongAdder());
     }
 
     /** Returns the counter of pauses of links whose peer restarts contexts too often; callers keep it. */
@@ -142,6 +151,10 @@ public final class EventMeter {
 
     Map<PeerId, LongAdder> overloadFrames() {
         return overloadFrames;
+    }
+
+    Map<PeerId, LongAdder> level0Frames() {
+        return level0Frames;
     }
 
     Map<PeerId, LongAdder> restartPauses() {

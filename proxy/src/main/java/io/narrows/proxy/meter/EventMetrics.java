@@ -26,6 +26,10 @@ final class EventMetrics implements MultiCollector {
                         "Data frames that used the overload codec because the policy's codec would have made them late.",
                         meter.overloadFrames()),
                 counter(
+                        "narrows_level_0_frames",
+                        "Data frames that used dense at level 0 because the policy's level is too slow.",
+                        meter.level0Frames()),
+                counter(
                         "narrows_late_frames",
                         "Deprecated: use narrows_overload_frames_total. It will be removed in the next release.",
                         meter.overloadFrames()),

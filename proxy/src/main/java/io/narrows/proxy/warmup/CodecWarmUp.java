@@ -22,6 +22,7 @@ final class CodecWarmUp implements AutoCloseable {
     private static final int LONGEST_FRAME = 16 * 1024;
 
     private final Random random = new Random(1);
+    private final boolean hasLowerLevel;
     private final WarmUpRecords records;
     private final StreamEncoder encoder;
     private final StreamDecoder decoder;
@@ -32,7 +33,8 @@ final class CodecWarmUp implements AutoCloseable {
     /** @param records for exclusive use */
     CodecWarmUp(Codecs codecs, CodecSpec spec, WarmUpRecords records) {
         this.records = records;
-        this.encoder = codecs.streamEncoder(spec);
+        this.hasLowerLevel = spec.lowerLevel().isPresent();
+        this.encoder = codecs.streamEncoder(spec, hasLowerLevel);
         this.decoder = codecs.streamDecoder(spec.codec(), spec.windowLog());
         this.coded = ByteBuffer.allocateDirect(encoder.maxFrameLength(LONGEST_FRAME + LONGEST_RECORD));
     }
@@ -47,7 +49,11 @@ final class CodecWarmUp implements AutoCloseable {
         while (content.readableBytes() < wanted) {
             records.next(content);
         }
-        encoder.encode(content.nioBuffer(), coded.clear());
+        if (hasLowerLevel && random.nextInt(4) == 0) {
+            encoder.encodeAtLevel0(content.nioBuffer(), coded.clear());
+        } else {
+            encoder.encode(content.nioBuffer(), coded.clear());
+        }
         try {
             decoder.decode(coded.flip(), decoded.clear());
         } catch (MalformedDataException e) {

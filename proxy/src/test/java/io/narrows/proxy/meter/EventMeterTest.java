@@ -15,8 +15,8 @@ final class EventMeterTest {
     private static final PeerId B = new PeerId("b");
     private static final PeerId C = new PeerId("c");
 
-    /** Overload frames under both names, restart pauses, and fallbacks. */
-    private static final int COUNTERS_WITHOUT_REASON = 4;
+    /** Overload frames under both names, frames of level 0, restart pauses, and fallbacks. */
+    private static final int COUNTERS_WITHOUT_REASON = 5;
 
     private final EventMeter meter = new EventMeter();
 

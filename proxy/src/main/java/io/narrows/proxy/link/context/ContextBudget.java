@@ -57,13 +57,19 @@ public final class ContextBudget {
      */
     @Nullable
     SendingContext open(CodecSpec wanted, int mostLog, Account account) {
+        return open(wanted, mostLog, false, account);
+    }
+
+    /** @param hasLevel0 whether frames may be of the {@linkplain CodecSpec#lowerLevel lower level}, which the peer must decode */
+    @Nullable
+    SendingContext open(CodecSpec wanted, int mostLog, boolean hasLevel0, Account account) {
         Storage storage = storage(wanted.codec());
         for (int log = mostLog; ; log--) {
             CodecSpec spec = wanted.withWindowLog(log);
             long bytes = ContextSizes.encoder(spec);
             boolean smallest = log <= WindowCosts.SMALLEST_LOG;
             if (smallest ? takeSmallest(account, storage, bytes) : account.take(storage, bytes)) {
-                return make(wanted, spec, bytes, () -> account.giveBack(storage, bytes));
+                return make(wanted, spec, hasLevel0, bytes, () -> account.giveBack(storage, bytes));
             }
             if (smallest) {
                 return null;
@@ -95,7 +101,7 @@ public final class ContextBudget {
         Storage storage = storage(wanted.codec());
         long bytes = ContextSizes.encoder(wanted);
         return account.take(storage, bytes)
-                ? make(wanted, wanted, bytes, () -> account.giveBack(storage, bytes))
+                ? make(wanted, wanted, false, bytes, () -> account.giveBack(storage, bytes))
                 : null;
     }
 
@@ -165,9 +171,9 @@ public final class ContextBudget {
         return asking.account().pool().usedBytes() < before;
     }
 
-    private SendingContext make(CodecSpec wanted, CodecSpec spec, long bytes, Runnable giveBack) {
+    private SendingContext make(CodecSpec wanted, CodecSpec spec, boolean hasLevel0, long bytes, Runnable giveBack) {
         try {
-            return new SendingContext(wanted, spec.windowLog(), codecs.streamEncoder(spec), bytes, giveBack);
+            return new SendingContext(wanted, spec.windowLog(), codecs.streamEncoder(spec, hasLevel0), bytes, giveBack);
         } catch (RuntimeException | Error e) {
             giveBack.run();
             throw e;

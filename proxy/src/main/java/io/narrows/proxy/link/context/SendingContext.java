@@ -30,8 +30,10 @@ public final class SendingContext implements AutoCloseable {
     private final long memoryBytes;
     private final Runnable freed;
     private final CodingCost cost;
+    private final CodingCost lowerCost;
     private boolean used;
     private boolean tried;
+    private boolean triedLower;
     private long usedAt;
     private long content;
     private long triedToGrowAt;
@@ -49,6 +51,7 @@ public final class SendingContext implements AutoCloseable {
         this.memoryBytes = memoryBytes;
         this.freed = freed;
         this.cost = CodingCost.ofEncoding(wanted);
+        this.lowerCost = CodingCost.ofEncoding(wanted.lowerLevel().orElse(wanted));
     }
 
     /** Returns whether this context has the specification that a policy requests. */
@@ -110,15 +113,17 @@ public final class SendingContext implements AutoCloseable {
 
     /** Encodes app bytes, which stay readable, after room for a frame's header. */
     public ByteBuf encode(ByteBufAllocator allocator, ByteBuf app) {
-        return encode(allocator, app, List.of());
+        return encode(allocator, app, List.of(), false);
     }
 
     /**
      * Encodes app bytes, which stay readable, after room for a frame's header.
      *
      * @param references the history references learned before these bytes, named in the frame for the receiver
+     * @param atLowerLevel whether the frame is of the {@linkplain CodecSpec#lowerLevel lower level}
      */
-    public ByteBuf encode(ByteBufAllocator allocator, ByteBuf app, List<HistoryReference> references) {
+    public ByteBuf encode(
+            ByteBufAllocator allocator, ByteBuf app, List<HistoryReference> references, boolean atLowerLevel) {
         int length = app.readableBytes();
         int room = encoder.maxFrameLength(length);
         ByteBuf framed = allocator.directBuffer(MAX_HEADER_BYTES + HistoryReferences.MAX_BYTES + room);
@@ -127,9 +132,15 @@ public final class SendingContext implements AutoCloseable {
             HistoryReferences.write(references, framed);
             ByteBuffer out = framed.internalNioBuffer(framed.writerIndex(), room);
             int start = out.position();
-            encoder.encode(app.internalNioBuffer(app.readerIndex(), length), out);
+            ByteBuffer in = app.internalNioBuffer(app.readerIndex(), length);
+            if (atLowerLevel) {
+                encoder.encodeAtLevel0(in, out);
+            } else {
+                encoder.encode(in, out);
+            }
             content += length;
-            tried = true;
+            tried |= !atLowerLevel;
+            triedLower |= atLowerLevel;
             framed.writerIndex(framed.writerIndex() + out.position() - start);
             return fitted(allocator, framed);
         } catch (RuntimeException | Error e) {
@@ -170,18 +181,26 @@ public final class SendingContext implements AutoCloseable {
     }
 
     /** Returns whether encoding that many bytes is likely to delay other links of an event loop. */
-    public boolean isSlow(long bytes) {
-        return tried ? cost.exceedsEventLoopBudget(bytes) : cost.exceedsEventLoopBudgetAtFirst(bytes);
+    public boolean isSlow(long bytes, boolean atLowerLevel) {
+        CodingCost expected = cost(atLowerLevel);
+        return tried(atLowerLevel)
+                ? expected.exceedsEventLoopBudget(bytes)
+                : expected.exceedsEventLoopBudgetAtFirst(bytes);
     }
 
-    /** Returns whether a frame was encoded, so that later ones can be measured. */
+    /** Returns whether a frame was encoded, of either level. */
     public boolean tried() {
-        return tried;
+        return tried || triedLower;
     }
 
-    /** Returns the cost of its frames. */
-    public CodingCost cost() {
-        return cost;
+    /** Returns whether a frame of the wanted level, or of the lower one, was encoded, so that later ones can be measured. */
+    public boolean tried(boolean atLowerLevel) {
+        return atLowerLevel ? triedLower : tried;
+    }
+
+    /** Returns the cost of its frames of the wanted level, or of the {@linkplain CodecSpec#lowerLevel lower} one. */
+    public CodingCost cost(boolean ofLowerLevel) {
+        return ofLowerLevel ? lowerCost : cost;
     }
 
     /** Records when a frame was sent, on the nano clock. */

@@ -38,6 +38,7 @@ public final class SendingContexts {
     private final Channel channel;
     private final LongSupplier nanoClock;
     private final ControlWriter control;
+    private boolean hasLevel0;
     private final Map<Codec, SendingContext> open = new EnumMap<>(Codec.class);
     private final Map<Codec, Wanted> wanted = new EnumMap<>(Codec.class);
     private final Set<Codec> receiverHolds = EnumSet.noneOf(Codec.class);
@@ -53,29 +54,37 @@ public final class SendingContexts {
     /** A context that counts toward the demand from which the limit of windows is computed. */
     private record Wanted(CodecSpec spec, WindowCosts costs) {}
 
+    /** @param hasLevel0 whether the peer decodes dense at level 0, too */
     public SendingContexts(
             ContextBudget budget,
             PeerId peer,
             SendingGrants grants,
             Channel channel,
             LongSupplier nanoClock,
-            ControlWriter control) {
+            ControlWriter control,
+            boolean hasLevel0) {
         this.budget = budget;
         this.account = budget.sending(peer);
         this.grants = grants;
         this.channel = channel;
         this.nanoClock = nanoClock;
         this.control = control;
+        this.hasLevel0 = hasLevel0;
         budget.join(this);
     }
 
     /**
-     * Returns the context of a codec, creating it if needed; null if there is none, for the reason that
+     * Returns the context of a codec, creating it if needed, also in place of one of another level; null if there is none, for the
+     * reason that
      * {@link #refusal} returns.
      */
     public @Nullable SendingContext of(CodecSpec spec) {
         usedAt = nanoClock.getAsLong();
         SendingContext context = open.get(spec.codec());
+        if (context != null && !context.serves(spec)) {
+            drop(spec.codec());
+            context = null;
+        }
         CodecSpec granted = grants.allowed(spec);
         if (granted == null) {
             refusal = RawReason.NO_GRANT;
@@ -93,6 +102,14 @@ public final class SendingContexts {
             return grown(context, spec, most);
         }
         return context;
+    }
+
+    /** Applies whether the peer decodes dense at level 0, too. A context of dense that was begun otherwise restarts. */
+    public void hasLevel0(boolean now) {
+        if (hasLevel0 != now) {
+            hasLevel0 = now;
+            drop(Codec.DENSE);
+        }
     }
 
     /** Returns whether a codec has a context now. */
@@ -121,9 +138,9 @@ public final class SendingContexts {
             budget.shrink(this);
         }
         int log = Math.min(most, most(spec.windowLog()));
-        SendingContext context = budget.open(spec, log, account);
+        SendingContext context = budget.open(spec, log, hasLevel0, account);
         while (context == null && budget.reclaim(this, now)) {
-            context = budget.open(spec, log, account);
+            context = budget.open(spec, log, hasLevel0, account);
         }
         memoryShort = context == null;
         memoryShortSince = now;
@@ -189,7 +206,7 @@ public final class SendingContexts {
             return context;
         }
         context.triedToGrow(now);
-        SendingContext larger = budget.open(spec, most, account);
+        SendingContext larger = budget.open(spec, most, hasLevel0, account);
         if (larger == null) {
             return context;
         }

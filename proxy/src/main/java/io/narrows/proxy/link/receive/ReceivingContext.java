@@ -32,9 +32,28 @@ final class ReceivingContext implements AutoCloseable {
     private final Runnable freed;
     private final LongSupplier nanoClock;
     private final CpuClock cpu = new CpuClock();
-    private final CodingCost cost;
-    private final CodingCost costOfContent;
+    private final Costs costs;
+
+    /** Those of frames of level 0 of dense, which are decoded faster than others. */
+    private final Costs costsOfLevel0;
+
     private boolean begun;
+    private boolean hasOtherLevels;
+
+    private record Costs(CodingCost ofPayload, CodingCost ofContent) {
+        static Costs of(Codec codec) {
+            return new Costs(CodingCost.ofDecoding(codec), CodingCost.ofDecoded(codec));
+        }
+
+        void took(int payloadBytes, int contentBytes, long nanos) {
+            ofPayload.took(payloadBytes, nanos);
+            ofContent.took(contentBytes, nanos);
+        }
+
+        boolean areSlow(int payloadBytes) {
+            return ofPayload.exceedsEventLoopBudget(payloadBytes) && ofContent.exceedsEventLoopBudget(MAX_APP_BYTES);
+        }
+    }
 
     /**
      * @param memoryBytes memory of the decoder with a full window
@@ -47,8 +66,8 @@ final class ReceivingContext implements AutoCloseable {
         this.memoryBytes = memoryBytes;
         this.freed = freed;
         this.nanoClock = nanoClock;
-        this.cost = CodingCost.ofDecoding(codec);
-        this.costOfContent = CodingCost.ofDecoded(codec);
+        this.costs = Costs.of(codec);
+        this.costsOfLevel0 = Costs.of(codec);
     }
 
     Codec codec() {
@@ -57,10 +76,11 @@ final class ReceivingContext implements AutoCloseable {
 
     /**
      * Returns whether decoding a payload of that many bytes is likely to delay other links of an event loop. A fast
-     * codec is never slow, even if a few bytes decode to many.
+     * codec is never slow, even if a few bytes decode to many. The level of a frame of dense is unknown before it is decoded; it counts as
+     * level 0 only if all frames of the context were of that level.
      */
     boolean isSlow(int payloadBytes) {
-        return cost.exceedsEventLoopBudget(payloadBytes) && costOfContent.exceedsEventLoopBudget(MAX_APP_BYTES);
+        return (begun && !hasOtherLevels ? costsOfLevel0 : costs).areSlow(payloadBytes);
     }
 
     /** Returns whether a frame with content was decoded, which is required before anything is learned. */
@@ -85,12 +105,13 @@ final class ReceivingContext implements AutoCloseable {
             cpu.start();
             decoder.decode(payload.internalNioBuffer(payload.readerIndex(), length), out);
             long cpuNanos = cpu.stop();
+            boolean isLevel0 = decoder.decodedLevel0();
             if (begun) {
                 long nanos = nanoClock.getAsLong() - since;
-                cost.took(length, nanos);
-                costOfContent.took(out.position() - start, nanos);
+                (isLevel0 ? costsOfLevel0 : costs).took(length, out.position() - start, nanos);
             }
             begun |= out.position() > start;
+            hasOtherLevels |= begun && !isLevel0;
             large.writerIndex(out.position() - start);
             Decoded decoded = new Decoded(fitted(allocator, large), cpuNanos);
             done = true;
@@ -120,6 +141,7 @@ final class ReceivingContext implements AutoCloseable {
     void reset() {
         decoder.reset();
         begun = false;
+        hasOtherLevels = false;
     }
 
     long memoryBytes() {

@@ -60,7 +60,7 @@ public final class LinkMetrics implements MultiCollector {
                 sum(
                         shown,
                         "narrows_links_stepped_down",
-                        "Links that currently use a faster codec than their policy specifies.",
+                        "Links that currently use a faster codec or level than their policy specifies.",
                         link -> link.isSteppedDown() ? 1 : 0),
                 sum(
                         shown,

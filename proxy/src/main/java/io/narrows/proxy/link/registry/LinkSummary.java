@@ -13,7 +13,7 @@ import java.util.Set;
  * @param target empty while the link is unused
  * @param trafficClass of the sent traffic; empty while the link is unused
  * @param codec of the sent traffic; empty while the link is unused
- * @param steppedDown why the link stepped down to that codec; empty if it has not
+ * @param steppedDown why the link stepped down to that codec, or to its lower level; empty if it has not
  * @param windowLog the window of the sending context, as a base-two logarithm of bytes; 0 without a context
  * @param grantedWindowLog the largest window granted to the peer, likewise; 0 without a grant
  * @param unpack the formats that the policy unpacks in the sent traffic

@@ -33,20 +33,21 @@ final class FrameCompressor {
         SendingContext context = plan.context();
         CpuClock clock = plan.isMeasured() ? cpuOfLongFrames : cpu;
         clock.start();
-        boolean first = !context.tried();
+        boolean beginsContext = !context.tried();
+        boolean firstOfLevel = !context.tried(plan.atLowerLevel());
         plan.references().forEach(reference -> context.learn(reference.bytes()));
         long begin = nanoClock.getAsLong(); // learning is not part of the codec's cost for content
-        ByteBuf framed = context.encode(channel.alloc(), app, plan.references());
+        ByteBuf framed = context.encode(channel.alloc(), app, plan.references(), plan.atLowerLevel());
         int learnt = checksContent ? learntChecksum(plan, framed) : 0;
         long cpuNanos = clock.stop();
         long end = nanoClock.getAsLong();
         plan.encoding().cell().cpu(cpuNanos);
-        if (!first) {
-            context.cost().took(app.readableBytes(), end - begin);
+        if (!firstOfLevel) {
+            plan.cost().took(app.readableBytes(), end - begin);
         }
         StepDown.Effort effort =
                 plan.isMeasured() ? new StepDown.Effort(app.readableBytes(), end - since, cpuNanos, end) : null;
-        return new EncodedFrame(framed, learnt, first, end, effort);
+        return new EncodedFrame(framed, learnt, beginsContext, end, effort);
     }
 
     /**

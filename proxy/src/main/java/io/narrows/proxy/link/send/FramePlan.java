@@ -1,5 +1,6 @@
 package io.narrows.proxy.link.send;
 
+import io.narrows.proxy.link.context.CodingCost;
 import io.narrows.proxy.link.context.SendingContext;
 import io.narrows.proxy.link.shared.HistoryReference;
 import io.narrows.proxy.meter.RawReason;
@@ -17,7 +18,7 @@ sealed interface FramePlan {
     /**
      * The bytes are encoded.
      *
-     * @param encoding the codec of the policy, or its overload codec
+     * @param encoding the codec of the policy, its lower level, or its overload codec
      * @param context encodes the frame; for one thread at a time
      * @param references history to learn before the frame
      * @param sharesHistory whether the peer's frames may refer to this one
@@ -34,14 +35,24 @@ sealed interface FramePlan {
             references = List.copyOf(references);
         }
 
+        /** Returns whether the frame is of the lower level of its context. */
+        boolean atLowerLevel() {
+            return encoding.atLowerLevel();
+        }
+
         /** Returns whether encoding that many bytes is likely to block the event loop for too long. */
         boolean isSlow(long bytes) {
-            return context.isSlow(bytes + referencedBytes() / HistoryReference.CHEAPER);
+            return context.isSlow(bytes + referencedBytes() / HistoryReference.CHEAPER, atLowerLevel());
         }
 
         /** Returns whether encoding that many bytes takes so long that frames written before should be flushed first. */
         boolean isNoticeable(int bytes) {
-            return context.cost().isNoticeable(bytes);
+            return cost().isNoticeable(bytes);
+        }
+
+        /** Returns the cost of such frames of the context. */
+        CodingCost cost() {
+            return context.cost(atLowerLevel());
         }
 
         private int referencedBytes() {

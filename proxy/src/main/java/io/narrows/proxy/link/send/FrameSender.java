@@ -7,6 +7,7 @@ import io.narrows.codec.CodecSpec;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.classify.GrpcMessages;
 import io.narrows.proxy.classify.Side;
+import io.narrows.proxy.link.context.CodingCost;
 import io.narrows.proxy.link.context.SendingContext;
 import io.narrows.proxy.link.context.SendingContexts;
 import io.narrows.proxy.link.context.SendingGrants;
@@ -42,7 +43,7 @@ import org.jspecify.annotations.Nullable;
 public final class FrameSender {
     private static final long CHECK_EVERY_BYTES = 1 << 20;
 
-    /** Nanoseconds from reading to encoding; a frame that waits with others and would take longer uses the overload codec. */
+    /** Nanoseconds from reading to encoding; a frame that waits with others and would take longer uses a faster encoding. */
     private static final long LONGEST_DELAY = 1_000_000;
 
     /** Nanoseconds between long frames that use the slow codec although they seem too late for it, to measure its speed. */
@@ -63,11 +64,12 @@ public final class FrameSender {
     private final LinkHistory history;
     private final LinkTap.Connection tap;
     private final FullQueue queue = new FullQueue();
-    private final StepDown stepDown;
+    private final Ladder ladder;
     private final Bypass bypass;
     private final ShortFrames shortFrames = new ShortFrames();
     private final GrpcMessages grpc;
     private final LongAdder overloadFrames;
+    private final LongAdder level0Frames;
     private final Map<RawReason, LongAdder> rawFrames = new EnumMap<>(RawReason.class);
 
     private SendingPolicy policy;
@@ -96,13 +98,20 @@ public final class FrameSender {
         this.history = history;
         this.grants = new SendingGrants(terms, control, environment.nanoClock());
         this.contexts = new SendingContexts(
-                environment.contexts(), terms.peer(), grants, channel, environment.nanoClock(), control);
+                environment.contexts(),
+                terms.peer(),
+                grants,
+                channel,
+                environment.nanoClock(),
+                control,
+                terms.decodesLevel0());
         this.compressor = new FrameCompressor(channel, environment.nanoClock());
         this.bypass = new Bypass(environment.contexts(), terms.peer());
         this.overloadFrames = environment.events().overloadFrames(terms.peer());
+        this.level0Frames = environment.events().level0Frames(terms.peer());
         this.grpc = new GrpcMessages(terms.dialled() ? Side.CONNECTING : Side.ANSWERING);
         this.policy = SendingPolicy.decide(environment, terms, trafficClass, tap);
-        this.stepDown = new StepDown(policy.wanted().spec());
+        this.ladder = new Ladder(policy);
         this.decidedAt = now();
         this.measuredAt = now() - TRIAL_INTERVAL;
     }
@@ -120,15 +129,17 @@ public final class FrameSender {
     /** Applies a different traffic class, and the active policy for it. */
     void reclassify(TrafficClass trafficClass) {
         SendingPolicy before = policy;
-        SendingPolicy.Encoding inUse = before.inUse(stepDown.reason() != null);
+        SendingPolicy.Encoding inUse = inUse();
         policy = SendingPolicy.decide(environment, terms, trafficClass, tap);
         decidedAt = now();
-        policy = policy.after(inUse, terms.usable(environment.codecs()));
+        policy = policy.after(inUse, terms, environment.codecs());
         if (!policy.wanted().spec().equals(before.wanted().spec())) {
             queue.reset();
-            stepDown.reset(policy.wanted().spec());
+            ladder.reset(policy);
             shortFrames.reset();
             unpacked.reset();
+        } else {
+            ladder.follow(policy);
         }
         contexts.keepOnly(policy.specs());
     }
@@ -136,6 +147,7 @@ public final class FrameSender {
     /** Applies a change of the codecs that the peer decodes; frees contexts of other codecs. */
     void renegotiated(LinkTerms now) {
         terms = now;
+        contexts.hasLevel0(now.decodesLevel0());
         reclassify(policy.trafficClass());
     }
 
@@ -145,7 +157,11 @@ public final class FrameSender {
 
     /** Returns the codec of the next frame: the policy's, or the one that the link has stepped down to. */
     Codec codec() {
-        return policy.inUse(stepDown.reason() != null).spec().codec();
+        return inUse().spec().codec();
+    }
+
+    private SendingPolicy.Encoding inUse() {
+        return policy.previous().orElseGet(ladder::encoding);
     }
 
     /** Returns whether the next frame would probably be compressed: the codec in use has a context. */
@@ -155,7 +171,7 @@ public final class FrameSender {
 
     /** Returns the maximum app bytes of a frame. */
     int longest() {
-        return policy.overloadCodec().isPresent() && stepDown.reason() == null
+        return policy.overloadCodec().isPresent() && ladder.reason() == null
                 ? FrameDescriptor.SLOW_FRAME_BYTES
                 : FrameDescriptor.MAX_APP_BYTES;
     }
@@ -163,7 +179,7 @@ public final class FrameSender {
     /** Returns why the link has stepped down; null if it has not. */
     @Nullable
     StepDownReason steppedDown() {
-        return stepDown.reason();
+        return ladder.reason();
     }
 
     /** Returns the contexts that this side would like to send, for the message that opens the link. */
@@ -200,7 +216,7 @@ public final class FrameSender {
     void queueFull() {
         long now = now();
         if (policy.overloadCodec().isPresent()) {
-            stepDown.queueFull(now);
+            ladder.queueFull(now);
         }
         queue.full(now);
         if (queue.lasts(now)) {
@@ -211,7 +227,7 @@ public final class FrameSender {
     /** Records that the queue of the encoder is empty. */
     void queueEmpty() {
         long now = now();
-        stepDown.queueEmpty(now);
+        ladder.queueEmpty(now);
         queue.empty(now);
     }
 
@@ -253,19 +269,19 @@ public final class FrameSender {
         if (policy.overloadCodec().isPresent()) {
             judge(bytes);
         }
-        SendingPolicy.Encoding encoding = policy.encoding(stepDown.reason() != null);
-        SendingContext context = contexts.of(encoding.spec());
-        if (context == null && encoding != policy.wanted()) { // until the overload codec is granted
-            encoding = policy.wanted();
-            context = contexts.of(encoding.spec());
+        SendingPolicy.Encoding encoding = ladder.encoding();
+        SendingContext context = contexts.of(encoding.context());
+        if (context == null && !encoding.context().equals(policy.wanted().context())) { // not granted yet
+            encoding = policy.lowerLevel().orElse(policy.wanted());
+            context = contexts.of(encoding.context());
         }
         if (context == null && policy.previous().isPresent()) {
             if (contexts.refusal() == RawReason.NO_GRANT) { // until the chosen codec is granted
                 encoding = policy.previous().get();
-                context = contexts.of(encoding.spec());
+                context = contexts.of(encoding.context());
             } else {
                 dropPrevious(); // its memory is needed
-                context = contexts.of(encoding.spec());
+                context = contexts.of(encoding.context());
             }
         }
         if (context == null) {
@@ -273,28 +289,36 @@ public final class FrameSender {
         }
         long deadline = readAt + policy.lingerNanos() + LONGEST_DELAY;
         if (waiting > 0
-                && encoding == policy.wanted()
                 && policy.overloadCodec().isPresent()
-                && !isTrial(context, bytes)
-                && isLate(context, bytes, 0, deadline)) {
-            stepDown.late();
-            SendingContext faster = contexts.of(policy.encoding(true).spec());
+                && ladder.judges(encoding)
+                && !isTrial(encoding, context, bytes)
+                && isLate(context.cost(encoding.atLowerLevel()), bytes, 0, deadline)) {
+            ladder.late(encoding);
+            SendingContext faster =
+                    encoding == policy.wanted() ? contexts.of(policy.faster().context()) : null;
             if (faster != null) {
-                encoding = policy.encoding(true);
+                encoding = policy.faster();
                 context = faster;
-                overloadFrames.increment();
+                if (!encoding.atLowerLevel()) {
+                    overloadFrames.increment();
+                }
             }
         }
         boolean sharesHistory = policy.sharedHistory() && context.codec().sharesHistory();
         boolean learns = sharesHistory
                 && context.begun()
-                && !(waiting > 0 && isLate(context, bytes, history.consumer().due(bytes, now()), deadline));
+                && !(waiting > 0
+                        && isLate(
+                                context.cost(encoding.atLowerLevel()),
+                                bytes,
+                                history.consumer().due(bytes, now()),
+                                deadline));
         return new FramePlan.Encode(
                 encoding,
                 context,
                 learns ? history.consumer().references(bytes, now()) : List.of(),
                 sharesHistory,
-                policy.overloadCodec().isPresent() && encoding == policy.wanted() && bytes >= StepDown.SMALLEST_JUDGED);
+                policy.overloadCodec().isPresent() && ladder.judges(encoding) && bytes >= StepDown.SMALLEST_JUDGED);
     }
 
     private void dropPrevious() {
@@ -311,15 +335,15 @@ public final class FrameSender {
 
     /** Steps down or back when due. Frees the context of the overload codec when it is no longer needed. */
     private void judge(int bytes) {
-        boolean before = stepDown.reason() != null;
-        if (stepDown.stepsDown(bytes, now())) {
-            StepDownReason reason = Objects.requireNonNull(stepDown.reason());
+        int before = ladder.depth();
+        if (ladder.stepsDown(bytes, now())) {
+            StepDownReason reason = Objects.requireNonNull(ladder.reason());
             environment.events().stepDown(terms.peer(), reason);
             if (reason == StepDownReason.QUEUE) {
                 overloaded();
             }
         }
-        if (before && stepDown.reason() == null) {
+        if (ladder.depth() < before) {
             contexts.release(policy.encoding(true).spec().codec());
         }
     }
@@ -329,15 +353,14 @@ public final class FrameSender {
      *
      * @param learnt bytes to learn before the frame
      */
-    private boolean isLate(SendingContext context, int bytes, long learnt, long deadline) {
-        double forecast = (bytes + learnt / (double) HistoryReference.CHEAPER)
-                * context.cost().nanosPerByte();
+    private boolean isLate(CodingCost cost, int bytes, long learnt, long deadline) {
+        double forecast = (bytes + learnt / (double) HistoryReference.CHEAPER) * cost.nanosPerByte();
         return now() - deadline + forecast > 0;
     }
 
     /** Returns whether a frame is encoded to measure the slow codec, even if it will be late. */
-    private boolean isTrial(SendingContext context, int bytes) {
-        return context.cost().isLong(bytes) && now() - measuredAt >= TRIAL_INTERVAL;
+    private boolean isTrial(SendingPolicy.Encoding encoding, SendingContext context, int bytes) {
+        return encoding == policy.wanted() && context.cost(false).isLong(bytes) && now() - measuredAt >= TRIAL_INTERVAL;
     }
 
     /** Encodes app bytes, which remain the caller's property. */
@@ -361,15 +384,19 @@ public final class FrameSender {
         contexts.busy(false);
         context.used(readAt);
         if (encoded.effort() != null) {
-            stepDown.encoded(encoded.effort());
+            ladder.encoded(plan.encoding(), encoded.effort());
         }
         int in = app.readableBytes();
         int out = framed.writerIndex() - MAX_HEADER_BYTES;
-        if (plan.encoding() == policy.wanted() && context.cost().isLong(in)) {
+        if (plan.encoding() == policy.wanted() && plan.cost().isLong(in)) {
             measuredAt = encoded.endedAt();
         }
+        if (plan.atLowerLevel()) {
+            level0Frames.increment();
+        }
         bypass.compressed(in, out, readAt);
-        if (policy.previous().isPresent() && plan.encoding() == policy.wanted()) {
+        if (policy.previous().isPresent()
+                && plan.encoding().context().equals(policy.wanted().context())) {
             dropPrevious();
         }
         if (context.forgetful() && out >= in) {

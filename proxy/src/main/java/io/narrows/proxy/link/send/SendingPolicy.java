@@ -2,6 +2,7 @@ package io.narrows.proxy.link.send;
 
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
+import io.narrows.codec.Codecs;
 import io.narrows.codec.PackedFormat;
 import io.narrows.config.Choice;
 import io.narrows.config.Config;
@@ -31,6 +32,8 @@ import java.util.stream.Stream;
  * @param isChosen whether the rule leaves the codec to the sidecar
  * @param previous the encoding of a link whose codec was chosen anew, until the peer has granted a context for the new one; empty
  *     otherwise
+ * @param lowerLevel the level of the wanted codec's own context that the link steps down to first, if the peer decodes it; counted
+ *     like the wanted one
  * @param overloadCodec the codec that the link steps down to when the wanted one is too slow for the load; empty for codecs that
  *     are fast enough
  * @param rawReason why everything is sent raw, if the codec is none
@@ -46,6 +49,7 @@ public record SendingPolicy(
         CodecSpec requested,
         Encoding wanted,
         Optional<Encoding> previous,
+        Optional<Encoding> lowerLevel,
         Optional<Encoding> overloadCodec,
         RawReason rawReason,
         int minSize,
@@ -54,8 +58,33 @@ public record SendingPolicy(
         boolean sharedHistory,
         TrafficCell raw,
         LatencyHistogram latency) {
-    /** A codec, and the cell in which its frames are counted. */
-    record Encoding(CodecSpec spec, TrafficCell cell) {}
+    /**
+     * A codec, the context that encodes its frames, and the cell in which they are counted.
+     *
+     * @param context the specification of the context: the codec's own, or that of a higher level that it is the
+     *     {@linkplain CodecSpec#lowerLevel lower level} of
+     */
+    record Encoding(CodecSpec spec, CodecSpec context, TrafficCell cell) {
+        /** An encoding with a context of its own. */
+        Encoding(CodecSpec spec, TrafficCell cell) {
+            this(spec, spec, cell);
+        }
+
+        /** Returns the lower level of this encoding's context, counted like this one; empty if there is none. */
+        Optional<Encoding> lowerLevel() {
+            return spec.lowerLevel().map(lower -> new Encoding(lower, context, cell));
+        }
+
+        /** Returns whether frames are of the lower level of their context. */
+        boolean atLowerLevel() {
+            return !spec.equals(context);
+        }
+
+        /** Returns the encoding of the same context at its own level. */
+        Encoding atLevelOfContext() {
+            return new Encoding(context, cell);
+        }
+    }
 
     /** @param tap chooses the codec if the rule leaves that to the sidecar */
     public static SendingPolicy decide(
@@ -70,14 +99,16 @@ public record SendingPolicy(
                 .map(faster -> terms.negotiate(environment.codecs(), faster))
                 .filter(faster -> faster.codec() != Codec.NONE)
                 .map(faster -> new Encoding(faster, cell(environment, terms, place, trafficClass, faster.codec())));
+        Encoding negotiated = new Encoding(spec, cell(environment, terms, place, trafficClass, spec.codec()));
         return new SendingPolicy(
                 config,
                 config.policy().isConstant(),
                 trafficClass,
                 choice.compression().auto(),
                 wanted,
-                new Encoding(spec, cell(environment, terms, place, trafficClass, spec.codec())),
+                negotiated,
                 Optional.empty(),
+                negotiated.lowerLevel().filter(lower -> terms.decodesLevel0()),
                 overloadCodec,
                 rawReason(trafficClass, choice, wanted),
                 choice.compression().minSize(),
@@ -106,15 +137,18 @@ public record SendingPolicy(
 
     /**
      * Returns this policy for a link that was using another encoding. If the codec is a chosen one, the link keeps that encoding until
-     * the peer has granted a context for this one.
+     * the peer has granted a context for this one; at the level of its context if the peer no longer decodes the lower one.
      *
-     * @param usable the codecs that both ends have
+     * @param codecs those of this side
      */
-    SendingPolicy after(Encoding inUse, Set<Codec> usable) {
+    SendingPolicy after(Encoding inUse, LinkTerms terms, Codecs codecs) {
         Codec codec = inUse.spec().codec();
         boolean differ = codec != wanted.spec().codec();
         boolean compress = codec != Codec.NONE && compresses();
-        return isChosen && differ && compress && usable.contains(codec) ? withPrevious(Optional.of(inUse)) : this;
+        if (!isChosen || !differ || !compress || !terms.supports(codecs, inUse.context())) {
+            return this;
+        }
+        return withPrevious(Optional.of(terms.supports(codecs, inUse.spec()) ? inUse : inUse.atLevelOfContext()));
     }
 
     /** Returns this policy for a link that no longer uses its previous encoding. */
@@ -131,6 +165,7 @@ public record SendingPolicy(
                 requested,
                 wanted,
                 encoding,
+                lowerLevel,
                 overloadCodec,
                 rawReason,
                 minSize,
@@ -141,21 +176,21 @@ public record SendingPolicy(
                 latency);
     }
 
-    /** Returns the encoding that the link uses now, depending on whether it has stepped down. */
-    Encoding inUse(boolean steppedDown) {
-        return previous.orElseGet(() -> encoding(steppedDown));
+    /** Returns the wanted encoding, or the overload codec if there is one. */
+    Encoding encoding(boolean overloaded) {
+        return overloaded ? overloadCodec.orElse(wanted) : wanted;
     }
 
-    /** Returns the wanted encoding of frames, depending on whether the link has stepped down. */
-    Encoding encoding(boolean steppedDown) {
-        return steppedDown ? overloadCodec.orElse(wanted) : wanted;
+    /** Returns the encoding of single frames for which the wanted one would be late. */
+    Encoding faster() {
+        return lowerLevel.orElse(encoding(true));
     }
 
     /** Returns the specifications that may have contexts. */
     List<CodecSpec> specs() {
         return Stream.of(Stream.of(wanted), overloadCodec.stream(), previous.stream())
                 .flatMap(encodings -> encodings)
-                .map(Encoding::spec)
+                .map(Encoding::context)
                 .distinct()
                 .toList();
     }

@@ -6,7 +6,7 @@ import io.narrows.proxy.meter.StepDownReason;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether a link can currently afford the slow codec of its policy, or has to use the overload codec.
+ * Decides whether a link can currently afford a slow codec, or has to use a faster one, or a faster level of it.
  *
  * <pre>
  *               the queue was full, and a quarter of a second later it still is
@@ -166,10 +166,7 @@ final class StepDown {
             boolean light = window.load(cost, now) < LIGHT_LOAD;
             window.end();
             if (light && now - steppedAt >= hold) {
-                reason = null;
-                queue.reset();
-                steppedBackAt = now;
-                hasSteppedBack = true;
+                steppedBack(now);
                 return;
             }
             window.begin(now);
@@ -177,14 +174,43 @@ final class StepDown {
         window.sends(bytes);
     }
 
+    private void steppedBack(long now) {
+        reason = null;
+        queue.reset();
+        steppedBackAt = now;
+        hasSteppedBack = true;
+    }
+
+    /**
+     * Begins when a link starts to use the slow codec, with a frame of that many bytes: forgets the load of earlier times, but neither
+     * the cost of the codec nor how long it has to hold.
+     */
+    void enter(int bytes, long now) {
+        forgetLoad();
+        window.begin(now);
+        window.sends(bytes);
+    }
+
+    /** Ends when a link no longer considers the slow codec, because it has stepped back to a slower one. */
+    void leave(long now) {
+        if (reason != null) {
+            steppedBack(now);
+        }
+        forgetLoad();
+    }
+
+    private void forgetLoad() {
+        due = null;
+        shortWindows = 0;
+        queue.reset();
+        window.end();
+    }
+
     /** Starts over, because the policy now requests a different codec. */
     void reset(CodecSpec slow) {
         reason = null;
-        due = null;
+        forgetLoad();
         cost = CodingCost.ofEncoding(slow);
-        queue.reset();
-        shortWindows = 0;
-        window.end();
         hold = SHORTEST_HOLD;
         hasSteppedBack = false;
     }

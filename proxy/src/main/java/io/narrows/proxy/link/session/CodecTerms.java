@@ -68,8 +68,8 @@ final class CodecTerms {
     boolean hear(CodecWithdrawn said) {
         LinkTerms before = terms;
         if (said.hasOffer()) {
-            int limit = said.getOffer().getMaxWindowLog();
-            CodecOffers.usable(said.getOffer()).ifPresent(codec -> terms = before.with(codec, limit));
+            CodecOffer offer = said.getOffer();
+            CodecOffers.usable(offer).ifPresent(codec -> terms = before.with(codec, offer));
         } else {
             CodecOffers.usable(CodecOffer.newBuilder().setId(said.getCodec()).build())
                     .ifPresent(codec -> terms = before.without(codec));

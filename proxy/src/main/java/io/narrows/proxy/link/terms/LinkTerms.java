@@ -9,6 +9,7 @@ import io.narrows.config.Location;
 import io.narrows.config.PeerId;
 import io.narrows.config.PeerPlace;
 import io.narrows.proxy.link.frame.FrameForm;
+import io.narrows.proxy.link.proto.CodecOffer;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -56,25 +57,25 @@ public record LinkTerms(
         encoders = List.copyOf(encoders);
     }
 
-    /** Returns this session without a codec, after the peer withdrew it. */
+    /** Returns this session without a codec, after the peer withdrew it at all levels. */
     public LinkTerms without(Codec codec) {
         Map<Codec, Integer> fewer = new HashMap<>(decodable);
         fewer.remove(codec);
-        return with(fewer);
+        return with(fewer, decodesLevel0 && codec != Codec.DENSE);
     }
 
     /**
      * Returns this session with a codec that the peer accepts again.
      *
-     * @param maxWindowLog the largest window, as in {@link #decodable}
+     * @param offer the peer's latest offer of the codec; its window and versions replace those of earlier ones
      */
-    public LinkTerms with(Codec codec, int maxWindowLog) {
+    public LinkTerms with(Codec codec, CodecOffer offer) {
         Map<Codec, Integer> more = new HashMap<>(decodable);
-        more.put(codec, maxWindowLog);
-        return with(more);
+        more.put(codec, offer.getMaxWindowLog());
+        return with(more, codec == Codec.DENSE ? CodecOffers.haveLevel0(List.of(offer)) : decodesLevel0);
     }
 
-    private LinkTerms with(Map<Codec, Integer> codecs) {
+    private LinkTerms with(Map<Codec, Integer> codecs, boolean level0) {
         return new LinkTerms(
                 peer,
                 location,
@@ -85,7 +86,7 @@ public record LinkTerms(
                 frames,
                 grantsContexts,
                 codecs,
-                decodesLevel0,
+                level0,
                 liveness,
                 takesWithdrawals,
                 tlsThrough,
@@ -113,6 +114,11 @@ public record LinkTerms(
         CodecSpec spec = codecs.resolve(wanted, decodable(wanted));
         int limit = grantsContexts ? 0 : decodable.getOrDefault(spec.codec(), 0);
         return limit == 0 || spec.windowLog() <= limit ? spec : spec.withWindowLog(limit);
+    }
+
+    /** Returns whether this side encodes a codec and the peer decodes it at that level; the window may be too large. */
+    public boolean supports(Codecs codecs, CodecSpec spec) {
+        return codecs.has(spec.codec()) && decodable(spec).contains(spec.codec());
     }
 
     /** Returns the codecs that the peer decodes; without one that it does not decode at the requested level. */

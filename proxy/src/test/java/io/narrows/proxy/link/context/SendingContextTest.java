@@ -9,10 +9,34 @@ import io.narrows.config.PeerId;
 import io.narrows.proxy.link.support.Ledgers;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class SendingContextTest {
     private static final int APP_BYTES = 64 * 1024;
+
+    @Test
+    void firstFrameOfALevel_isExpectedToTakeLonger_afterFramesOfTheOther() {
+        ContextBudget budget = new ContextBudget(Codecs.load(), Ledgers.of(64 << 20));
+        int bytes = 80_000; // more than a millisecond with the time that a first frame takes
+        try (SendingContext context =
+                budget.open(CodecSpec.of(Codec.DENSE, 1), 20, true, budget.sending(new PeerId("b")))) {
+            encode(context, false);
+            assertThat(context.isSlow(bytes, true)).isTrue();
+            assertThat(context.tried(true)).isFalse();
+
+            encode(context, true);
+            assertThat(context.isSlow(bytes, true)).isFalse();
+            assertThat(context.tried(true)).isTrue();
+        }
+    }
+
+    private static void encode(SendingContext context, boolean atLowerLevel) {
+        ByteBuf app = PooledByteBufAllocator.DEFAULT.directBuffer(100).writeZero(100);
+        context.encode(PooledByteBufAllocator.DEFAULT, app, List.of(), atLowerLevel)
+                .release();
+        app.release();
+    }
 
     @Test
     void frameThatShrankMuch_pinsLittle() {

@@ -85,7 +85,7 @@ final class ChosenCodecTest {
 
     private Streams streams(LinkTermsBuilder terms) {
         LinkTerms built = terms.build();
-        return new Streams("{codec: auto}", built, events, () -> now, chooser);
+        return new Streams("{codec: auto, min-size: 2B}", built, events, () -> now, chooser);
     }
 
     @AfterEach
@@ -210,6 +210,72 @@ final class ChosenCodecTest {
     }
 
     @Test
+    void lateFrameOfTheChosenCodec_atItsLowerLevel_takesThePlaceOfTheEarlierOne() throws Exception {
+        begin(sampled().decodes(Codec.DENSE, 23).decodesLevel0().grantsContexts());
+        now = 1;
+        streams.send(zeros(READ_BYTES / 4), now); // the last long frame, so that the next one is no trial
+        chooser.chosen = DENSE;
+        send();
+        grant(DENSE, 1);
+
+        heads();
+        streams.send(zeros(2 * FrameDescriptor.SLOW_FRAME_BYTES + 1), now); // the last byte is not late, but too little
+        streams.finishWork();
+
+        assertThat(heads())
+                .containsExactly(
+                        FrameDescriptor.data(Codec.DENSE, true),
+                        FrameDescriptor.data(Codec.DENSE, false),
+                        FrameDescriptor.data(Codec.NONE, false));
+        assertThat(level0Frames()).isEqualTo(2);
+        assertThat(streams.sending().codec()).isEqualTo(Codec.DENSE);
+    }
+
+    @Test
+    void linkAtTheLowerLevel_untilThePeerGrantsTheChosenCodec_staysAtIt() throws Exception {
+        streams.close();
+        chooser.chosen = DENSE;
+        streams = streams(sampled().decodes(Codec.DENSE, 23).decodesLevel0().grantsContexts());
+        streams.sending().askAhead();
+        streams.sending().granted(Codec.DENSE, ContextWindows.of(DENSE, DENSE.windowLog()), DENSE);
+        stepDown();
+        long before = level0Frames();
+        heads();
+
+        chooser.chosen = LZ4;
+        send();
+        send();
+        assertThat(heads())
+                .containsExactly(FrameDescriptor.data(Codec.DENSE, false), FrameDescriptor.data(Codec.DENSE, false));
+        assertThat(level0Frames()).isEqualTo(before + 2);
+
+        grant(LZ4, 1);
+        send();
+        assertThat(heads()).containsExactly(FrameDescriptor.data(Codec.LZ4, true));
+        assertThat(streams.sending().codec()).isEqualTo(Codec.LZ4);
+    }
+
+    /** Fills the queue until the link steps down to level 0. */
+    private void stepDown() {
+        for (int i = 0; i < 100 && !streams.sending().congested(); i++) {
+            streams.send(zeros(READ_BYTES), now);
+        }
+        now += QUARTER_SECOND;
+        streams.finishWork();
+        assertThat(streams.sending().steppedDown()).isNotNull();
+        assertThat(streams.sending().codec()).isEqualTo(Codec.DENSE);
+        assertThat(level0Frames()).isPositive();
+    }
+
+    private static ByteBuf zeros(int length) {
+        return PooledByteBufAllocator.DEFAULT.directBuffer().writeZero(length);
+    }
+
+    private long level0Frames() {
+        return events.level0Frames(new PeerId("b")).sum();
+    }
+
+    @Test
     void codecThatThePeerHasWithdrawn_isNotUsedUntilTheGrant() throws Exception {
         beginWithGrants();
         chooser.chosen = LZ4;
@@ -222,8 +288,12 @@ final class ChosenCodecTest {
 
     /** Sends the first frame with zstd, which the peer has granted. */
     private void beginWithGrants() {
+        begin(sampled().grantsContexts());
+    }
+
+    private void begin(LinkTermsBuilder terms) {
         streams.close();
-        streams = streams(sampled().grantsContexts());
+        streams = streams(terms);
         streams.sending().askAhead();
         streams.sending().granted(Codec.ZSTD, ContextWindows.of(ZSTD, ZSTD.windowLog()), ZSTD);
         send();

@@ -12,7 +12,7 @@ import java.util.Map;
 
 /**
  * Builds sessions for tests. By default this side dialed peer {@code b} in plain text, frames have the first form, and
- * the peer decodes no codec and not dense at level 0, grants no contexts and accepts no withdrawals.
+ * the peer decodes no codec, grants no contexts and accepts no withdrawals.
  */
 public final class LinkTermsBuilder {
     /** Terms with a peer of the first release, whose hello has no liveness. */

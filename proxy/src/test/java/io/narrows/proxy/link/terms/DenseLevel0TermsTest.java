@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
+import io.narrows.proxy.link.context.ContextWindows;
 import io.narrows.proxy.link.proto.CodecOffer;
 import io.narrows.proxy.link.support.LinkTermsBuilder;
 import java.util.List;
@@ -34,6 +35,29 @@ final class DenseLevel0TermsTest {
 
         assertThat(CodecOffers.haveLevel0(List.of(offer.build()))).isFalse();
         assertThat(CodecOffers.haveLevel0(List.of(offer.addVersion(1).build()))).isFalse();
+    }
+
+    @Test
+    void withdrawnCodec_offeredAgain_hasTheLevelsOfTheLastOffer() {
+        CodecOffer both = CodecOffers.offer(Codec.DENSE);
+        CodecOffer first = both.toBuilder().clearVersion().addVersion(1).build();
+        LinkTerms older = terms.build();
+
+        assertThat(older.with(Codec.DENSE, both).decodesLevel0()).isTrue();
+        assertThat(older.with(Codec.DENSE, both).without(Codec.DENSE).decodesLevel0())
+                .isFalse();
+        assertThat(older.with(Codec.DENSE, both).with(Codec.DENSE, first).decodesLevel0())
+                .isFalse();
+        assertThat(older.with(Codec.DENSE, both)
+                        .with(Codec.ZSTD, CodecOffers.offer(Codec.ZSTD))
+                        .decodesLevel0())
+                .isTrue();
+    }
+
+    @Test
+    void requestForAContextOfLevel0_keepsItsLevel() throws Exception {
+        assertThat(ContextWindows.spec(ContextWindows.of(LEVEL_0, LEVEL_0.windowLog())))
+                .isEqualTo(LEVEL_0);
     }
 
     @Test

@@ -1,0 +1,223 @@
+package io.narrows.proxy.link.send;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
+import io.narrows.config.TrafficClass;
+import io.narrows.proxy.link.registry.LinkTap;
+import io.narrows.proxy.link.support.LinkEnvironments;
+import io.narrows.proxy.link.support.LinkTermsBuilder;
+import io.narrows.proxy.meter.EventMeter;
+import io.narrows.proxy.meter.StepDownReason;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+final class LadderTest {
+    private static final int FRAME = 10_000;
+
+    private long now = 1;
+
+    @Test
+    void fullQueues_stepDownToLevel0_thenToZstd() {
+        Ladder ladder = ladder(true);
+
+        assertThat(ladder.encoding().spec()).hasToString("dense:2");
+        assertThat(ladder.reason()).isNull();
+        assertThat(stepsDownForTheQueue(ladder)).isTrue();
+        assertThat(ladder.encoding().spec()).hasToString("dense:0");
+        assertThat(stepsDownForTheQueue(ladder)).isTrue();
+        assertThat(ladder.encoding().spec()).hasToString("zstd:3");
+        assertThat(stepsDownForTheQueue(ladder)).isFalse();
+        assertThat(ladder.depth()).isEqualTo(2);
+        assertThat(ladder.reason()).isEqualTo(StepDownReason.QUEUE);
+    }
+
+    @Test
+    void peerWithoutLevel0_stepsDownToZstd() {
+        Ladder ladder = ladder(false);
+
+        assertThat(stepsDownForTheQueue(ladder)).isTrue();
+
+        assertThat(ladder.encoding().spec()).hasToString("zstd:3");
+        assertThat(ladder.depth()).isOne();
+    }
+
+    @Test
+    void lightLoad_stepsBackToTheWantedLevel() {
+        Ladder ladder = ladder(true);
+        stepsDownForTheQueue(ladder);
+        stepsDownForTheQueue(ladder);
+
+        ladder.queueEmpty(now);
+        for (int i = 0; i < 20; i++) {
+            now += TimeUnit.SECONDS.toNanos(1);
+            assertThat(ladder.stepsDown(FRAME, now)).isFalse();
+        }
+
+        assertThat(ladder.depth()).isZero();
+        assertThat(ladder.encoding().spec()).hasToString("dense:2");
+    }
+
+    @Test
+    void relapses_makeTheHoldOfLevel0Longer_thoughTheLinkStepsBackPastIt() {
+        Ladder ladder = ladder(true);
+        for (int i = 0; i < 2; i++) {
+            stepsDownForTheQueue(ladder);
+            stepsDownForTheQueue(ladder);
+            ladder.queueEmpty(now);
+            stepBack(ladder);
+        }
+        stepsDownForTheQueue(ladder);
+        stepsDownForTheQueue(ladder);
+
+        for (int i = 0; i < 16; i++) { // less than a second, the third hold
+            later(50);
+            ladder.stepsDown(1_000_000, now); // 20 MB/s: too much for level 2, little for level 0
+        }
+        assertThat(ladder.encoding().spec()).hasToString("zstd:3");
+    }
+
+    @Test
+    void queueThatWasFullAtLevel0_beforeTheLinkSteppedBack_isForgotten() {
+        Ladder ladder = ladder(true);
+        stepsDownForTheQueue(ladder);
+        later(1);
+        ladder.stepsDown(FRAME, now);
+        later(100);
+        ladder.queueFull(now);
+        later(200);
+        ladder.stepsDown(FRAME, now);
+        assertThat(ladder.depth()).isZero();
+
+        stepsDownForTheQueue(ladder);
+        later(1);
+
+        assertThat(ladder.stepsDown(FRAME, now)).isFalse();
+        assertThat(ladder.encoding().spec()).hasToString("dense:0");
+    }
+
+    @Test
+    void lateFrame_withWhichTheLinkStepsDown_countsForLevel0() {
+        Ladder ladder = ladder(true);
+        stepsDownForTheQueue(ladder);
+        ladder.late(ladder.encoding());
+
+        boolean steps = false;
+        for (int i = 0; i < 21 && !steps; i++) {
+            later(50);
+            steps = ladder.stepsDown(FRAME * 2_000, now); // 400 MB/s
+        }
+        assertThat(steps).isTrue();
+        assertThat(ladder.encoding().spec()).hasToString("zstd:3");
+    }
+
+    @Test
+    void framesOfAnEarlierPolicy_haveNoEffectOnTheCostOfTheWantedOne() {
+        Ladder ladder = ladder(2, true);
+        SendingPolicy earlier = policy(1, true);
+        ladder.late(earlier.wanted());
+        ladder.late(earlier.lowerLevel().orElseThrow());
+        assertThat(ladder.judges(earlier.wanted())).isFalse();
+        assertThat(ladder.judges(earlier.lowerLevel().orElseThrow())).isFalse();
+        for (int i = 0; i < 40; i++) {
+            ladder.encoded(earlier.lowerLevel().orElseThrow(), effort());
+            ladder.encoded(earlier.wanted(), effort());
+        }
+
+        assertThat(stepsDownForLateFrames(ladder)).isTrue();
+    }
+
+    @Test
+    void frameOfLevel0_encodedWhileTheClassChanges_countsForLevel0() {
+        Ladder ladder = ladder(true);
+        stepsDownForTheQueue(ladder);
+        SendingPolicy.Encoding level0 = ladder.encoding();
+        ladder.follow(policy(2, true, TrafficClass.CONTROL));
+        for (int i = 0; i < 40; i++) {
+            ladder.encoded(level0, effort());
+        }
+        ladder.queueEmpty(now);
+
+        for (int i = 0; i < 20; i++) {
+            later(50);
+            ladder.stepsDown(1_000_000, now); // 20 MB/s: too much for level 2
+        }
+        assertThat(ladder.encoding().spec()).hasToString("dense:0");
+    }
+
+    @Test
+    void lowerLevel_isEncodedByTheContextOfTheWantedLevel() {
+        SendingPolicy policy = policy(2, true);
+
+        assertThat(policy.lowerLevel().orElseThrow().context()).isEqualTo(CodecSpec.of(Codec.DENSE, 2));
+        assertThat(policy.lowerLevel().orElseThrow().atLowerLevel()).isTrue();
+        assertThat(policy.wanted().atLowerLevel()).isFalse();
+        assertThat(policy.specs())
+                .containsExactly(
+                        CodecSpec.of(Codec.DENSE, 2), policy.encoding(true).spec());
+    }
+
+    /** Returns the cost of a frame that took next to no time. */
+    private StepDown.Effort effort() {
+        return new StepDown.Effort(100_000, 1_000, 1_000, now);
+    }
+
+    private void later(int millis) {
+        now += TimeUnit.MILLISECONDS.toNanos(millis);
+    }
+
+    private void stepBack(Ladder ladder) {
+        for (int i = 0; i < 60 && ladder.depth() > 0; i++) {
+            later(250);
+            ladder.stepsDown(FRAME, now);
+        }
+        assertThat(ladder.depth()).isZero();
+    }
+
+    private boolean stepsDownForLateFrames(Ladder ladder) {
+        boolean steps = false;
+        for (int i = 0; i < 42 && !steps; i++) {
+            later(50);
+            steps = ladder.stepsDown(1_000_000, now);
+            ladder.late(ladder.encoding());
+        }
+        return steps;
+    }
+
+    private boolean stepsDownForTheQueue(Ladder ladder) {
+        ladder.queueFull(now);
+        now += TimeUnit.MILLISECONDS.toNanos(250);
+        boolean steps = false;
+        for (int i = 0; i < 30 && !steps; i++) { // more than the level that was left could encode
+            steps = ladder.stepsDown(FRAME * 1_000, now);
+        }
+        return steps;
+    }
+
+    private Ladder ladder(boolean decodesLevel0) {
+        return ladder(2, decodesLevel0);
+    }
+
+    private Ladder ladder(int level, boolean decodesLevel0) {
+        return new Ladder(policy(level, decodesLevel0));
+    }
+
+    private SendingPolicy policy(int level, boolean decodesLevel0) {
+        return policy(level, decodesLevel0, TrafficClass.BULK);
+    }
+
+    private SendingPolicy policy(int level, boolean decodesLevel0, TrafficClass trafficClass) {
+        LinkTermsBuilder terms =
+                LinkTermsBuilder.sampled().decodes(Codec.DENSE, 23).decodes(Codec.ZSTD, 23);
+        SendingPolicy policy = SendingPolicy.decide(
+                LinkEnvironments.ofA(
+                        "{codec: dense, level: " + level + "}", new EventMeter(), Runnable::run, () -> now),
+                (decodesLevel0 ? terms.decodesLevel0() : terms).build(),
+                trafficClass,
+                LinkTap.Connection.NONE);
+        assertThat(policy.lowerLevel().map(SendingPolicy.Encoding::spec))
+                .isEqualTo(CodecSpec.of(Codec.DENSE, level).lowerLevel().filter(lower -> decodesLevel0));
+        return policy;
+    }
+}
