@@ -18,7 +18,9 @@ import java.util.TreeSet;
 
 /**
  * Figures that were measured on recorded traffic, as the documentation has them. A codec that was not measured on a kind of
- * traffic has its figures of all kinds; a level that was not measured has those of the next lower one, or of the lowest.
+ * traffic has its figures of all kinds; a level that was not measured has those of the next lower one, or of the lowest. Only level 0 of
+ * dense, which codes frames differently from the other levels, does not have theirs: a request for its figures fails with {@link
+ * IllegalArgumentException}.
  */
 public final class MeasuredFigures {
     private static final double BYTES_PER_MB = 1e6;
@@ -134,9 +136,13 @@ public final class MeasuredFigures {
 
     private List<Figure> of(Measure measure, TrafficKind kind, CodecSpec spec) {
         List<Figure> measured = figures(measure, kind).stream()
-                .filter(figure -> figure.spec().codec() == spec.codec())
+                .filter(figure ->
+                        figure.spec().codec() == spec.codec() && figure.spec().format() == spec.format())
                 .toList();
-        if (measured.isEmpty() && kind != TrafficKind.ANY) {
+        if (measured.isEmpty()) {
+            if (kind == TrafficKind.ANY) {
+                throw new IllegalArgumentException("no figures for " + spec + ": it was not measured");
+            }
             return of(measure, TrafficKind.ANY, spec);
         }
         int level = measured.stream()

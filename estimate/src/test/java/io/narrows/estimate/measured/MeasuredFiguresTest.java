@@ -1,6 +1,7 @@
 package io.narrows.estimate.measured;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
 import io.narrows.codec.Codec;
@@ -92,6 +93,16 @@ class MeasuredFiguresTest {
                 .isEqualTo(measured.wire(TrafficKind.ETCD, CodecSpec.of(Codec.ZSTD, 3), false));
         assertThat(measured.wire(TrafficKind.ETCD, CodecSpec.of(Codec.ZSTD, -7), false))
                 .isEqualTo(measured.wire(TrafficKind.ETCD, CodecSpec.of(Codec.ZSTD, -1), false));
+    }
+
+    @Test
+    void level0OfDense_hasNoFigures() {
+        CodecSpec level0 = CodecSpec.of(Codec.DENSE, 0);
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> measured.wire(TrafficKind.POSTGRESQL, level0, false))
+                .withMessageStartingWith("no figures for dense:0");
+        assertThatIllegalArgumentException().isThrownBy(() -> measured.cpuSecondsPerByte(TrafficKind.ANY, level0));
     }
 
     @Test
