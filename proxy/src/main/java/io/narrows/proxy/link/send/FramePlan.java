@@ -40,9 +40,15 @@ sealed interface FramePlan {
             return encoding.atLowerLevel();
         }
 
-        /** Returns whether encoding that many bytes is likely to block the event loop for too long. */
+        /**
+         * Returns whether encoding that many bytes is likely to block the event loop for too long. A link that sends at level 0 because
+         * other levels are too slow may need a whole processor. On the event loop, its frames would delay other links, and hold back the
+         * bytes that show that level 0 is too slow as well.
+         */
         boolean isSlow(long bytes) {
-            return context.isSlow(bytes + referencedBytes() / HistoryReference.CHEAPER, atLowerLevel());
+            long all = bytes + referencedBytes() / HistoryReference.CHEAPER;
+            return context.isSlow(all, atLowerLevel())
+                    || isMeasured && encoding.isOfLevel0() && cost().isNoticeable(all);
         }
 
         /** Returns whether encoding that many bytes takes so long that frames written before should be flushed first. */

@@ -80,6 +80,11 @@ public record SendingPolicy(
             return !spec.equals(context);
         }
 
+        /** Returns whether frames are of level 0 of dense, in a context of their own or of a higher level. */
+        boolean isOfLevel0() {
+            return spec.isLevel0();
+        }
+
         /** Returns the encoding of the same context at its own level. */
         Encoding atLevelOfContext() {
             return new Encoding(context, cell);

@@ -60,6 +60,20 @@ final class LadderTest {
     }
 
     @Test
+    void loadAtTheLimitOfLevel0_staysAtZstd() {
+        Ladder ladder = ladder(true);
+        stepsDownForTheQueue(ladder);
+        stepsDownForTheQueue(ladder);
+        ladder.queueEmpty(now);
+
+        for (int i = 0; i < 1_000; i++) {
+            later(10);
+            ladder.stepsDown(1_000_000, now); // 100 MB/s, which zstd encodes without a queue
+            assertThat(ladder.depth()).isEqualTo(2);
+        }
+    }
+
+    @Test
     void relapses_makeTheHoldOfLevel0Longer_thoughTheLinkStepsBackPastIt() {
         Ladder ladder = ladder(true);
         for (int i = 0; i < 2; i++) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.MalformedDataException;
+import io.narrows.config.Config;
 import io.narrows.config.PeerId;
 import io.narrows.proxy.link.control.ControlMessages;
 import io.narrows.proxy.link.frame.CorruptFrameException;
@@ -19,6 +20,7 @@ import io.narrows.proxy.link.terms.CodecOffers;
 import io.narrows.proxy.link.terms.LinkTerms;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.StepDownReason;
+import io.narrows.proxy.transport.Transport;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.util.ArrayList;
@@ -87,6 +89,7 @@ final class LowerLevelTest {
         stepDown();
         long before = events.level0Frames(B).sum();
         send(FLOOD);
+        streams.finishWork();
 
         assertThat(received()).startsWith("new dense").doesNotContain("new zstd", "zstd");
         assertThat(received.stream().filter("new dense"::equals)).hasSize(1);
@@ -102,7 +105,7 @@ final class LowerLevelTest {
         send(SHORT);
         assertThat(sending.steppedDown()).isNull();
         stepDown(); // so soon that the link stays for half a second
-        fillQueue(4 * FLOOD); // more waiting bytes than level 0 encodes on the event loop
+        fillQueue(Transport.READ_SIZE);
         later(250);
         streams.finishWork();
         assertThat(received()).contains("new zstd");
@@ -116,6 +119,28 @@ final class LowerLevelTest {
         send(SHORT);
         assertThat(received()).contains("dense").doesNotContain("new dense", "new zstd");
         assertThat(sending.steppedDown()).isNull();
+    }
+
+    @Test
+    void frameOfLevel0_whileTheLinkHasSteppedDown_isEncodedOnAWorker() {
+        stepDown();
+
+        send(Transport.READ_SIZE);
+
+        assertThat(streams.work()).hasSize(1);
+    }
+
+    @Test
+    void floodOfReadsUnderARuleForLevel0_stepsDownToZstd() throws Exception {
+        streams.live().replace(level0());
+
+        fillQueue(Transport.READ_SIZE);
+        later(250);
+        streams.finishWork();
+        send(Transport.READ_SIZE);
+
+        assertThat(received()).contains("new zstd");
+        assertThat(sending.steppedDown()).isEqualTo(StepDownReason.QUEUE);
     }
 
     private void later(int millis) {
@@ -161,18 +186,22 @@ final class LowerLevelTest {
     @Test
     void reloadOfAPolicyForLevel0_beginsAContextOfIt() throws Exception {
         send(SHORT);
-        streams.live()
-                .replace(streams.live()
-                        .current()
-                        .withPolicy(LinkEnvironments.ofA("{codec: dense, level: 0}", events, Runnable::run, () -> now)
-                                .live()
-                                .current()
-                                .policy()));
+        streams.live().replace(level0());
         send(SHORT);
         send(SHORT);
 
         assertThat(received()).containsExactly("new dense", "new dense", "dense");
         assertThat(sending.wanted()).isEqualTo(CodecSpec.of(Codec.DENSE, 0));
+    }
+
+    /** Returns the configuration in use, with a rule for level 0. */
+    private Config level0() {
+        return streams.live()
+                .current()
+                .withPolicy(LinkEnvironments.ofA("{codec: dense, level: 0}", events, Runnable::run, () -> now)
+                        .live()
+                        .current()
+                        .policy());
     }
 
     private void fillQueue(int length) {
