@@ -62,6 +62,6 @@ final class CodecListReader {
     }
 
     private static Optional<Integer> number(String text) {
-        return text.matches("-?[1-9]\\d?") ? Optional.of(Integer.valueOf(text)) : Optional.empty();
+        return text.matches("0|-?[1-9]\\d?") ? Optional.of(Integer.valueOf(text)) : Optional.empty();
     }
 }

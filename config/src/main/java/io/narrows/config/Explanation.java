@@ -63,7 +63,8 @@ public record Explanation(Traffic traffic, Choice choice, List<Miss> misses) {
     private static Stream<String> faster(CodecSpec spec) {
         String late = " for frames that would be late, and while a link has stepped down";
         Optional<String> lower = spec.lowerLevel().map(level -> level + late + ", if the peer has it");
-        String whenOverloaded = lower.isPresent() ? " otherwise, and while a link has stepped down again" : late;
+        String whenOverloaded =
+                lower.isPresent() ? " if the peer has no level 0, or while that is too slow as well" : late;
         Optional<String> overloadCodec = spec.overloadCodec().map(faster -> Compression.of(faster) + whenOverloaded);
         return Stream.of(lower, overloadCodec).flatMap(Optional::stream).map(line -> "overload     " + line + "\n");
     }

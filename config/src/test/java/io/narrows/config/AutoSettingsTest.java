@@ -33,6 +33,11 @@ class AutoSettingsTest {
     }
 
     @Test
+    void candidate_mayBeOfLevel0_ofDense() {
+        assertThat(auto("candidates: ['dense:0']").auto().first()).isEqualTo(CodecSpec.of(Codec.DENSE, 0));
+    }
+
+    @Test
     void settings_areRead() {
         AutoSettings settings = auto("candidates: [lz4], objective: latency, cpu-budget: 2, hysteresis: 0")
                 .auto();
@@ -108,7 +113,7 @@ class AutoSettingsTest {
                 compression  auto (lz4 until measured), linger 1ms
                 auto         objective latency, candidates lz4, dense:2 and none; the running sidecar shows its choice at /auto
                 overload     dense:0 for frames that would be late, and while a link has stepped down, if the peer has it
-                overload     zstd:3, window 2MiB otherwise, and while a link has stepped down again
+                overload     zstd:3, window 2MiB if the peer has no level 0, or while that is too slow as well
                 """);
     }
 

@@ -158,7 +158,7 @@ class PolicyTest {
         assertThat(explanation.toText(Tariff.STANDARD, AutoSettings.STANDARD, Optional.empty()))
                 .contains("\noverload     dense:0 for frames that would be late, and while a link has stepped down,"
                         + " if the peer has it\noverload     zstd:3, window " + overloadWindow
-                        + " otherwise, and while a link has stepped down again\n");
+                        + " if the peer has no level 0, or while that is too slow as well\n");
     }
 
     @Test
