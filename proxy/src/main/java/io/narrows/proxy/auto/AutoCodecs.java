@@ -106,7 +106,7 @@ public final class AutoCodecs implements LinkTap, AutoCloseable {
         return Stream.concat(
                         Stream.ofNullable(known).filter(candidates::contains),
                         candidates.stream().filter(candidate -> candidate.codec() != Codec.NONE))
-                .filter(candidate -> asked.usable().contains(candidate.codec()))
+                .filter(candidate -> asked.usable().contains(candidate))
                 .findFirst()
                 .orElse(CodecSpec.of(Codec.NONE));
     }

@@ -1,13 +1,12 @@
 package io.narrows.proxy.auto;
 
-import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
+import io.narrows.codec.UsableCodecs;
 import io.narrows.config.Compression;
 import io.narrows.config.Traffic;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.registry.LinkTap;
 import io.netty.buffer.ByteBuf;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +20,7 @@ final class AutoLink implements LinkTap.Connection {
      *
      * @param usable the codecs that both ends have
      */
-    record Asked(Traffic traffic, Set<Codec> usable) {}
+    record Asked(Traffic traffic, UsableCodecs usable) {}
 
     private final AutoCodecs auto;
     private final LinkTap.Connection sampled;
@@ -60,7 +59,7 @@ final class AutoLink implements LinkTap.Connection {
     }
 
     @Override
-    public CodecSpec codec(Traffic traffic, Compression compression, Set<Codec> usable) {
+    public CodecSpec codec(Traffic traffic, Compression compression, UsableCodecs usable) {
         if (!compression.auto() || hasEnded) {
             leave();
             return compression.spec();

@@ -61,7 +61,7 @@ record LinkOffer(
         CodecSpec first = config.auto().first();
         List<CandidateCost> known = measured.isEmpty() ? unmeasured(isListed ? chosen : first, first) : measured;
         List<CandidateCost> usable = known.stream()
-                .filter(cost -> asked.usable().contains(cost.candidate().codec()))
+                .filter(cost -> asked.usable().contains(cost.candidate()))
                 .toList();
         CandidateCost current = known.stream()
                 .filter(cost -> cost.candidate().equals(chosen))
@@ -71,7 +71,7 @@ record LinkOffer(
         double faster = overloaded ? current.cpuNanosPerByte() * CLEARLY_FASTER : Double.POSITIVE_INFINITY;
         List<CandidateCost> allowed = within(Math.min(most, faster), usable);
         CandidateCost wanted = wanted(allowed, current, config.auto().hysteresis());
-        boolean withdrawn = !isListed || !asked.usable().contains(chosen.codec());
+        boolean withdrawn = !isListed || !asked.usable().contains(chosen);
         return Optional.of(new LinkOffer(choice, asked, current, measured, allowed, wanted, withdrawn, overloaded));
     }
 

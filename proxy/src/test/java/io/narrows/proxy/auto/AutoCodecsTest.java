@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
+import io.narrows.codec.UsableCodecs;
 import io.narrows.config.Compression;
 import io.narrows.config.Config;
 import io.narrows.config.PeerId;
@@ -25,7 +26,6 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -40,6 +40,7 @@ final class AutoCodecsTest {
     private static final CodecSpec ZSTD_1 = CodecSpec.of(Codec.ZSTD, 1);
     private static final CodecSpec ZSTD_3 = CodecSpec.of(Codec.ZSTD, 3);
     private static final CodecSpec ZSTD_9 = CodecSpec.of(Codec.ZSTD, 9);
+    private static final CodecSpec DENSE_0 = CodecSpec.of(Codec.DENSE, 0);
     private static final CodecSpec DENSE = CodecSpec.of(Codec.DENSE, 2);
     private static final List<CodecSpec> CANDIDATES = List.of(ZSTD_1, LZ4, ZSTD_9, DENSE, NONE);
 
@@ -58,11 +59,11 @@ final class AutoCodecsTest {
     /** Nature of a traffic: for each candidate the part of the bytes that remains, and nanoseconds for each byte. */
     private record Nature(Map<CodecSpec, Double> ratios, Map<CodecSpec, Double> nanos) {
         static final Map<CodecSpec, Double> NANOS =
-                Map.of(NONE, 0.0, LZ4, 4.0, ZSTD_1, 5.0, ZSTD_3, 9.0, ZSTD_9, 30.0, DENSE, 100.0);
-        static final Nature TEXT =
-                new Nature(Map.of(NONE, 1.0, LZ4, 0.5, ZSTD_1, 0.35, ZSTD_3, 0.3, ZSTD_9, 0.25, DENSE, 0.15), NANOS);
-        static final Nature NOISE =
-                new Nature(Map.of(NONE, 1.0, LZ4, 1.0, ZSTD_1, 1.0, ZSTD_3, 1.0, ZSTD_9, 1.0, DENSE, 1.0), NANOS);
+                Map.of(NONE, 0.0, LZ4, 4.0, ZSTD_1, 5.0, ZSTD_3, 9.0, ZSTD_9, 30.0, DENSE_0, 10.0, DENSE, 100.0);
+        static final Nature TEXT = new Nature(
+                Map.of(NONE, 1.0, LZ4, 0.5, ZSTD_1, 0.35, ZSTD_3, 0.3, ZSTD_9, 0.25, DENSE_0, 0.2, DENSE, 0.15), NANOS);
+        static final Nature NOISE = new Nature(
+                Map.of(NONE, 1.0, LZ4, 1.0, ZSTD_1, 1.0, ZSTD_3, 1.0, ZSTD_9, 1.0, DENSE_0, 1.0, DENSE, 1.0), NANOS);
     }
 
     /** A link that sends all the time. */
@@ -73,7 +74,7 @@ final class AutoCodecsTest {
         private final List<Long> switchedAt = new ArrayList<>();
         private Nature nature;
         private double bytesPerSecond;
-        private Set<Codec> usable = EnumSet.allOf(Codec.class);
+        private UsableCodecs usable = new UsableCodecs(EnumSet.allOf(Codec.class), true);
         private TrafficClass trafficClass = TrafficClass.REPLICATION;
 
         Link(String peer, Nature nature, double megabytesPerSecond) {
@@ -336,11 +337,39 @@ final class AutoCodecsTest {
     void codecThatThePeerNoLongerAccepts_isReplaced() {
         Link link = link("b", Nature.TEXT, 1);
         pass(30);
-        link.usable = EnumSet.of(Codec.NONE, Codec.ZSTD);
+        link.usable = new UsableCodecs(EnumSet.of(Codec.NONE, Codec.ZSTD), false);
         pass(2);
 
         assertThat(link.codec()).isEqualTo(ZSTD_9);
         assertThat(auto.state().choices().get(0).reason()).contains(SwitchReason.WITHDRAWN);
+    }
+
+    @Test
+    void level0_isOnlyChosenForAPeerThatDecodesIt() {
+        reload(FILE.replace("dense:2", "dense:0"));
+        Link newer = link("b", Nature.TEXT, 1);
+        pass(30);
+        assertThat(newer.codec()).isEqualTo(DENSE_0);
+
+        newer.usable = withoutLevel0();
+        pass(2);
+        assertThat(newer.codec()).isEqualTo(ZSTD_9);
+        assertThat(auto.state().choices().get(0).reason()).contains(SwitchReason.WITHDRAWN);
+    }
+
+    @Test
+    void laterLinkOfAPeerWithoutLevel0_doesNotBeginWithIt() {
+        reload(FILE.replace("dense:2", "dense:0"));
+        link("b", Nature.TEXT, 1);
+        pass(30);
+
+        Link older = new Link("b", Nature.TEXT, 1);
+        older.usable = withoutLevel0();
+        assertThat(older.codec()).isEqualTo(ZSTD_1);
+    }
+
+    private static UsableCodecs withoutLevel0() {
+        return new UsableCodecs(EnumSet.allOf(Codec.class), false);
     }
 
     @Test

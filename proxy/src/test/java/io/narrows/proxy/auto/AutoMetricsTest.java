@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
+import io.narrows.codec.UsableCodecs;
 import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
 import io.narrows.config.PeerDetail;
@@ -78,7 +79,10 @@ final class AutoMetricsTest {
         AutoLink link = (AutoLink) auto.connection(new PeerId(peer), length -> length, Unpackings.NONE);
         Config config = links.live().current();
         Traffic traffic = config.trafficTo(config.peer(new PeerId(peer)).orElseThrow(), TrafficClass.REPLICATION);
-        link.codec(traffic, config.policy().choose(traffic).compression(), EnumSet.allOf(Codec.class));
+        link.codec(
+                traffic,
+                config.policy().choose(traffic).compression(),
+                new UsableCodecs(EnumSet.allOf(Codec.class), true));
         return link;
     }
 

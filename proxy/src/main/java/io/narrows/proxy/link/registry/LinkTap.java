@@ -1,8 +1,8 @@
 package io.narrows.proxy.link.registry;
 
-import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.PackedFormat;
+import io.narrows.codec.UsableCodecs;
 import io.narrows.config.Compression;
 import io.narrows.config.PeerId;
 import io.narrows.config.Traffic;
@@ -69,7 +69,7 @@ public interface LinkTap {
          * @param compression of the rule
          * @param usable the codecs that both ends have
          */
-        default CodecSpec codec(Traffic traffic, Compression compression, Set<Codec> usable) {
+        default CodecSpec codec(Traffic traffic, Compression compression, UsableCodecs usable) {
             return compression.spec();
         }
 

@@ -3,6 +3,7 @@ package io.narrows.proxy.link.terms;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
+import io.narrows.codec.UsableCodecs;
 import io.narrows.config.Announcement;
 import io.narrows.config.Config;
 import io.narrows.config.Location;
@@ -103,10 +104,10 @@ public record LinkTerms(
     }
 
     /** Returns the codecs that this side encodes and the peer decodes, with {@link Codec#NONE}. */
-    public Set<Codec> usable(Codecs codecs) {
+    public UsableCodecs usable(Codecs codecs) {
         Set<Codec> usable = EnumSet.of(Codec.NONE);
         decodable.keySet().stream().filter(codecs::has).forEach(usable::add);
-        return usable;
+        return new UsableCodecs(usable, decodesLevel0);
     }
 
     /** Returns the specification that both ends support for one requested by a policy: the same, a replacement, or none. */

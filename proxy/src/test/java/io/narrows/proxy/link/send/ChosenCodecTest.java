@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
+import io.narrows.codec.UsableCodecs;
 import io.narrows.config.Compression;
 import io.narrows.config.PeerId;
 import io.narrows.config.Traffic;
@@ -50,11 +51,11 @@ final class ChosenCodecTest {
 
     private static final class Chooser implements LinkTap.Connection {
         private CodecSpec chosen = ZSTD;
-        private Set<Codec> usable = Set.of();
+        private UsableCodecs usable = new UsableCodecs(Set.of(), false);
         private final List<CodecSpec> tooSlow = new ArrayList<>();
 
         @Override
-        public CodecSpec codec(Traffic traffic, Compression compression, Set<Codec> usableOnLink) {
+        public CodecSpec codec(Traffic traffic, Compression compression, UsableCodecs usableOnLink) {
             usable = usableOnLink;
             return chosen;
         }
@@ -124,7 +125,7 @@ final class ChosenCodecTest {
                         FrameDescriptor.data(Codec.ZSTD, true),
                         FrameDescriptor.data(Codec.LZ4, true),
                         FrameDescriptor.data(Codec.LZ4, false));
-        assertThat(chooser.usable).containsExactlyInAnyOrder(Codec.NONE, Codec.ZSTD, Codec.LZ4, Codec.SNAPPY);
+        assertThat(chooser.usable.codecs()).containsExactlyInAnyOrder(Codec.NONE, Codec.ZSTD, Codec.LZ4, Codec.SNAPPY);
     }
 
     @Test

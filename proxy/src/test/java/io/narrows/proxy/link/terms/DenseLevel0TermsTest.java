@@ -61,6 +61,18 @@ final class DenseLevel0TermsTest {
     }
 
     @Test
+    void usableCodecs_haveLevel0_onlyIfThePeerDecodesIt() {
+        CodecSpec level1 = CodecSpec.of(Codec.DENSE, 1);
+
+        assertThat(terms.build().usable(codecs).contains(LEVEL_0)).isFalse();
+        assertThat(terms.build().usable(codecs).contains(level1)).isTrue();
+        assertThat(terms.build().usable(codecs).contains(CodecSpec.of(Codec.LZ4)))
+                .isFalse();
+        assertThat(terms.decodesLevel0().build().usable(codecs).contains(LEVEL_0))
+                .isTrue();
+    }
+
+    @Test
     void negotiate_level0_withAPeerThatDecodesIt_staysLevel0() {
         assertThat(terms.decodesLevel0().build().negotiate(codecs, LEVEL_0)).isEqualTo(LEVEL_0);
     }
