@@ -20,6 +20,8 @@ public record CodecCost(double nanosPerByte, double firstNanos) {
     private static final double DENSE = 100;
     private static final double DENSE_LEVEL_0 = 10;
 
+    private static final double DENSE_LEVEL_0_COMPILED = 10;
+
     private static final double FAST_DECODING = 10;
     private static final double DENSE_DECODING = 400;
     private static final double FAST_DECODED = 2;
@@ -37,6 +39,11 @@ public record CodecCost(double nanosPerByte, double firstNanos) {
     /** Returns the cost of encoding, by bytes of content. */
     public static CodecCost ofEncoding(CodecSpec spec) {
         return new CodecCost(encodingNanosPerByte(spec), firstOf(spec));
+    }
+
+    /** Returns whether a codec encodes faster than level 0 of dense, once the code is compiled. */
+    public static boolean isFasterThanLevel0(CodecSpec spec) {
+        return spec.codec() != Codec.DENSE && encodingNanosPerByte(spec) < DENSE_LEVEL_0_COMPILED;
     }
 
     private static double encodingNanosPerByte(CodecSpec spec) {

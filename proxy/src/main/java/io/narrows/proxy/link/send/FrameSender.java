@@ -171,7 +171,7 @@ public final class FrameSender {
 
     /** Returns the maximum app bytes of a frame. */
     int longest() {
-        return policy.overloadCodec().isPresent() && ladder.reason() == null
+        return policy.hasFaster() && ladder.reason() == null
                 ? FrameDescriptor.SLOW_FRAME_BYTES
                 : FrameDescriptor.MAX_APP_BYTES;
     }
@@ -215,7 +215,7 @@ public final class FrameSender {
     /** Records that the queue of the encoder is full. */
     void queueFull() {
         long now = now();
-        if (policy.overloadCodec().isPresent()) {
+        if (policy.hasFaster()) {
             ladder.queueFull(now);
         }
         queue.full(now);
@@ -266,7 +266,7 @@ public final class FrameSender {
 
     /** Chooses codec, context and history of a frame; raw if there is no memory for a context. */
     private FramePlan planEncoding(int bytes, long readAt, long waiting) {
-        if (policy.overloadCodec().isPresent()) {
+        if (policy.hasFaster()) {
             judge(bytes);
         }
         SendingPolicy.Encoding encoding = ladder.encoding();
@@ -289,7 +289,7 @@ public final class FrameSender {
         }
         long deadline = readAt + policy.lingerNanos() + LONGEST_DELAY;
         if (waiting > 0
-                && policy.overloadCodec().isPresent()
+                && policy.hasFaster()
                 && ladder.judges(encoding)
                 && !isTrial(encoding, context, bytes)
                 && isLate(context.cost(encoding.atLowerLevel()), bytes, 0, deadline)) {
@@ -318,7 +318,7 @@ public final class FrameSender {
                 context,
                 learns ? history.consumer().references(bytes, now()) : List.of(),
                 sharesHistory,
-                policy.overloadCodec().isPresent() && ladder.judges(encoding) && bytes >= StepDown.SMALLEST_JUDGED);
+                policy.hasFaster() && ladder.judges(encoding) && bytes >= StepDown.SMALLEST_JUDGED);
     }
 
     private void dropPrevious() {
@@ -343,7 +343,7 @@ public final class FrameSender {
                 overloaded();
             }
         }
-        if (ladder.depth() < before) {
+        if (ladder.depth() < before && policy.overloadCodec().isPresent()) {
             contexts.release(policy.encoding(true).spec().codec());
         }
     }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The encodings of a policy from slow to fast, and the one that a link can currently afford: the wanted one, the lower level of
- * its context if the peer decodes it, the overload codec. A {@link StepDown} judges each but the last. Not thread-safe.
+ * its context if the peer decodes it, the overload codec if there is one. A {@link StepDown} judges each but the last. Not thread-safe.
  */
 final class Ladder {
     private final StepDown wanted;
@@ -23,11 +23,12 @@ final class Ladder {
         return policy.lowerLevel().orElse(policy.wanted());
     }
 
-    /** Applies a policy with the same wanted encoding, of which the peer may by now decode another lower level. */
+    /** Applies a policy with the same wanted encoding, whose lower level or overload codec may have appeared or gone. */
     void follow(SendingPolicy now) {
         CodecSpec before = lowest(policy).spec();
+        boolean ends = policy.overloadCodec().isPresent() && now.overloadCodec().isEmpty();
         policy = now;
-        if (!lowest(now).spec().equals(before)) {
+        if (ends || !lowest(now).spec().equals(before)) {
             lower.reset(lowest(now).spec());
         }
     }
@@ -103,7 +104,7 @@ final class Ladder {
         }
     }
 
-    /** Records a frame of an encoding that it {@link #judges}; one that was planned with an earlier policy only if it still does. */
+    /** Records a frame; ignores those of encodings that it no longer judges. */
     void encoded(SendingPolicy.Encoding encoding, StepDown.Effort effort) {
         StepDown judge = judge(encoding);
         if (judge != null) {
@@ -133,6 +134,6 @@ final class Ladder {
             lower.enter(bytes, now);
             return true;
         }
-        return lower.stepsDown(bytes, now);
+        return policy.overloadCodec().isPresent() && lower.stepsDown(bytes, now);
     }
 }

@@ -1,6 +1,7 @@
 package io.narrows.proxy.link.send;
 
 import io.narrows.codec.Codec;
+import io.narrows.codec.CodecCost;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
 import io.narrows.codec.PackedFormat;
@@ -34,8 +35,8 @@ import java.util.stream.Stream;
  *     otherwise
  * @param lowerLevel the level of the wanted codec's own context that the link steps down to first, if the peer decodes it; counted
  *     like the wanted one
- * @param overloadCodec the codec that the link steps down to when the wanted one is too slow for the load; empty for codecs that
- *     are fast enough
+ * @param overloadCodec the codec that the link steps down to when the wanted one, and its lower level, are too slow for the load; empty
+ *     for codecs that are fast enough, or if both ends have none that is faster
  * @param rawReason why everything is sent raw, if the codec is none
  * @param lingerNanos how long bytes may wait for more bytes; 0 to send them immediately
  * @param unpack the formats of pieces to be unpacked; none if nothing is compressed
@@ -100,9 +101,11 @@ public record SendingPolicy(
         Choice choice = config.policy().choose(traffic);
         CodecSpec wanted = tap.codec(traffic, choice.compression(), terms.usable(environment.codecs()));
         CodecSpec spec = terms.negotiate(environment.codecs(), wanted);
+        boolean hasLevel0 = spec.isLevel0() || spec.lowerLevel().isPresent() && terms.decodesLevel0();
         Optional<Encoding> overloadCodec = spec.overloadCodec()
                 .map(faster -> terms.negotiate(environment.codecs(), faster))
                 .filter(faster -> faster.codec() != Codec.NONE)
+                .filter(faster -> !hasLevel0 || CodecCost.isFasterThanLevel0(faster))
                 .map(faster -> new Encoding(faster, cell(environment, terms, place, trafficClass, faster.codec())));
         Encoding negotiated = new Encoding(spec, cell(environment, terms, place, trafficClass, spec.codec()));
         return new SendingPolicy(
@@ -186,9 +189,14 @@ public record SendingPolicy(
         return overloaded ? overloadCodec.orElse(wanted) : wanted;
     }
 
-    /** Returns the encoding of single frames for which the wanted one would be late. */
+    /** Returns the encoding of single frames for which the wanted one would be late; the wanted one if none is faster. */
     Encoding faster() {
         return lowerLevel.orElse(encoding(true));
+    }
+
+    /** Returns whether there is an encoding to step down to. */
+    boolean hasFaster() {
+        return faster() != wanted;
     }
 
     /** Returns the specifications that may have contexts. */

@@ -8,6 +8,7 @@ import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.registry.LinkTap;
 import io.narrows.proxy.link.support.LinkEnvironments;
 import io.narrows.proxy.link.support.LinkTermsBuilder;
+import io.narrows.proxy.link.terms.LinkTerms;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.StepDownReason;
 import java.util.concurrent.TimeUnit;
@@ -41,6 +42,54 @@ final class LadderTest {
 
         assertThat(ladder.encoding().spec()).hasToString("zstd:3");
         assertThat(ladder.depth()).isOne();
+    }
+
+    @Test
+    void linkWithoutZstd_staysAtLevel0_whichIsFasterThanGzip() {
+        LinkTermsBuilder terms = LinkTermsBuilder.sampled()
+                .decodes(Codec.DENSE, 23)
+                .decodes(Codec.GZIP, 0)
+                .decodesLevel0();
+        SendingPolicy policy = policy(2, terms.build(), TrafficClass.BULK);
+        Ladder ladder = new Ladder(policy);
+
+        assertThat(policy.overloadCodec()).isEmpty();
+        assertThat(policy.hasFaster()).isTrue();
+        assertThat(stepsDownForTheQueue(ladder)).isTrue();
+        assertThat(ladder.encoding().spec()).hasToString("dense:0");
+        assertThat(stepsDownForTheQueue(ladder)).isFalse();
+        assertThat(ladder.encoding().spec()).hasToString("dense:0");
+        stepBack(ladder);
+    }
+
+    @Test
+    void linkWithNeitherZstdNorLevel0_stepsDownToGzip() {
+        LinkTermsBuilder terms =
+                LinkTermsBuilder.sampled().decodes(Codec.DENSE, 23).decodes(Codec.GZIP, 0);
+
+        assertThat(policy(2, terms.build(), TrafficClass.BULK)
+                        .overloadCodec()
+                        .orElseThrow()
+                        .spec()
+                        .codec())
+                .isEqualTo(Codec.GZIP);
+    }
+
+    @Test
+    void policyThatLosesZstd_returnsToLevel0() {
+        Ladder ladder = ladder(true);
+        stepsDownForTheQueue(ladder);
+        stepsDownForTheQueue(ladder);
+
+        ladder.follow(policy(
+                2,
+                LinkTermsBuilder.sampled()
+                        .decodes(Codec.DENSE, 23)
+                        .decodesLevel0()
+                        .build(),
+                TrafficClass.BULK));
+
+        assertThat(ladder.encoding().spec()).hasToString("dense:0");
     }
 
     @Test
@@ -87,7 +136,7 @@ final class LadderTest {
 
         for (int i = 0; i < 16; i++) { // less than a second, the third hold
             later(50);
-            ladder.stepsDown(1_000_000, now); // 20 MB/s: too much for level 2, little for level 0
+            ladder.stepsDown(400_000, now); // 8 MB/s: too much for level 2, little for level 0
         }
         assertThat(ladder.encoding().spec()).hasToString("zstd:3");
     }
@@ -224,14 +273,18 @@ final class LadderTest {
     private SendingPolicy policy(int level, boolean decodesLevel0, TrafficClass trafficClass) {
         LinkTermsBuilder terms =
                 LinkTermsBuilder.sampled().decodes(Codec.DENSE, 23).decodes(Codec.ZSTD, 23);
-        SendingPolicy policy = SendingPolicy.decide(
-                LinkEnvironments.ofA(
-                        "{codec: dense, level: " + level + "}", new EventMeter(), Runnable::run, () -> now),
-                (decodesLevel0 ? terms.decodesLevel0() : terms).build(),
-                trafficClass,
-                LinkTap.Connection.NONE);
+        SendingPolicy policy = policy(level, (decodesLevel0 ? terms.decodesLevel0() : terms).build(), trafficClass);
         assertThat(policy.lowerLevel().map(SendingPolicy.Encoding::spec))
                 .isEqualTo(CodecSpec.of(Codec.DENSE, level).lowerLevel().filter(lower -> decodesLevel0));
         return policy;
+    }
+
+    private SendingPolicy policy(int level, LinkTerms terms, TrafficClass trafficClass) {
+        return SendingPolicy.decide(
+                LinkEnvironments.ofA(
+                        "{codec: dense, level: " + level + "}", new EventMeter(), Runnable::run, () -> now),
+                terms,
+                trafficClass,
+                LinkTap.Connection.NONE);
     }
 }
