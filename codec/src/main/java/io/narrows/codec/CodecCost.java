@@ -2,8 +2,10 @@ package io.narrows.codec;
 
 /**
  * The expected processor time of a codec, for callers that have no measurements of their own yet: medians of {@code bin/bench
- * frame-costs} on recorded replication streams, rounded up (docs/benchmarks.md). The figures for dense are those before JIT
- * compilation; those for its level 0, which a sidecar warms up before it is needed, are not.
+ * frame-costs} on recorded replication streams, rounded up (docs/benchmarks.md). The figures for dense, its level 0 included, are
+ * those before JIT compilation: a sidecar may need a codec before it is warm. That of level 0 is the median of the first frames of 16
+ * KiB in a new process. What decoding takes by content of level 0 is that of compiled code: only links that have run for a while
+ * are compared by it.
  *
  * @param nanosPerByte nanoseconds per byte
  * @param firstNanos additional nanoseconds for a context's first frame, which allocates and clears the tables
@@ -18,7 +20,7 @@ public record CodecCost(double nanosPerByte, double firstNanos) {
     private static final double LZ4 = 7;
     private static final double SNAPPY = 2;
     private static final double DENSE = 100;
-    private static final double DENSE_LEVEL_0 = 10;
+    private static final double DENSE_LEVEL_0 = 60;
 
     private static final double DENSE_LEVEL_0_COMPILED = 10;
 
@@ -26,6 +28,7 @@ public record CodecCost(double nanosPerByte, double firstNanos) {
     private static final double DENSE_DECODING = 400;
     private static final double FAST_DECODED = 2;
     private static final double DENSE_DECODED = 50;
+    private static final double DENSE_LEVEL_0_DECODED = 10;
 
     private static final double FIRST_OF_SMALL_TABLES = 60_000;
     private static final double FIRST_OF_DENSE = 300_000;
@@ -84,7 +87,12 @@ public record CodecCost(double nanosPerByte, double firstNanos) {
         };
     }
 
-    /** Returns the cost of decoding, by bytes of content. */
+    /** Returns the cost of decoding frames of a level, by bytes of content. */
+    public static CodecCost ofDecoded(CodecSpec spec) {
+        return spec.isLevel0() ? new CodecCost(DENSE_LEVEL_0_DECODED, FIRST_OF_DENSE) : ofDecoded(spec.codec());
+    }
+
+    /** Returns the cost of decoding frames of unknown level, by bytes of content. */
     public static CodecCost ofDecoded(Codec codec) {
         return switch (codec) {
             case NONE, GZIP, SNAPPY, LZ4, LZ4HC, ZSTD -> new CodecCost(FAST_DECODED, FIRST_OF_SMALL_TABLES);

@@ -47,7 +47,7 @@ record Costs(
         double app = sums.appBytes();
         double cpu = sums.cpuNanos() / app;
         boolean isDecoded = countsReceiver && candidate.codec() != Codec.NONE && cpu > 0; // or it was sent as it is
-        double decoding = isDecoded ? CodecCost.ofDecoded(candidate.codec()).nanosPerByte() : 0;
+        double decoding = isDecoded ? CodecCost.ofDecoded(candidate).nanosPerByte() : 0;
         return new CandidateCost(candidate, cost(sums.wireBytes() / app, cpu, decoding), cpu);
     }
 

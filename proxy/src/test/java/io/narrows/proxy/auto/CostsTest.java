@@ -62,6 +62,14 @@ final class CostsTest {
     }
 
     @Test
+    void dollarsOfBothEnds_areLessForLevel0_whichIsDecodedFaster() throws ConfigException {
+        Costs costs = costs(FILE.replace("tariff: {", "tariff: {both-ends: true, "), "", 0);
+
+        assertThat(costs.of(CodecSpec.of(Codec.DENSE, 0), SUMS).perByte())
+                .isLessThan(costs.of(DENSE, SUMS).perByte());
+    }
+
+    @Test
     void whatWasSentAsItIs_isNotDecoded() throws ConfigException {
         Costs costs = costs(FILE.replace("tariff: {", "tariff: {both-ends: true, "), "", 0);
         SampleSums raw = new SampleSums(1_000, 1_010, 0);

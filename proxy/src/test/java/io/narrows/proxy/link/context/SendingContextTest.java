@@ -6,6 +6,7 @@ import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
 import io.narrows.config.PeerId;
+import io.narrows.proxy.link.frame.FrameDescriptor;
 import io.narrows.proxy.link.support.Ledgers;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
@@ -18,7 +19,7 @@ final class SendingContextTest {
     @Test
     void firstFrameOfALevel_isExpectedToTakeLonger_afterFramesOfTheOther() {
         ContextBudget budget = new ContextBudget(Codecs.load(), Ledgers.of(64 << 20));
-        int bytes = 80_000; // more than a millisecond with the time that a first frame takes
+        int bytes = 12_000; // more than a millisecond with the time that a first frame takes
         try (SendingContext context =
                 budget.open(CodecSpec.of(Codec.DENSE, 1), 20, true, budget.sending(new PeerId("b")))) {
             encode(context, false);
@@ -28,6 +29,15 @@ final class SendingContextTest {
             encode(context, true);
             assertThat(context.isSlow(bytes, true)).isFalse();
             assertThat(context.tried(true)).isTrue();
+        }
+    }
+
+    @Test
+    void firstFrameOfLevel0_isExpectedToTakeAsLongAsInCodeThatIsNotCompiled() {
+        ContextBudget budget = new ContextBudget(Codecs.load(), Ledgers.of(64 << 20));
+        try (SendingContext context =
+                budget.open(CodecSpec.of(Codec.DENSE, 1), 20, true, budget.sending(new PeerId("b")))) {
+            assertThat(context.isSlow(FrameDescriptor.SLOW_FRAME_BYTES, true)).isTrue();
         }
     }
 

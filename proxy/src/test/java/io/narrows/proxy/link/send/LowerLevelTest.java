@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * A link whose policy specifies dense, and whose peer decodes level 0, under loads that the level of the policy cannot handle. The
- * clock stands still unless the test advances it; until then, level 1 is assumed to need 100 ns a byte, level 0 10 ns.
+ * clock stands still unless the test advances it; until then, level 1 is assumed to need 100 ns a byte, level 0 60 ns.
  */
 @Tag("long")
 final class LowerLevelTest {
