@@ -1,6 +1,7 @@
 package io.narrows.bench;
 
 import io.narrows.codec.CodecSpec;
+import io.narrows.codec.Levels;
 
 /**
  * A rule with a codec for all traffic.
@@ -12,7 +13,7 @@ record CodecRule(String label, String text) {
     static final CodecRule AUTO = new CodecRule("auto", "{codec: auto}");
 
     static CodecRule of(CodecSpec spec) {
-        String level = spec.level() == 0 ? "" : ", level: " + spec.level();
+        String level = Levels.of(spec.codec()).exist() ? ", level: " + spec.level() : "";
         return new CodecRule(spec.toString(), "{codec: " + spec.codec().label() + level + "}");
     }
 

@@ -6,10 +6,13 @@ import io.narrows.bench.load.PairReplay;
 import io.narrows.bench.report.MarkdownTable;
 import io.narrows.bench.tunnel.MutualTunnel;
 import io.narrows.bench.tunnel.Routes;
+import io.narrows.codec.Codec;
+import io.narrows.codec.Levels;
 import io.narrows.testkit.Json;
 import io.narrows.tests.support.Metrics;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -29,9 +32,17 @@ record WhatIfAccuracy(PairRecording recording, boolean nearSends) {
     /** Longer than the rest of a peer and class between its turns. */
     private static final int MOST_REPLAYS = 30;
 
-    private record Candidate(String codec, int level) {
+    private record Candidate(Codec codec, int level) {
         String rule() {
-            return "{codec: " + codec + (level == 0 ? "" : ", level: " + level) + "}";
+            return "{codec: " + codec.label() + (hasLevel() ? ", level: " + level : "") + "}";
+        }
+
+        String label() {
+            return codec.label() + (hasLevel() ? " " + level : "");
+        }
+
+        private boolean hasLevel() {
+            return Levels.of(codec).exist();
         }
     }
 
@@ -62,7 +73,7 @@ record WhatIfAccuracy(PairRecording recording, boolean nearSends) {
             Candidate candidate = estimate.getKey();
             Figures real = measured(candidate, routes);
             table.row(
-                    candidate.codec() + (candidate.level() == 0 ? "" : " " + candidate.level()),
+                    candidate.label(),
                     List.of(
                             "%.4f".formatted(estimate.getValue().ratio()),
                             "%.4f".formatted(real.ratio()),
@@ -111,11 +122,18 @@ record WhatIfAccuracy(PairRecording recording, boolean nearSends) {
             List<?> cells = (List<?>) row;
             if (((List<?>) cells.get(4)).isEmpty()) { // without unpack
                 rows.put(
-                        new Candidate((String) cells.get(2), ((Number) cells.get(3)).intValue()),
+                        new Candidate(codec((String) cells.get(2)), ((Number) cells.get(3)).intValue()),
                         new Figures(number(cells.get(5)), number(cells.get(6)), number(cells.get(7))));
             }
         }
         return rows;
+    }
+
+    private static Codec codec(String label) {
+        return Arrays.stream(Codec.values())
+                .filter(codec -> codec.label().equals(label))
+                .findFirst()
+                .orElseThrow();
     }
 
     private static double number(Object cell) {

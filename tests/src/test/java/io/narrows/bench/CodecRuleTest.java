@@ -11,6 +11,8 @@ class CodecRuleTest {
     void of_namesTheLevelIfThereIsOne() {
         assertThat(CodecRule.of(CodecSpec.of(Codec.ZSTD, 3)))
                 .isEqualTo(new CodecRule("zstd:3", "{codec: zstd, level: 3}"));
+        assertThat(CodecRule.of(CodecSpec.of(Codec.DENSE, 0)))
+                .isEqualTo(new CodecRule("dense:0", "{codec: dense, level: 0}"));
         assertThat(CodecRule.of(CodecSpec.of(Codec.NONE))).isEqualTo(new CodecRule("none", "{codec: none}"));
     }
 
