@@ -28,6 +28,13 @@ final class GreetingEnvelopeTest {
             "4e525753004612d5351e0a44080110011a0464622d31220975732d656173742d312a0a75"
                     + "732d656173742d3161320268313a003a0208013a0208023a0208033a0208043a04080510174205302e312e30";
 
+    /** A hello of a sidecar that has dense without level 0, and whose offers have no versions. */
+    private static final String HELLO_WITHOUT_LEVEL_0 =
+            "4e525753006b7aa177da0a69080110011a0464622d31220975732d656173742d312a0a75732d"
+                    + "656173742d3161320268313a003a0208013a0208023a0208033a0208043a04080510173a0408"
+                    + "0610174205302e312e30480150016001680170e05d78019001019a010c6c7a3420312e392066"
+                    + "617374";
+
     /**
      * A hello with both versions of dense among the codecs, and with the fields for history, grants, checks, liveness, withdrawals, TLS and
      * encoders.
@@ -55,6 +62,20 @@ final class GreetingEnvelopeTest {
                 .containsEntry(Codec.ZSTD, 23)
                 .containsEntry(Codec.NONE, 0)
                 .hasSize(6);
+    }
+
+    @Test
+    void helloWithoutLevel0StaysReadable() throws CorruptFrameException {
+        LinkTerms older = terms(HELLO_WITHOUT_LEVEL_0);
+
+        assertThat(older.decodable()).containsEntry(Codec.DENSE, 23);
+        assertThat(older.decodesLevel0()).isFalse();
+        assertThat(terms(HELLO).decodesLevel0()).isTrue();
+    }
+
+    private static LinkTerms terms(String hello) throws CorruptFrameException {
+        Greeting greeting = GreetingEnvelope.open(Unpooled.wrappedBuffer(ByteBufUtil.decodeHexDump(hello)));
+        return Hellos.agree(Hello.getDefaultInstance(), greeting.getHello(), false, true);
     }
 
     @Test
