@@ -8,7 +8,8 @@ package io.narrows.codec.dense;
  */
 public record Effort(int tableLog, int lastDistances, Literals literals) {
     /**
-     * Returns the effort of a level. The search of frames of level 0 has no effort of its own, only the table and the literals.
+     * Returns the effort of a level. Level 0 uses the table and the literals of level 1; its search ignores
+     * the number of last distances.
      *
      * @param level 0 to 3: most speed, speed, balance, size
      */

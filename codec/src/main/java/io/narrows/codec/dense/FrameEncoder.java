@@ -111,7 +111,7 @@ public final class FrameEncoder {
     }
 
     /**
-     * Encodes like {@link #encode}, at level 0: several times as fast as level 1, and larger. Frames of both kinds may follow each
+     * Encodes like {@link #encode}, at level 0: two to three times as fast as level 1, and larger. Frames of both kinds may follow each
      * other in any order.
      *
      * @throws UnsupportedOperationException if the encoder was created without level 0

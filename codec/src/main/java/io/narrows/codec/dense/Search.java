@@ -165,9 +165,7 @@ final class Search {
         inserted = Math.max(inserted, Math.min(to, Math.max(i, end)));
     }
 
-    /**
-     * Ends a piece whose positions were inserted by {@link SequenceSearch}; the last ones, which have no successors yet, are not inserted.
-     */
+    /** Skips a piece: {@link SequenceSearch} has inserted its positions, except the last ones, which have no successors yet. */
     void leaveOut() {
         inserted = history.end();
     }

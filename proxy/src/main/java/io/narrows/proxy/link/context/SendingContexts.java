@@ -74,9 +74,8 @@ public final class SendingContexts {
     }
 
     /**
-     * Returns the context of a codec, creating it if needed, also in place of one of another level; null if there is none, for the
-     * reason that
-     * {@link #refusal} returns.
+     * Returns the context of a codec, creating it if needed, also in place of one of another level; null if there is none, for the reason
+     * that {@link #refusal} returns.
      */
     public @Nullable SendingContext of(CodecSpec spec) {
         usedAt = nanoClock.getAsLong();
