@@ -31,8 +31,11 @@ class ProposedPolicyIT {
     private static final int ROUNDS = 3;
     private static final int FIELDS = 200;
 
-    /** The estimate's own tolerance. */
-    private static final double TOLERANCE = 1.03;
+    /**
+     * The estimate's own tolerance is 3 %; in addition, the longer a busy machine takes for the load, the more heartbeats are sent.
+     * The other codecs cost a quarter more than the cheapest, or several times as much.
+     */
+    private static final double TOLERANCE = 1.1;
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     private Path directory;
