@@ -66,13 +66,15 @@ public final class FrameDecoder {
         BitDecoder coder = current.tokens.coder;
         coder.start(coded, 0, length == 1 && coded[0] == 0 ? 0 : length);
         Level0 level0 = current.level0;
-        boolean isLevel0 = level0 != null && level0.models.decodeLevel(coder);
-        decodedLevel0 = isLevel0;
+        if (level0 != null && !level0.models.decodeLevel(coder)) {
+            level0 = null;
+        }
+        decodedLevel0 = level0 != null;
         int size = sizes.decode(coder, current.models);
         if (size == 0 || size > dst.remaining()) {
             throw new DamagedFrameException("frame of " + size + " bytes (expected: 1-" + dst.remaining() + ")");
         }
-        if (isLevel0) {
+        if (level0 != null) {
             level0.sequences.start(coded, 0, length);
             decodeSequences(current.history, level0.sequences, size, dst);
             level0.sequences.finish();
