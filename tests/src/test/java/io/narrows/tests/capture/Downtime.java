@@ -4,8 +4,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.narrows.tests.support.Host;
 import io.narrows.tests.support.Server;
+import io.narrows.tests.support.TestProgram;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 
 /** The connections of a {@link Probe} around the time at which a sidecar is killed. */
@@ -23,16 +23,7 @@ final class Downtime {
      */
     Downtime(Host host, String ip, int lasting, int brief) {
         probe = host.start(
-                "probe",
-                List.of(
-                        ProcessHandle.current().info().command().orElseThrow(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Probe.class.getName(),
-                        ip,
-                        Integer.toString(lasting),
-                        Integer.toString(brief)));
+                "probe", TestProgram.command(Probe.class, ip, Integer.toString(lasting), Integer.toString(brief)));
         await().atMost(LIMIT)
                 .until(() -> probe.log().contains("new answered") && probe.log().contains("open answered"));
     }

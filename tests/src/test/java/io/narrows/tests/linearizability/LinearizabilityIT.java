@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Runs the beginning of {@code bin/soak linearizability}, with a different seed each time. */
 class LinearizabilityIT {
-    private static final Duration LOAD = Duration.ofSeconds(8);
+    private static final Duration LOAD = Duration.ofSeconds(5);
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     private Path directory;

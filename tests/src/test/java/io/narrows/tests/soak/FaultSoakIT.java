@@ -9,12 +9,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs the first 25 seconds of {@link FaultSoak}, each time with a different seed. {@code bin/soak faults} runs longer. */
+/** Runs the first 15 seconds of {@link FaultSoak}, each time with a different seed. {@code bin/soak faults} runs longer. */
 class FaultSoakIT {
     @Test
     void someFaults_loseNothingAndLeaveNothing(@TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory)
             throws IOException, InterruptedException {
-        SoakOptions options = SoakOptions.of(Duration.ofSeconds(25));
+        SoakOptions options = SoakOptions.of(Duration.ofSeconds(15));
 
         Tally tally = new FaultSoak(options, System.out).run(directory);
 

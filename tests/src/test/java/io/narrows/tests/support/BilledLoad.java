@@ -11,7 +11,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
 import java.util.Random;
 import org.awaitility.Awaitility;
 
@@ -135,15 +134,7 @@ public enum BilledLoad {
 
     /** Starts the server on a host and waits until it listens. */
     public static Server serve(Host host, int port) {
-        Server server = host.start(
-                "billed-load",
-                List.of(
-                        ProcessHandle.current().info().command().orElse("java"),
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        BilledLoad.class.getName(),
-                        Integer.toString(port)));
+        Server server = host.start("billed-load", TestProgram.command(BilledLoad.class, Integer.toString(port)));
         Awaitility.await("load's server").until(() -> server.log().contains("listening"));
         return server;
     }

@@ -2,7 +2,6 @@ package io.narrows.tests.support;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.util.List;
 
 /** A process on a host that forwards a port of the host's address to the same port of its loopback, like {@code ssh -L}. */
 public final class Doorway {
@@ -10,15 +9,7 @@ public final class Doorway {
 
     /** Starts a forwarder, which listens a little later and ends with the host. */
     public static void open(Host host, int port) {
-        host.start(
-                "doorway",
-                List.of(
-                        ProcessHandle.current().info().command().orElseThrow(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Doorway.class.getName(),
-                        host.ip(),
-                        Integer.toString(port)));
+        host.start("doorway", TestProgram.command(Doorway.class, host.ip(), Integer.toString(port)));
     }
 
     /** Takes the host's address and the port. */

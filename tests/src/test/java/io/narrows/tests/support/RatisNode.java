@@ -3,7 +3,6 @@ package io.narrows.tests.support;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -29,14 +28,11 @@ public final class RatisNode {
     /** Starts the member, named after its host. */
     public RatisNode(Host host, List<Host> members) {
         applied = host.directory().resolve("applied");
-        List<String> command = new ArrayList<>(List.of(
-                ProcessHandle.current().info().command().orElseThrow(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                RatisServer.class.getName(),
+        List<String> command = TestProgram.command(
+                RatisServer.class,
                 host.name(),
                 host.directory().resolve("ratis").toString(),
-                applied.toString()));
+                applied.toString());
         command.addAll(names(members));
         host.start("ratis", command);
     }

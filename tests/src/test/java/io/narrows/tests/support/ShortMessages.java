@@ -7,7 +7,6 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.Random;
 import org.awaitility.Awaitility;
 
@@ -117,15 +116,7 @@ public final class ShortMessages implements AutoCloseable {
 
     /** Starts the server on a host and waits until it listens. */
     public static Server serve(Host host, int port) {
-        Server server = host.start(
-                "short-messages",
-                List.of(
-                        ProcessHandle.current().info().command().orElse("java"),
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        ShortMessages.class.getName(),
-                        Integer.toString(port)));
+        Server server = host.start("short-messages", TestProgram.command(ShortMessages.class, Integer.toString(port)));
         Awaitility.await("server of short messages").until(() -> server.log().contains("listening"));
         return server;
     }

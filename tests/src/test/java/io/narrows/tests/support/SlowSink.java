@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.util.List;
 import java.util.zip.CRC32C;
 
 /** A process on a host that accepts one connection and finally prints the number of received bytes and their CRC32C. */
@@ -13,14 +12,7 @@ public final class SlowSink {
 
     /** Starts a sink, which listens on all addresses of the host after a moment. */
     public static Server start(Host host, int port) {
-        return host.start(
-                "sink",
-                List.of(
-                        ProcessHandle.current().info().command().orElseThrow(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        SlowSink.class.getName(),
-                        Integer.toString(port)));
+        return host.start("sink", TestProgram.command(SlowSink.class, Integer.toString(port)));
     }
 
     /** Returns the output of a sink that receives these bytes. */
