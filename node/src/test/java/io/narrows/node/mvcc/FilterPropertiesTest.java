@@ -12,13 +12,16 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests from which compact revision on a file of keys with a hundred versions is worth a compaction. */
+/** Tests from which compact revision on a file with a hundred versions of keys, or changes, is worth a compaction. */
 class FilterPropertiesTest {
     private static final String WORTHY = "narrows.obsolete.revision";
 
     private final PropertiesCollector keys = new VersionFilters(new KnownCompaction())
             .filter(List.of(), null)
             .collector(CompactionFilter.NOTHING_PROTECTED);
+
+    private final PropertiesCollector changes =
+            new ChangeFilter(KnownCompaction.Point.NONE, 0, null).collector(CompactionFilter.NOTHING_PROTECTED);
 
     FilterPropertiesTest() throws IOException {}
 
@@ -36,6 +39,29 @@ class FilterPropertiesTest {
         addKeysWithOneVersion(36);
 
         assertThat(keys.finish()).containsEntry(WORTHY, BytesByRevision.NEVER);
+    }
+
+    @Test
+    void halfOfTheChanges_isWorthACompaction() {
+        addChanges(100, EntryType.PUT);
+
+        assertThat(changes.finish()).containsEntry(WORTHY, 51L);
+    }
+
+    /** Entries of other types are never obsolete. */
+    @Test
+    void fewerChanges_areNot() {
+        addChanges(49, EntryType.PUT);
+        addChanges(51, EntryType.DELETE);
+
+        assertThat(changes.finish()).containsEntry(WORTHY, BytesByRevision.NEVER);
+    }
+
+    /** Adds changes at revisions from 1 on. */
+    private void addChanges(int count, EntryType type) {
+        for (int revision = 1; revision <= count; revision++) {
+            changes.add(Slice.of(RevisionKey.of(revision, 0)), type, Slice.of("key"));
+        }
     }
 
     private void addKeysWithTwoVersions(int count) {

@@ -325,6 +325,15 @@ class CompactionPickerTest {
         assertThat(numbers(superseding(2, 3).orElseThrow().files())).containsExactly(9L, 2L, 3L, 4L);
     }
 
+    /** It would be rewritten as a whole. */
+    @Test
+    void filter_countsAllOfASingleFileThatReachesBeyondTheSupersedingOne() {
+        shape.file(6, 2, "a", "d", 100).file(5, 9, "b", "c", 100);
+
+        assertThat(superseding(1, 4)).isEmpty();
+        assertThat(numbers(superseding(1, 3).orElseThrow().files())).containsExactly(9L, 2L);
+    }
+
     /** @param shrinking numbers of files that a filter shrinks */
     private Optional<Compaction> filtered(Set<Long> busy, long... shrinking) {
         Set<Long> numbers = Arrays.stream(shrinking).boxed().collect(Collectors.toSet());
