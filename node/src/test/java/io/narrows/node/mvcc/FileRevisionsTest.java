@@ -33,8 +33,10 @@ class FileRevisionsTest {
     void fileOfAnEarlierVersion_isWorthCompacting_onceHalfOfItIsObsolete() throws IOException {
         FileRevisions file = fileWith(Map.of(HALF_OBSOLETE, 7L));
 
-        assertThat(file.isWorthCompacting(6, CompactionFilter.NOTHING_PROTECTED)).isFalse();
-        assertThat(file.isWorthCompacting(7, CompactionFilter.NOTHING_PROTECTED)).isTrue();
+        assertThat(file.isWorthCompacting(6, CompactionFilter.NOTHING_PROTECTED))
+                .isFalse();
+        assertThat(file.isWorthCompacting(7, CompactionFilter.NOTHING_PROTECTED))
+                .isTrue();
     }
 
     @Test

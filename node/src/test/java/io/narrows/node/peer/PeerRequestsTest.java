@@ -135,9 +135,9 @@ final class PeerRequestsTest {
 
     @Test
     void peerThatDoesNotListenGetsNothing() throws IOException {
-        String nobody = TestMember.address(FreePort.next());
+        String absent = TestMember.address(FreePort.next());
 
-        assertFailsWith(a.ask(nobody, "hello"), NotSentException.class);
+        assertFailsWith(a.ask(absent, "hello"), NotSentException.class);
     }
 
     @Test
