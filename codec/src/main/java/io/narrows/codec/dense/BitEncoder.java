@@ -189,23 +189,18 @@ final class BitEncoder {
 
     /** Writes the shortest bytes of a number in the interval, given that the reader appends zeros. Returns their end. */
     int finish() {
-        int bytes = shortest(low, range);
-        long rest = WHOLE - 1 >>> 8 * bytes;
-        low = low + rest & ~rest;
-        if (low >= WHOLE) {
-            carry();
-        }
-        for (int i = 0; i < bytes; i++) {
-            out[at + i] = (byte) (low >>> 48 - 8 * i);
-        }
-        return at + bytes;
+        return writeLast(shortest(low, range));
     }
 
     /**
      * Writes the shortest bytes that begin only numbers in the interval, whatever bytes the reader appends. Returns their end.
      */
     int finishBeforeOthers() {
-        int bytes = shortestBeforeOthers(low, range);
+        return writeLast(shortestBeforeOthers(low, range));
+    }
+
+    /** Writes the lowest number of some bytes that is at or above the interval's start. Returns their end. */
+    private int writeLast(int bytes) {
         long rest = WHOLE - 1 >>> 8 * bytes;
         low = low + rest & ~rest;
         if (low >= WHOLE) {
