@@ -4,16 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.narrows.codec.Codec;
-import io.narrows.config.PeerId;
 import io.narrows.config.TrafficClass;
-import io.narrows.proxy.link.control.ControlMessages;
-import io.narrows.proxy.link.frame.CorruptFrameException;
-import io.narrows.proxy.link.proto.Control;
-import io.narrows.proxy.link.receive.ReceivingStream;
 import io.narrows.proxy.link.support.LinkTermsBuilder;
 import io.narrows.proxy.link.support.Streams;
 import io.narrows.proxy.link.terms.LinkTerms;
-import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.RawReason;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
@@ -23,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The order of frames while a long one is encoded on a worker. By the test's clock every frame takes 5 ms. */
@@ -33,24 +28,23 @@ final class SendingStreamTest {
             .decodes(Codec.ZSTD, 23)
             .build();
 
-    private long now;
-    private final EventMeter events = new EventMeter();
-    private final Streams streams = new Streams(
+    private final SendingLink link = new SendingLink(
             "{class: heartbeat, codec: none}, {class: replication, codec: gzip, level: 1}, {class: grpc, codec: zstd, level: 19}, {codec: gzip, level: 9}",
             SESSION,
-            events,
-            () -> now += TimeUnit.MILLISECONDS.toNanos(5));
+            (head, app) -> text(app));
+    private final Streams streams = link.streams();
     private final EmbeddedChannel channel = streams.channel();
-    private final SendingStream sending = streams.sending();
-    private final ReceivingStream receiving = streams.receiving();
-    private final List<String> received = new ArrayList<>();
+    private final SendingStream sending = link.sending();
+    private final List<String> actions = new ArrayList<>();
+
+    @BeforeEach
+    void tick() {
+        link.tick(TimeUnit.MILLISECONDS.toNanos(5));
+    }
 
     @AfterEach
-    void everythingIsReturned() {
-        streams.close();
-
-        assertThat(streams.contextBytes()).isZero();
-        assertThat(streams.takeFailure()).isNull();
+    void close() {
+        link.close();
     }
 
     @Test
@@ -58,13 +52,15 @@ final class SendingStreamTest {
         send('a', LONG);
         send('b', LONG);
         send('c', 3);
-        sending.finish(() -> received.add("finished"));
+        sending.finish(() -> actions.add("finish"));
 
-        assertThat(received()).isEmpty();
+        assertThat(link.received()).isEmpty();
+        assertThat(actions).isEmpty();
         assertThat(streams.work()).hasSize(1);
 
         streams.finishWork();
-        assertThat(received()).containsExactly("finished", "a" + LONG, "b" + LONG, "c3", "fin");
+        assertThat(actions).containsExactly("finish");
+        assertThat(link.received()).containsExactly("a" + LONG, "b" + LONG, "c3", "fin");
     }
 
     @Test
@@ -77,19 +73,20 @@ final class SendingStreamTest {
 
         streams.finishWork();
 
-        assertThat(received()).containsExactly("a" + LONG, "b4000", "b" + SendingStream.JOINED_BYTES);
+        assertThat(link.received()).containsExactly("a" + LONG, "b4000", "b" + SendingStream.JOINED_BYTES);
     }
 
     @Test
     void readsOnBothSidesOfAnAction_doNotShareAFrame() throws Exception {
         send('a', LONG);
         send('b', 20);
-        sending.inOrder(() -> received.add("action"));
+        sending.inOrder(() -> actions.add("action"));
         send('b', 20);
 
         streams.finishWork();
 
-        assertThat(received()).containsExactly("action", "a" + LONG, "b20", "b20");
+        assertThat(actions).containsExactly("action");
+        assertThat(link.received()).containsExactly("a" + LONG, "b20", "b20");
     }
 
     @Test
@@ -101,7 +98,7 @@ final class SendingStreamTest {
         streams.finishOne();
 
         assertThat(streams.work()).hasSize(1);
-        assertThat(received()).containsExactly("a" + LONG);
+        assertThat(link.received()).containsExactly("a" + LONG);
     }
 
     @Test
@@ -110,7 +107,7 @@ final class SendingStreamTest {
         send('b', 3);
 
         assertThat(streams.work()).isEmpty();
-        assertThat(received()).containsExactly("a3", "b3");
+        assertThat(link.received()).containsExactly("a3", "b3");
     }
 
     @Test
@@ -129,12 +126,12 @@ final class SendingStreamTest {
             send('a', 2000);
             streams.finishWork();
         }
-        received();
+        link.received();
 
         send('b', 2000);
 
         assertThat(streams.work()).hasSize(1);
-        assertThat(received()).doesNotContain("b2000");
+        assertThat(link.received()).doesNotContain("b2000");
         streams.finishWork();
     }
 
@@ -178,7 +175,7 @@ final class SendingStreamTest {
         streams.finishWork();
 
         assertThat(sending.trafficClass()).isEqualTo(TrafficClass.HEARTBEAT);
-        assertThat(received()).containsExactly("a" + LONG, "b" + LONG, "release", "c" + LONG);
+        assertThat(link.received()).containsExactly("a" + LONG, "b" + LONG, "release gzip", "c" + LONG);
     }
 
     @Test
@@ -224,7 +221,7 @@ final class SendingStreamTest {
     }
 
     private void assertReturned(ByteBuf app) {
-        assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> streams.send(app, now));
+        assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> link.send(app));
         assertThat(app.refCnt()).isZero();
     }
 
@@ -250,16 +247,16 @@ final class SendingStreamTest {
 
     @Test
     void lingeringBytesThatCannotBeSent_failTheLink() {
-        Streams lingering = new Streams(
-                "{codec: gzip, linger: 1ms}", SESSION, events, () -> now += TimeUnit.MILLISECONDS.toNanos(5));
-        lingering.channel().freezeTime();
-        lingering.send(compressible(3), now);
-        lingering.channel().config().setAllocator(new ExhaustedAllocator());
+        SendingLink lingering = new SendingLink("{codec: gzip, linger: 1ms}", SESSION);
+        EmbeddedChannel itsChannel = lingering.streams().channel();
+        itsChannel.freezeTime();
+        lingering.send(compressible(3));
+        itsChannel.config().setAllocator(new ExhaustedAllocator());
 
-        lingering.channel().advanceTimeBy(1, TimeUnit.MILLISECONDS);
-        lingering.channel().runPendingTasks();
+        itsChannel.advanceTimeBy(1, TimeUnit.MILLISECONDS);
+        itsChannel.runPendingTasks();
 
-        assertThat(lingering.takeFailure()).isInstanceOf(OutOfMemoryError.class);
+        assertThat(lingering.streams().takeFailure()).isInstanceOf(OutOfMemoryError.class);
         lingering.close();
     }
 
@@ -270,14 +267,18 @@ final class SendingStreamTest {
             sendGrpc(1, LONG);
             streams.finishWork();
         }
-        assertThat(events.rawFrames(new PeerId("b"), RawReason.GRPC_COMPRESSED).sum())
+        assertThat(link.events()
+                        .rawFrames(SendingLink.B, RawReason.GRPC_COMPRESSED)
+                        .sum())
                 .isEqualTo(3);
 
         for (int i = 0; i < 4; i++) {
             sendGrpc(0, LONG);
             streams.finishWork();
         }
-        assertThat(events.rawFrames(new PeerId("b"), RawReason.GRPC_COMPRESSED).sum())
+        assertThat(link.events()
+                        .rawFrames(SendingLink.B, RawReason.GRPC_COMPRESSED)
+                        .sum())
                 .isEqualTo(4);
     }
 
@@ -285,50 +286,25 @@ final class SendingStreamTest {
         ByteBuf frame = PooledByteBufAllocator.DEFAULT.directBuffer(length);
         frame.writeMedium(length - 9).writeShort(0).writeInt(1); // DATA of stream 1
         frame.writeByte(compressedFlag).writeInt(length - 14).writeZero(length - 14);
-        streams.send(frame, now);
+        link.send(frame);
     }
 
     private void sendBytes(String ascii) {
-        streams.send(channel.alloc().directBuffer().writeBytes(ascii.getBytes(StandardCharsets.US_ASCII)), now);
+        link.send(channel.alloc().directBuffer().writeBytes(ascii.getBytes(StandardCharsets.US_ASCII)));
     }
 
     private ByteBuf send(char letter, int length) {
         ByteBuf app = PooledByteBufAllocator.DEFAULT.directBuffer(length);
         app.writeBytes(String.valueOf(letter).repeat(length).getBytes(StandardCharsets.UTF_8));
-        streams.send(app, now);
+        link.send(app);
         return app;
     }
 
-    /** Returns the received messages as letter and length, in order. */
-    private List<String> received() throws CorruptFrameException {
-        streams.hear(new Streams.Heard() {
-            @Override
-            public void data(int head, ByteBuf payload, long check) throws CorruptFrameException {
-                received.add(text(receiving.decode(head, payload, check)));
-            }
-
-            @Override
-            public void control(ByteBuf payload) throws CorruptFrameException {
-                received.add(said(ControlMessages.parse(payload)));
-            }
-        });
-        return received;
-    }
-
+    /** Returns content as its letter and length. */
     private static String text(ByteBuf app) {
         String text = app.toString(StandardCharsets.UTF_8);
-        app.release();
         assertThat(text).matches("(.)\\1*");
         return text.charAt(0) + "" + text.length();
-    }
-
-    private String said(Control control) throws CorruptFrameException {
-        if (control.hasRelease()) {
-            receiving.release(control.getRelease().getCodec());
-            return "release";
-        }
-        receiving.verify(control.getFin().getCheck());
-        return "fin";
     }
 
     private static final class ExhaustedAllocator extends PooledByteBufAllocator {

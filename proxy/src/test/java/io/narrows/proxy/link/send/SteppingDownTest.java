@@ -1,16 +1,10 @@
 package io.narrows.proxy.link.send;
 
+import static io.narrows.proxy.link.send.SendingLink.B;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.narrows.codec.Codec;
-import io.narrows.codec.MalformedDataException;
-import io.narrows.config.PeerId;
-import io.narrows.proxy.link.control.ControlMessages;
-import io.narrows.proxy.link.frame.CorruptFrameException;
-import io.narrows.proxy.link.frame.FrameDescriptor;
-import io.narrows.proxy.link.proto.Control;
-import io.narrows.proxy.link.receive.ReceivingStream;
 import io.narrows.proxy.link.support.LinkTermsBuilder;
 import io.narrows.proxy.link.support.Streams;
 import io.narrows.proxy.link.terms.LinkTerms;
@@ -21,11 +15,8 @@ import io.narrows.proxy.memory.WindowCosts;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.StepDownReason;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.Unpooled;
-import java.util.ArrayList;
 import java.util.Collections;
-import java.util.List;
 import java.util.Random;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -39,7 +30,6 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("long")
 final class SteppingDownTest {
-    private static final PeerId B = new PeerId("b");
     private static final int FLOOD = 60_000;
     private static final int LONG = 15_000;
     private static final int SHORT = 500;
@@ -49,70 +39,64 @@ final class SteppingDownTest {
             .decodes(Codec.GZIP, 0)
             .build();
 
-    private long now = 1;
-    private long tick;
-    private final EventMeter events = new EventMeter();
-    private final Streams streams = new Streams("{codec: dense, level: 1}", SESSION, events, () -> now += tick);
-    private final SendingStream sending = streams.sending();
-    private final ReceivingStream receiving = streams.receiving();
-    private final List<String> received = new ArrayList<>();
+    private final SendingLink link = new SendingLink("{codec: dense, level: 1}", SESSION);
+    private final EventMeter events = link.events();
+    private final Streams streams = link.streams();
+    private final SendingStream sending = link.sending();
 
     @AfterEach
-    void everythingIsReturned() {
-        streams.close();
-
-        assertThat(streams.contextBytes()).isZero();
-        assertThat(streams.takeFailure()).isNull();
+    void close() {
+        link.close();
     }
 
     @Test
     void firstLongFrame_leavesTheEventLoop() throws Exception {
-        send(LONG);
+        link.send(LONG);
 
         assertThat(streams.work()).hasSize(1);
         streams.finishWork();
-        assertThat(received()).containsExactly("new dense");
+        assertThat(link.received()).containsExactly("new dense");
     }
 
     @Test
     void longFrame_whenTheWorkersHaveEnded_isReleased() {
         streams.endWorkers();
-        ByteBuf app = compressible(LONG);
+        ByteBuf app = SendingLink.compressible(LONG);
 
-        assertThatExceptionOfType(RejectedExecutionException.class).isThrownBy(() -> sending.send(app, now));
+        assertThatExceptionOfType(RejectedExecutionException.class).isThrownBy(() -> sending.send(app, link.now()));
 
         assertThat(app.refCnt()).isZero();
     }
 
     @Test
     void shortFrames_stayOnTheEventLoop() throws Exception {
-        send(SHORT);
-        send(SHORT);
+        link.send(SHORT);
+        link.send(SHORT);
 
         assertThat(streams.work()).isEmpty();
-        assertThat(received()).containsExactly("new dense", "dense");
+        assertThat(link.received()).containsExactly("new dense", "dense");
     }
 
     @Test
     void writtenFrames_areSentBeforeASlowFrame() throws Exception {
-        sending.send(compressible(SHORT), now);
+        sending.send(SendingLink.compressible(SHORT), link.now());
 
-        assertThat(received()).isEmpty();
+        assertThat(link.received()).isEmpty();
 
-        sending.send(compressible(4 * SHORT), now);
+        sending.send(SendingLink.compressible(4 * SHORT), link.now());
 
-        assertThat(received()).containsExactly("new dense");
+        assertThat(link.received()).containsExactly("new dense");
 
         streams.channel().flush();
 
-        assertThat(received()).containsExactly("new dense", "dense");
+        assertThat(link.received()).containsExactly("new dense", "dense");
     }
 
     @Test
     void fullQueue_stepsDownAtAFramesBorder() throws Exception {
         stepDown();
 
-        assertThat(received())
+        assertThat(link.received())
                 .startsWith("new dense", "new zstd")
                 .endsWith("zstd")
                 .doesNotContain("dense");
@@ -124,56 +108,56 @@ final class SteppingDownTest {
     @Test
     void steppingBack_continuesTheContextOfDense() throws Exception {
         stepDown();
-        received().clear();
+        link.received().clear();
 
-        now += TimeUnit.SECONDS.toNanos(10);
-        send(SHORT);
-        now += TimeUnit.SECONDS.toNanos(2);
-        send(SHORT);
+        link.later(10_000);
+        link.send(SHORT);
+        link.later(2_000);
+        link.send(SHORT);
 
-        assertThat(received()).containsExactly("release zstd", "dense", "dense");
+        assertThat(link.received()).containsExactly("release zstd", "dense", "dense");
         assertThat(sending.steppedDown()).isNull();
     }
 
     @Test
     void steppingBack_withoutMemoryForTheOverloadCodec_keepsWhatDenseHasLearnt() throws Exception {
-        send(SHORT);
+        link.send(SHORT);
         Account sent = streams.memory().account(Purpose.SENDING, B);
         long rest = streams.memory().pool(Purpose.SENDING).limitBytes() - sent.usedBytes();
         sent.count(Storage.NATIVE, rest);
         stepDown();
-        received().clear();
+        link.received().clear();
 
-        now += TimeUnit.SECONDS.toNanos(10);
-        send(SHORT);
-        now += TimeUnit.SECONDS.toNanos(2);
-        send(SHORT);
+        link.later(10_000);
+        link.send(SHORT);
+        link.later(2_000);
+        link.send(SHORT);
 
-        assertThat(received()).containsExactly("dense", "dense");
+        assertThat(link.received()).containsExactly("dense", "dense");
         sent.count(Storage.NATIVE, -rest);
     }
 
     @Test
     void contextThatShrankAndIsNotNeeded_isReleased() throws Exception {
-        send(SHORT);
-        received().clear();
+        link.send(SHORT);
+        link.received().clear();
         Account sent = streams.memory().account(Purpose.SENDING, B);
         WindowCosts much = WindowCosts.of(
                 Storage.HEAP, log -> streams.memory().pool(Purpose.SENDING).limitBytes() * (log == 27 ? 2L : 1L));
         sent.want(much); // shrinks all windows
 
-        sending.lookAfter(TimeUnit.HOURS.toNanos(1), now);
-        now += TimeUnit.SECONDS.toNanos(60);
-        assertThat(sending.lookAfter(TimeUnit.SECONDS.toNanos(30), now)).isTrue();
+        sending.lookAfter(TimeUnit.HOURS.toNanos(1), link.now());
+        link.later(60_000);
+        assertThat(sending.lookAfter(TimeUnit.SECONDS.toNanos(30), link.now())).isTrue();
         streams.channel().flush();
 
-        assertThat(received()).containsExactly("release dense");
+        assertThat(link.received()).containsExactly("release dense");
         sent.unwant(much);
     }
 
     @Test
     void finishedDirection_keepsNoContext() throws Exception {
-        send(SHORT);
+        link.send(SHORT);
 
         sending.finish(() -> {});
 
@@ -183,13 +167,13 @@ final class SteppingDownTest {
     @Test
     void idleContextsOfBothCodecs_areReleased() throws Exception {
         stepDown();
-        received().clear();
+        link.received().clear();
 
-        now += TimeUnit.SECONDS.toNanos(60);
-        assertThat(sending.lookAfter(TimeUnit.SECONDS.toNanos(30), now)).isTrue();
+        link.later(60_000);
+        assertThat(sending.lookAfter(TimeUnit.SECONDS.toNanos(30), link.now())).isTrue();
         streams.channel().flush();
 
-        assertThat(received()).containsExactlyInAnyOrder("release dense", "release zstd");
+        assertThat(link.received()).containsExactlyInAnyOrder("release dense", "release zstd");
         assertThat(streams.contextBytes()).isZero();
     }
 
@@ -197,9 +181,9 @@ final class SteppingDownTest {
     void burst_doesNotStepDown() throws Exception {
         for (int i = 0; i < 3; i++) {
             fillTheQueue();
-            now += TimeUnit.MILLISECONDS.toNanos(200);
+            link.later(200);
             streams.finishWork();
-            now += TimeUnit.MILLISECONDS.toNanos(50);
+            link.later(50);
         }
 
         assertThat(sending.steppedDown()).isNull();
@@ -208,59 +192,60 @@ final class SteppingDownTest {
 
     @Test
     void waitingFramesThatWouldTakeTooLong_takeTheOverloadCodec() throws Exception {
-        send(LONG);
-        send(40_000);
+        link.send(LONG);
+        link.send(40_000);
         streams.finishWork();
 
-        assertThat(received()).containsExactly("new dense", "new zstd", "zstd", "dense");
+        assertThat(link.received()).containsExactly("new dense", "new zstd", "zstd", "dense");
         assertThat(events.overloadFrames(B).sum()).isEqualTo(2);
     }
 
     @Test
     void frameThatHasWaitedTooLong_takesTheOverloadCodec_andTheNextDoesNot() throws Exception {
-        send(LONG);
-        send(SHORT);
-        now += TimeUnit.MILLISECONDS.toNanos(1);
+        link.send(LONG);
+        link.send(SHORT);
+        link.later(1);
         streams.finishWork();
-        send(SHORT);
+        link.send(SHORT);
 
-        assertThat(received()).containsExactly("new dense", "new zstd", "dense");
+        assertThat(link.received()).containsExactly("new dense", "new zstd", "dense");
     }
 
     @Test
     void nowAndThen_aLongFrameThatSeemsTooLate_isTriedInDense() throws Exception {
         int longFrames = 0;
         for (int i = 0; i < 100; i++) {
-            send(16_384 + SHORT);
+            link.send(16_384 + SHORT);
             longFrames += streams.work().size();
             streams.finishWork();
-            now += TimeUnit.MILLISECONDS.toNanos(10);
+            link.later(10);
         }
 
         assertThat(longFrames).isEqualTo(10);
-        assertThat(received().stream().filter(frame -> frame.endsWith("zstd"))).hasSize(90);
+        assertThat(link.received().stream().filter(frame -> frame.endsWith("zstd")))
+                .hasSize(90);
     }
 
     @Test
     void denseThatIsFastEnoughInTrials_isUsedForAll() throws Exception {
-        tick = TimeUnit.MILLISECONDS.toNanos(2);
+        link.tick(TimeUnit.MILLISECONDS.toNanos(2));
         sendLongFrames();
-        assertThat(received()).contains("zstd");
-        received().clear();
+        assertThat(link.received()).contains("zstd");
+        link.received().clear();
 
-        tick = TimeUnit.MICROSECONDS.toNanos(20);
+        link.tick(TimeUnit.MICROSECONDS.toNanos(20));
         sendLongFrames();
         sendLongFrames();
 
-        assertThat(received()).endsWith(Collections.nCopies(200, "dense").toArray(String[]::new));
+        assertThat(link.received()).endsWith(Collections.nCopies(200, "dense").toArray(String[]::new));
     }
 
     /** Sends long frames for a second. */
     private void sendLongFrames() {
         for (int i = 0; i < 100; i++) {
-            send(16_384 + SHORT);
+            link.send(16_384 + SHORT);
             streams.finishWork();
-            now += TimeUnit.MILLISECONDS.toNanos(10);
+            link.later(10);
         }
     }
 
@@ -276,7 +261,7 @@ final class SteppingDownTest {
         sendRandomEvery(50, FLOOD, 5_000);
 
         assertThat(sending.steppedDown()).isNull();
-        assertThat(received()).contains("zstd", "dense");
+        assertThat(link.received()).contains("zstd", "dense");
     }
 
     /** Sends frames whose encoding takes real processor time, which determines the measured load. */
@@ -288,72 +273,21 @@ final class SteppingDownTest {
             for (int i = 0; i < content.length; i++) {
                 content[i] &= 63;
             }
-            streams.send(Unpooled.directBuffer(content.length).writeBytes(content), now);
+            link.send(Unpooled.directBuffer(content.length).writeBytes(content));
             assertThat(sending.congested()).isFalse();
             streams.finishWork();
-            now += TimeUnit.MILLISECONDS.toNanos(millis);
+            link.later(millis);
         }
-    }
-
-    private void stepDown() throws Exception {
-        fillTheQueue();
-        now += TimeUnit.MILLISECONDS.toNanos(250);
-        streams.finishWork();
     }
 
     private void fillTheQueue() {
-        send(LONG);
-        while (!sending.congested()) {
-            send(FLOOD);
-        }
+        link.send(LONG);
+        link.fillQueue(FLOOD);
     }
 
-    private void send(int length) {
-        streams.send(compressible(length), now);
-    }
-
-    private static ByteBuf compressible(int length) {
-        ByteBuf app = PooledByteBufAllocator.DEFAULT.directBuffer(length);
-        for (int i = 0; i < length; i++) {
-            app.writeByte(i % 251);
-        }
-        return app;
-    }
-
-    private List<String> received() throws CorruptFrameException {
-        streams.hear(new Streams.Heard() {
-            @Override
-            public void data(int head, ByteBuf payload, long check) throws CorruptFrameException {
-                receiving.decode(head, payload, check).release();
-                received.add((FrameDescriptor.isNew(head) ? "new " : "") + label(FrameDescriptor.codecId(head)));
-            }
-
-            @Override
-            public void control(ByteBuf payload) throws CorruptFrameException {
-                received.add(said(ControlMessages.parse(payload)));
-            }
-        });
-        received.removeAll(Collections.singleton("check"));
-        return received;
-    }
-
-    private String said(Control control) throws CorruptFrameException {
-        if (control.hasCheck()) {
-            receiving.verify(control.getCheck());
-            return "check";
-        }
-        if (control.hasFin()) {
-            return "fin";
-        }
-        receiving.release(control.getRelease().getCodec());
-        return "release " + label(control.getRelease().getCodec());
-    }
-
-    private static String label(int codecId) {
-        try {
-            return Codec.ofId(codecId).label();
-        } catch (MalformedDataException e) {
-            throw new AssertionError(e);
-        }
+    private void stepDown() {
+        fillTheQueue();
+        link.later(250);
+        streams.finishWork();
     }
 }
