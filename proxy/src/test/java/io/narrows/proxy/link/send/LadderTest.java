@@ -112,6 +112,9 @@ final class LadderTest {
     void loadAtTheLimitOfLevel0_staysAtZstd() {
         Ladder ladder = ladder(true);
         stepsDownForTheQueue(ladder);
+        for (int i = 0; i < 40; i++) {
+            ladder.encoded(ladder.encoding(), new StepDown.Effort(100_000, 1_000_000, 1_000_000, now)); // 10 ns a byte
+        }
         stepsDownForTheQueue(ladder);
         ladder.queueEmpty(now);
 

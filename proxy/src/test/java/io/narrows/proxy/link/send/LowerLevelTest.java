@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * A link whose policy specifies dense, and whose peer decodes level 0, under loads that the level of the policy cannot handle. The
- * clock stands still unless the test advances it; until then, level 1 is assumed to need 100 ns a byte, level 0 60 ns.
+ * A link whose policy specifies dense, and whose peer decodes level 0, under loads that the level of the policy cannot handle.
+ * Unless the test measures it, level 1 is assumed to need 100 ns a byte, level 0 60 ns.
  */
 @Tag("long")
 final class LowerLevelTest {
@@ -83,14 +83,7 @@ final class LowerLevelTest {
 
     @Test
     void fullQueueAtLevel0_stepsDownToZstd_andBackInTheSameContext() throws Exception {
-        stepDown();
-        link.later(10_000);
-        link.send(SHORT);
-        assertThat(sending.steppedDown()).isNull();
-        stepDown(); // so soon that the link stays for half a second
-        link.fillQueue(Transport.READ_SIZE);
-        link.later(250);
-        streams.finishWork();
+        stepDownToZstd();
         assertThat(link.received()).contains("new zstd");
         assertThat(sending.codec()).isEqualTo(Codec.ZSTD);
         assertThat(events.level0Frames(B).sum()).isPositive();
@@ -107,6 +100,7 @@ final class LowerLevelTest {
     @Test
     void frameOfLevel0_whileTheLinkHasSteppedDown_isEncodedOnAWorker() {
         stepDown();
+        link.measureFastFrames();
 
         link.send(Transport.READ_SIZE);
 
@@ -116,6 +110,7 @@ final class LowerLevelTest {
     @Test
     void floodOfReadsUnderARuleForLevel0_stepsDownToZstd() throws Exception {
         streams.live().replace(level0());
+        link.measureFastFrames();
 
         link.fillQueue(Transport.READ_SIZE);
         link.later(250);
@@ -194,5 +189,19 @@ final class LowerLevelTest {
         link.fillQueue(FLOOD);
         link.later(250);
         streams.finishWork();
+    }
+
+    /** Fills the queue at level 0, too. */
+    private void stepDownToZstd() {
+        stepDown();
+        link.measureFastFrames();
+        link.later(10_000);
+        link.send(SHORT);
+        assertThat(sending.steppedDown()).isNull();
+        stepDown(); // so soon that the link stays for half a second
+        link.fillQueue(Transport.READ_SIZE);
+        link.later(250);
+        streams.finishWork();
+        assertThat(sending.codec()).isEqualTo(Codec.ZSTD);
     }
 }
