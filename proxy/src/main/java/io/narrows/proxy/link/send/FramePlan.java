@@ -23,13 +23,15 @@ sealed interface FramePlan {
      * @param references history to learn before the frame
      * @param sharesHistory whether the peer's frames may refer to this one
      * @param isMeasured whether the encoding time shows whether the link can afford the codec
+     * @param isSubstitute whether only this frame has the encoding, because it would be late in the one that the link uses
      */
     record Encode(
             SendingPolicy.Encoding encoding,
             SendingContext context,
             List<HistoryReference> references,
             boolean sharesHistory,
-            boolean isMeasured)
+            boolean isMeasured,
+            boolean isSubstitute)
             implements FramePlan {
         public Encode {
             references = List.copyOf(references);
@@ -41,14 +43,14 @@ sealed interface FramePlan {
         }
 
         /**
-         * Returns whether encoding that many bytes is likely to block the event loop for too long. A link that sends at level 0 because
-         * other levels are too slow may need a whole processor. On the event loop, its frames would delay other links, and hold back the
-         * bytes that show that level 0 is too slow as well.
+         * Returns whether encoding that many bytes is likely to block the event loop for too long. A link that sends all frames at level 0
+         * may need a whole processor. On the event loop, its frames would delay other links, and hold back the bytes that show that level 0
+         * is too slow as well. Substitutes stay on the event loop until the link has stepped down.
          */
         boolean isSlow(long bytes) {
             long all = bytes + referencedBytes() / HistoryReference.CHEAPER;
             return context.isSlow(all, atLowerLevel())
-                    || isMeasured && encoding.isOfLevel0() && cost().isNoticeable(all);
+                    || !isSubstitute && encoding.isOfLevel0() && cost().isNoticeable(all);
         }
 
         /** Returns whether encoding that many bytes takes so long that frames written before should be flushed first. */

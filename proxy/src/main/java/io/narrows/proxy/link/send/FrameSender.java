@@ -288,6 +288,7 @@ public final class FrameSender {
             return new FramePlan.Raw(contexts.refusal());
         }
         long deadline = readAt + policy.lingerNanos() + LONGEST_DELAY;
+        boolean isSubstitute = false;
         if (waiting > 0
                 && policy.hasFaster()
                 && ladder.judges(encoding)
@@ -299,6 +300,7 @@ public final class FrameSender {
             if (faster != null) {
                 encoding = policy.faster();
                 context = faster;
+                isSubstitute = true;
                 if (!encoding.atLowerLevel()) {
                     overloadFrames.increment();
                 }
@@ -318,7 +320,8 @@ public final class FrameSender {
                 context,
                 learns ? history.consumer().references(bytes, now()) : List.of(),
                 sharesHistory,
-                policy.hasFaster() && ladder.judges(encoding) && bytes >= StepDown.SMALLEST_JUDGED);
+                policy.hasFaster() && ladder.judges(encoding) && bytes >= StepDown.SMALLEST_JUDGED,
+                isSubstitute);
     }
 
     private void dropPrevious() {

@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -47,6 +48,7 @@ final class ChosenCodecTest {
     private final Chooser chooser = new Chooser();
     private final List<Integer> heads = new ArrayList<>();
     private long now;
+    private long tick;
     private Streams streams = streams(sampled());
 
     private static final class Chooser implements LinkTap.Connection {
@@ -86,7 +88,7 @@ final class ChosenCodecTest {
 
     private Streams streams(LinkTermsBuilder terms) {
         LinkTerms built = terms.build();
-        return new Streams("{codec: auto, min-size: 2B}", built, events, () -> now, chooser);
+        return new Streams("{codec: auto, min-size: 2B}", built, events, () -> now += tick, chooser);
     }
 
     @AfterEach
@@ -234,11 +236,6 @@ final class ChosenCodecTest {
 
     @Test
     void linkAtTheLowerLevel_untilThePeerGrantsTheChosenCodec_staysAtIt() throws Exception {
-        streams.close();
-        chooser.chosen = DENSE;
-        streams = streams(sampled().decodes(Codec.DENSE, 23).decodesLevel0().grantsContexts());
-        streams.sending().askAhead();
-        streams.sending().granted(Codec.DENSE, ContextWindows.of(DENSE, DENSE.windowLog()), DENSE);
         stepDown();
         long before = level0Frames();
         heads();
@@ -256,8 +253,32 @@ final class ChosenCodecTest {
         assertThat(streams.sending().codec()).isEqualTo(Codec.LZ4);
     }
 
-    /** Fills the queue until the link steps down to level 0. */
+    @Test
+    void flood_ofALinkAtTheLowerLevel_untilThePeerGrantsTheChosenCodec_leavesTheEventLoop() {
+        stepDown();
+        tick = TimeUnit.MICROSECONDS.toNanos(100);
+        for (int i = 0; i < 20; i++) { // until a read is known to take less than a millisecond
+            streams.send(zeros(READ_BYTES / 4), now);
+            streams.finishWork();
+        }
+        tick = 0;
+        chooser.chosen = LZ4;
+        long before = level0Frames();
+
+        streams.send(zeros(READ_BYTES), now);
+
+        assertThat(streams.work()).hasSize(1);
+        streams.finishWork();
+        assertThat(level0Frames()).isEqualTo(before + 1);
+    }
+
+    /** Sends dense, which the peer has granted, and fills the queue until the link steps down to level 0. */
     private void stepDown() {
+        streams.close();
+        chooser.chosen = DENSE;
+        streams = streams(sampled().decodes(Codec.DENSE, 23).decodesLevel0().grantsContexts());
+        streams.sending().askAhead();
+        streams.sending().granted(Codec.DENSE, ContextWindows.of(DENSE, DENSE.windowLog()), DENSE);
         for (int i = 0; i < 100 && !streams.sending().congested(); i++) {
             streams.send(zeros(READ_BYTES), now);
         }

@@ -12,6 +12,9 @@ import io.narrows.proxy.link.support.LinkTermsBuilder;
 import io.narrows.proxy.link.support.Streams;
 import io.narrows.proxy.link.terms.CodecOffers;
 import io.narrows.proxy.link.terms.LinkTerms;
+import io.narrows.proxy.memory.Account;
+import io.narrows.proxy.memory.Purpose;
+import io.narrows.proxy.memory.Storage;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.StepDownReason;
 import io.narrows.proxy.transport.Transport;
@@ -105,6 +108,54 @@ final class LowerLevelTest {
         link.send(Transport.READ_SIZE);
 
         assertThat(streams.work()).hasSize(1);
+    }
+
+    @Test
+    void frameOfLevel0_withoutMemoryForZstd_isEncodedOnAWorker() throws Exception {
+        link.send(SHORT);
+        Account sent = streams.memory().account(Purpose.SENDING, B);
+        long rest = streams.memory().pool(Purpose.SENDING).limitBytes() - sent.usedBytes();
+        sent.count(Storage.NATIVE, rest);
+        try {
+            stepDownToZstd();
+            long before = events.level0Frames(B).sum();
+
+            link.send(Transport.READ_SIZE);
+
+            assertThat(streams.work()).hasSize(1);
+            streams.finishWork();
+            assertThat(events.level0Frames(B).sum()).isEqualTo(before + 1);
+            assertThat(link.received()).contains("dense").doesNotContain("new zstd", "zstd");
+        } finally {
+            sent.count(Storage.NATIVE, -rest);
+        }
+    }
+
+    @Test
+    void ruleForLevel0_withoutAFasterCodec_isEncodedOnAWorker() {
+        sending.renegotiated(SESSION.without(Codec.ZSTD));
+        streams.live().replace(level0());
+        link.measureFastFrames();
+
+        link.send(Transport.READ_SIZE);
+
+        assertThat(streams.work()).hasSize(1);
+    }
+
+    /** A burst waits for few frames, of which each is encoded within the time of a write. */
+    @Test
+    void singleFramesOfLevel0_stayOnTheEventLoop() {
+        stepDown();
+        link.measureFastFrames();
+        link.later(10_000);
+        link.send(SHORT);
+        assertThat(sending.steppedDown()).isNull();
+
+        link.send(LONG);
+        link.send(40_000);
+        streams.finishOne();
+
+        assertThat(streams.work()).isEmpty();
     }
 
     @Test
