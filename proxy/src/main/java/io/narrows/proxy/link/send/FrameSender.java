@@ -215,9 +215,7 @@ public final class FrameSender {
     /** Records that the queue of the encoder is full. */
     void queueFull() {
         long now = now();
-        if (policy.hasFaster()) {
-            ladder.queueFull(now);
-        }
+        ladder.queueFull(now);
         queue.full(now);
         if (queue.lasts(now)) {
             overloaded();
@@ -266,9 +264,7 @@ public final class FrameSender {
 
     /** Chooses codec, context and history of a frame; raw if there is no memory for a context. */
     private FramePlan planEncoding(int bytes, long readAt, long waiting) {
-        if (policy.hasFaster()) {
-            judge(bytes);
-        }
+        judge(bytes);
         SendingPolicy.Encoding encoding = ladder.encoding();
         SendingContext context = contexts.of(encoding.context());
         if (context == null && !encoding.context().equals(policy.wanted().context())) { // not granted yet
@@ -290,7 +286,6 @@ public final class FrameSender {
         long deadline = readAt + policy.lingerNanos() + LONGEST_DELAY;
         boolean isSubstitute = false;
         if (waiting > 0
-                && policy.hasFaster()
                 && ladder.judges(encoding)
                 && !isTrial(encoding, context, bytes)
                 && isLate(context.cost(encoding.atLowerLevel()), bytes, 0, deadline)) {
@@ -320,7 +315,7 @@ public final class FrameSender {
                 context,
                 learns ? history.consumer().references(bytes, now()) : List.of(),
                 sharesHistory,
-                policy.hasFaster() && ladder.judges(encoding) && bytes >= StepDown.SMALLEST_JUDGED,
+                ladder.judges(encoding) && bytes >= StepDown.SMALLEST_JUDGED,
                 isSubstitute);
     }
 

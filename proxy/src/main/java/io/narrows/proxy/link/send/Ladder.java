@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The encodings of a policy from slow to fast, and the one that a link can currently afford: the wanted one, the lower level of
- * its context if the peer decodes it, the overload codec if there is one. A {@link StepDown} judges each but the last. Not thread-safe.
+ * its context if the peer decodes it, the overload codec if there is one. A {@link StepDown} judges each for which there is a faster one.
+ * Not thread-safe.
  */
 final class Ladder {
     private final StepDown wanted;
@@ -30,6 +31,9 @@ final class Ladder {
         policy = now;
         if (ends || !lowest(now).spec().equals(before)) {
             lower.reset(lowest(now).spec());
+        }
+        if (!now.hasFaster()) {
+            wanted.reset(now.wanted().spec());
         }
     }
 
@@ -61,15 +65,19 @@ final class Ladder {
                 : policy.encoding(true);
     }
 
-    /** Returns the judge of an encoding; null for the overload codec, and for encodings of an earlier policy. */
+    /** Returns the judge of an encoding; null if the policy has none that is faster, and for encodings of an earlier policy. */
     private @Nullable StepDown judge(SendingPolicy.Encoding encoding) {
         if (!encoding.context().equals(policy.wanted().context())) {
             return null;
         }
         if (encoding.atLowerLevel()) {
-            return policy.lowerLevel().isPresent() ? lower : null;
+            return hasFasterThanLower() ? lower : null;
         }
-        return wanted;
+        return policy.hasFaster() ? wanted : null;
+    }
+
+    private boolean hasFasterThanLower() {
+        return policy.lowerLevel().isPresent() && policy.overloadCodec().isPresent();
     }
 
     /**
@@ -119,6 +127,9 @@ final class Ladder {
      * @return whether the link steps down with this frame
      */
     boolean stepsDown(int bytes, long now) {
+        if (!policy.hasFaster()) {
+            return false;
+        }
         boolean wasDown = wanted.reason() != null;
         boolean steps = wanted.stepsDown(bytes, now);
         if (policy.lowerLevel().isEmpty()) {
@@ -134,6 +145,6 @@ final class Ladder {
             lower.enter(bytes, now);
             return true;
         }
-        return policy.overloadCodec().isPresent() && lower.stepsDown(bytes, now);
+        return hasFasterThanLower() && lower.stepsDown(bytes, now);
     }
 }

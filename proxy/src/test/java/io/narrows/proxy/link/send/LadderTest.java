@@ -62,6 +62,59 @@ final class LadderTest {
         stepBack(ladder);
     }
 
+    /** The peer decodes gzip, which is slower than the level 0 of the rule. */
+    @Test
+    void linkWithNothingFaster_doesNotStepDown() {
+        LinkTermsBuilder terms = LinkTermsBuilder.sampled()
+                .decodes(Codec.DENSE, 23)
+                .decodes(Codec.GZIP, 0)
+                .decodesLevel0();
+        SendingPolicy policy = policy(0, terms.build(), TrafficClass.BULK);
+        Ladder ladder = new Ladder(policy);
+
+        assertThat(ladder.judges(policy.wanted())).isFalse();
+        assertThat(stepsDownForTheQueue(ladder)).isFalse();
+        assertThat(ladder.reason()).isNull();
+        assertThat(ladder.depth()).isZero();
+    }
+
+    @Test
+    void policyThatLosesAllThatIsFaster_endsTheStep_withoutALongerHoldLater() {
+        Ladder ladder = ladder(false);
+        stepsDownForTheQueue(ladder);
+        ladder.queueEmpty(now);
+
+        ladder.follow(
+                policy(2, LinkTermsBuilder.sampled().decodes(Codec.DENSE, 23).build(), TrafficClass.BULK));
+
+        assertThat(ladder.reason()).isNull();
+        assertThat(stepsDownForTheQueue(ladder)).isFalse();
+        ladder.follow(policy(2, false));
+        assertThat(ladder.stepsDown(FRAME, now)).isFalse();
+        assertThat(stepsDownForTheQueue(ladder)).isTrue();
+        ladder.queueEmpty(now);
+        ladder.stepsDown(FRAME, now);
+        later(250);
+        ladder.stepsDown(FRAME, now);
+        assertThat(ladder.depth()).isZero();
+    }
+
+    /** The queue was full at level 0 while there was nothing faster. */
+    @Test
+    void policyThatGetsZstd_judgesLevel0FromThenOn() {
+        LinkTermsBuilder terms =
+                LinkTermsBuilder.sampled().decodes(Codec.DENSE, 23).decodesLevel0();
+        Ladder ladder = new Ladder(policy(2, terms.build(), TrafficClass.BULK));
+        stepsDownForTheQueue(ladder);
+        ladder.queueFull(now);
+        later(250);
+
+        ladder.follow(policy(2, true));
+
+        assertThat(ladder.stepsDown(FRAME * 1_000, now)).isFalse();
+        assertThat(ladder.encoding().spec()).hasToString("dense:0");
+    }
+
     @Test
     void linkWithNeitherZstdNorLevel0_stepsDownToGzip() {
         LinkTermsBuilder terms =

@@ -13,6 +13,7 @@ import io.narrows.proxy.memory.Purpose;
 import io.narrows.proxy.memory.Storage;
 import io.narrows.proxy.memory.WindowCosts;
 import io.narrows.proxy.meter.EventMeter;
+import io.narrows.proxy.meter.ReasonCount;
 import io.narrows.proxy.meter.StepDownReason;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -103,6 +104,24 @@ final class SteppingDownTest {
         assertThat(sending.codec()).isEqualTo(Codec.ZSTD);
         assertThat(sending.steppedDown()).isEqualTo(StepDownReason.QUEUE);
         assertThat(sending.congested()).isFalse();
+    }
+
+    @Test
+    void withdrawalOfAllFasterCodecs_endsTheStep_andNoneIsCountedAfterwards() {
+        stepDown();
+        assertThat(stepDowns()).isOne();
+
+        sending.renegotiated(SESSION.without(Codec.ZSTD).without(Codec.GZIP));
+        assertThat(sending.steppedDown()).isNull();
+        stepDown();
+
+        assertThat(sending.steppedDown()).isNull();
+        assertThat(sending.codec()).isEqualTo(Codec.DENSE);
+        assertThat(stepDowns()).isOne();
+    }
+
+    private long stepDowns() {
+        return events.stepDownCounts().stream().mapToLong(ReasonCount::count).sum();
     }
 
     @Test
