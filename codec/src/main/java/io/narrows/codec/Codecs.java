@@ -105,14 +105,20 @@ public final class Codecs {
         return resolve(wanted, EnumSet.allOf(Codec.class));
     }
 
-    /** Resolves like {@link #resolve(CodecSpec)}, limited to the codecs that another process has too. */
+    /** Resolves like {@link #resolve(CodecSpec)}, limited to the codecs that another process of this version has too. */
     public CodecSpec resolve(CodecSpec wanted, Set<Codec> others) {
-        CodecSpec found = wanted;
-        while (found.codec() != Codec.NONE && !(has(found.codec()) && others.contains(found.codec()))) {
-            Codec next = found.codec().fallback().orElseThrow();
-            found = CodecSpec.of(next).withWindowLog(wanted.windowLog());
-        }
-        return found;
+        return common(others, true).resolve(wanted);
+    }
+
+    /**
+     * Returns the codecs that this process and another one have, with {@link Codec#NONE}.
+     *
+     * @param hasLevel0 whether the other process decodes level 0 of dense, if it has dense
+     */
+    public UsableCodecs common(Set<Codec> others, boolean hasLevel0) {
+        Set<Codec> common = EnumSet.of(Codec.NONE);
+        others.stream().filter(this::has).forEach(common::add);
+        return new UsableCodecs(common, hasLevel0);
     }
 
     /** @throws IllegalArgumentException if the codec is unavailable or {@link Codec#NONE} */

@@ -3,7 +3,7 @@ package io.narrows.codec;
 import java.util.Set;
 
 /**
- * The codecs that both ends of a link have.
+ * The codecs that both ends of a link have. Immutable.
  *
  * @param hasLevel0 whether the receiver decodes level 0 of dense, if dense is among the codecs
  */
@@ -15,5 +15,18 @@ public record UsableCodecs(Set<Codec> codecs, boolean hasLevel0) {
     /** Returns whether both ends have a codec at that level; the window may be too large. */
     public boolean contains(CodecSpec spec) {
         return codecs.contains(spec.codec()) && (hasLevel0 || !spec.isLevel0());
+    }
+
+    /**
+     * Returns the first that both ends have of the specification itself and its replacements at their default levels; {@link Codec#NONE}
+     * if there is none.
+     */
+    public CodecSpec resolve(CodecSpec wanted) {
+        CodecSpec found = wanted;
+        while (found.codec() != Codec.NONE && !contains(found)) {
+            Codec next = found.codec().fallback().orElseThrow();
+            found = CodecSpec.of(next).withWindowLog(wanted.windowLog());
+        }
+        return found;
     }
 }

@@ -5,6 +5,7 @@ import io.narrows.codec.CodecCost;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
 import io.narrows.codec.PackedFormat;
+import io.narrows.codec.UsableCodecs;
 import io.narrows.config.Choice;
 import io.narrows.config.Config;
 import io.narrows.config.Location;
@@ -99,15 +100,17 @@ public record SendingPolicy(
         Location place = terms.place(config);
         Traffic traffic = new Traffic(terms.peer(), config.node().location(), place, trafficClass);
         Choice choice = config.policy().choose(traffic);
-        CodecSpec wanted = tap.codec(traffic, choice.compression(), terms.usable(environment.codecs()));
+        UsableCodecs usable = terms.usable(environment.codecs());
+        CodecSpec wanted = tap.codec(traffic, choice.compression(), usable);
         CodecSpec spec = terms.negotiate(environment.codecs(), wanted);
-        boolean hasLevel0 = spec.isLevel0() || spec.lowerLevel().isPresent() && terms.decodesLevel0();
+        Encoding negotiated = new Encoding(spec, cell(environment, terms, place, trafficClass, spec.codec()));
+        Optional<Encoding> lowerLevel = negotiated.lowerLevel().filter(lower -> usable.contains(lower.spec()));
+        boolean hasLevel0 = negotiated.isOfLevel0() || lowerLevel.isPresent();
         Optional<Encoding> overloadCodec = spec.overloadCodec()
                 .map(faster -> terms.negotiate(environment.codecs(), faster))
                 .filter(faster -> faster.codec() != Codec.NONE)
                 .filter(faster -> !hasLevel0 || CodecCost.isFasterThanLevel0(faster))
                 .map(faster -> new Encoding(faster, cell(environment, terms, place, trafficClass, faster.codec())));
-        Encoding negotiated = new Encoding(spec, cell(environment, terms, place, trafficClass, spec.codec()));
         return new SendingPolicy(
                 config,
                 config.policy().isConstant(),
@@ -116,7 +119,7 @@ public record SendingPolicy(
                 wanted,
                 negotiated,
                 Optional.empty(),
-                negotiated.lowerLevel().filter(lower -> terms.decodesLevel0()),
+                lowerLevel,
                 overloadCodec,
                 rawReason(trafficClass, choice, wanted),
                 choice.compression().minSize(),

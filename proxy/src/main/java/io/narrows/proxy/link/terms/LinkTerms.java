@@ -11,12 +11,10 @@ import io.narrows.config.PeerId;
 import io.narrows.config.PeerPlace;
 import io.narrows.proxy.link.frame.FrameForm;
 import io.narrows.proxy.link.proto.CodecOffer;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The terms of a link, as agreed by its two hellos.
@@ -105,30 +103,18 @@ public record LinkTerms(
 
     /** Returns the codecs that this side encodes and the peer decodes, with {@link Codec#NONE}. */
     public UsableCodecs usable(Codecs codecs) {
-        Set<Codec> usable = EnumSet.of(Codec.NONE);
-        decodable.keySet().stream().filter(codecs::has).forEach(usable::add);
-        return new UsableCodecs(usable, decodesLevel0);
+        return codecs.common(decodable.keySet(), decodesLevel0);
     }
 
     /** Returns the specification that both ends support for one requested by a policy: the same, a replacement, or none. */
     public CodecSpec negotiate(Codecs codecs, CodecSpec wanted) {
-        CodecSpec spec = codecs.resolve(wanted, decodable(wanted));
+        CodecSpec spec = usable(codecs).resolve(wanted);
         int limit = grantsContexts ? 0 : decodable.getOrDefault(spec.codec(), 0);
         return limit == 0 || spec.windowLog() <= limit ? spec : spec.withWindowLog(limit);
     }
 
     /** Returns whether this side encodes a codec and the peer decodes it at that level; the window may be too large. */
     public boolean supports(Codecs codecs, CodecSpec spec) {
-        return codecs.has(spec.codec()) && decodable(spec).contains(spec.codec());
-    }
-
-    /** Returns the codecs that the peer decodes; without one that it does not decode at the requested level. */
-    private Set<Codec> decodable(CodecSpec wanted) {
-        Set<Codec> decodable = EnumSet.noneOf(Codec.class);
-        decodable.addAll(this.decodable.keySet());
-        if (wanted.format() != wanted.codec().format() && !decodesLevel0) {
-            decodable.remove(wanted.codec());
-        }
-        return decodable;
+        return usable(codecs).contains(spec);
     }
 }
