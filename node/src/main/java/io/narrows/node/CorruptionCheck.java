@@ -37,11 +37,16 @@ final class CorruptionCheck implements ChangeListener, Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(CorruptionCheck.class);
     private static final long END_SECONDS = 30;
 
-    /** Limit for all pauses between attempts to raise an alarm; a much later one would surprise operators. */
+    /**
+     * Limit for all pauses between attempts to raise an alarm while this member has a leader; a much later one would surprise operators.
+     * Without a leader, no alarm can be raised. A member that is cut off has none either, while its group goes on: when it has caught up,
+     * it raises the alarm only if the group has done nothing that outdates the {@linkplain MemberFindings finding}.
+     */
     private static final long ALARM_SECONDS = 300;
 
     private final Keyspace keyspace;
     private final long memberId;
+    private final long alarmSeconds;
     private final MemberFindings findings;
 
     /** Hashing reads all keys, so hashes are computed one at a time. */
@@ -58,8 +63,14 @@ final class CorruptionCheck implements ChangeListener, Closeable {
 
     /** @param memberId id of this member */
     CorruptionCheck(Keyspace keyspace, long memberId) {
+        this(keyspace, memberId, ALARM_SECONDS);
+    }
+
+    /** @param alarmSeconds time in which to repeat attempts to raise an alarm, not counting that without a leader */
+    CorruptionCheck(Keyspace keyspace, long memberId, long alarmSeconds) {
         this.keyspace = keyspace;
         this.memberId = memberId;
+        this.alarmSeconds = alarmSeconds;
         this.findings = new MemberFindings(keyspace);
         executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
@@ -74,9 +85,9 @@ final class CorruptionCheck implements ChangeListener, Closeable {
      * without a leader or with a member of an older release.
      */
     void begin() {
-        executor.execute(() -> new RepeatedAttempt(
-                        "cannot claim the hash of this member's keys", this::caughtUpClaim, executor, Long.MAX_VALUE)
-                .begin());
+        executor.execute(
+                () -> new RepeatedAttempt("cannot claim the hash of this member's keys", this::caughtUpClaim, executor)
+                        .begin());
     }
 
     private CompletableFuture<?> caughtUpClaim() {
@@ -204,7 +215,8 @@ final class CorruptionCheck implements ChangeListener, Closeable {
                         () -> started.readBarrier()
                                 .thenComposeAsync(caughtUp -> proposedAlarm(finding, started), executor),
                         executor,
-                        ALARM_SECONDS)
+                        alarmSeconds,
+                        () -> started.status().leader().isPresent())
                 .begin();
     }
 

@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,7 +13,8 @@ import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * Repeats an attempt until it succeeds or its executor is shut down, after pauses that double from a second to a minute. May
- * give up after some time. Logs the first failure, and each failure whose cause differs from the previous one.
+ * give up after some time in which the group had a leader, as no attempt can succeed without one. Logs the first failure, and each
+ * failure whose cause differs from the previous one.
  */
 final class RepeatedAttempt {
     private static final Logger LOG = LoggerFactory.getLogger(RepeatedAttempt.class);
@@ -23,27 +25,43 @@ final class RepeatedAttempt {
     private final Supplier<? extends CompletableFuture<?>> attempt;
     private final ScheduledExecutorService executor;
     private final long mostSeconds;
+    private final BooleanSupplier hasLeader;
 
-    /** Used by one attempt after the other, as are the next two fields. */
+    /** Used by one attempt at a time, as are the next two fields. */
     private long pauseSeconds = LEAST_PAUSE_SECONDS;
 
-    private long pausedSeconds;
+    /** Sum of the pauses that began with a leader. */
+    private long secondsWithLeader;
+
     private String lastCause = "";
 
     /**
+     * Never gives up.
+     *
      * @param failed message about a failure for the log
      * @param attempt begins an attempt; called by the executor
-     * @param mostSeconds time for all pauses together; once they have taken it, the next failure is the last one
+     */
+    RepeatedAttempt(
+            String failed, Supplier<? extends CompletableFuture<?>> attempt, ScheduledExecutorService executor) {
+        this(failed, attempt, executor, Long.MAX_VALUE, () -> false);
+    }
+
+    /**
+     * @param mostSeconds time for all pauses that begin with a leader; once they have taken it, the next failure with a leader is the
+     *     last one
+     * @param hasLeader whether the group has a leader; called after each failure
      */
     RepeatedAttempt(
             String failed,
             Supplier<? extends CompletableFuture<?>> attempt,
             ScheduledExecutorService executor,
-            long mostSeconds) {
+            long mostSeconds,
+            BooleanSupplier hasLeader) {
         this.failed = failed;
         this.attempt = attempt;
         this.executor = executor;
         this.mostSeconds = mostSeconds;
+        this.hasLeader = hasLeader;
     }
 
     /** Makes the first attempt; called by the executor. */
@@ -56,15 +74,28 @@ final class RepeatedAttempt {
     }
 
     private void failed(Throwable cause) {
-        if (pausedSeconds >= mostSeconds) {
-            LOG.atError().setCause(cause).log("{}; giving up after {} s", failed, pausedSeconds);
+        boolean counts = countsPause();
+        if (counts && secondsWithLeader >= mostSeconds) {
+            LOG.atError()
+                    .setCause(cause)
+                    .log("{}; giving up after {} s of pauses with a leader", failed, secondsWithLeader);
             return;
         }
         log(cause);
         long pause = pauseSeconds;
-        pausedSeconds += pause;
+        secondsWithLeader += counts ? pause : 0;
         pauseSeconds = Math.min(2 * pause, MOST_PAUSE_SECONDS);
         executor.schedule(this::begin, pause, TimeUnit.SECONDS);
+    }
+
+    /** Returns true if it is unknown whether there is a leader: attempts that keep failing for this reason have to end, too. */
+    private boolean countsPause() {
+        try {
+            return hasLeader.getAsBoolean();
+        } catch (RuntimeException | Error e) { // it would end the attempts without a message
+            LOG.atWarn().setCause(e).log("cannot determine whether the group has a leader");
+            return true;
+        }
     }
 
     private CompletableFuture<?> begun() {

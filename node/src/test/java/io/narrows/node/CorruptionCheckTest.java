@@ -31,6 +31,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -55,7 +56,7 @@ class CorruptionCheckTest {
 
     @BeforeEach
     void open() throws Exception {
-        start();
+        start(300);
         propose(Command.newBuilder()
                 .setBootstrap(Members.newBuilder()
                         .addMembers(member(OWN))
@@ -73,9 +74,9 @@ class CorruptionCheckTest {
                 .build();
     }
 
-    private void start() throws IOException {
+    private void start(long alarmSeconds) throws IOException {
         keyspace = Keyspace.open(directory.resolve("store"), KeyspaceOptions.defaults());
-        check = new CorruptionCheck(keyspace, OWN);
+        check = new CorruptionCheck(keyspace, OWN, alarmSeconds);
         replica = new LocalReplica(keyspace, check);
         check.use(replica);
     }
@@ -203,6 +204,22 @@ class CorruptionCheckTest {
         replica.refuseNext(Command::hasAlarm);
 
         receive(claim.toBuilder().setHash(claim.getHash() + 1).build());
+
+        awaitAlarm();
+    }
+
+    @Test
+    void alarmFromAComparison_waitsForALeader_withoutGivingUp() throws Exception {
+        agree();
+        HashClaim claim = claim(2);
+        close();
+        start(1);
+        int before = replica.barriers();
+        replica.runsBeforeBarrier(() -> replica.leader(Optional.empty()));
+
+        receive(claim.toBuilder().setHash(claim.getHash() + 1).build());
+        await().until(() -> replica.barriers() >= before + 2); // each pause would take all the time
+        replica.leader(Optional.of(LocalReplica.ADDRESS));
 
         awaitAlarm();
     }
@@ -415,7 +432,7 @@ class CorruptionCheckTest {
             byte[] revision = ByteBuffer.allocate(Long.BYTES).putLong(2).array();
             db.put(db.family("latest").orElseThrow(), "a".getBytes(UTF_8), revision);
         }
-        start();
+        start(300);
     }
 
     /** The last claim is wrong; when its alarm is raised, the earlier ones have been compared. */

@@ -93,12 +93,64 @@ class RepeatedAttemptTest {
             failures.add(new EtcdException(EtcdError.NO_LEADER));
         }
 
-        new RepeatedAttempt("cannot claim", this::next, executor, 7).begin();
+        new RepeatedAttempt("cannot claim", this::next, executor, 7, () -> true).begin();
 
         assertThat(executor.pauses).containsExactly(1L, 2L, 4L);
         assertThat(log.list)
                 .extracting(event -> event.getLevel() + " " + event.getFormattedMessage())
-                .containsExactly("INFO cannot claim; retrying", "ERROR cannot claim; giving up after 7 s");
+                .containsExactly(
+                        "INFO cannot claim; retrying",
+                        "ERROR cannot claim; giving up after 7 s of pauses with a leader");
+    }
+
+    @Test
+    void pausesThatDoNotCount_leaveTheirTimeToLaterOnes() {
+        for (int i = 0; i < 8; i++) {
+            failures.add(new EtcdException(EtcdError.NO_LEADER));
+        }
+
+        new RepeatedAttempt("cannot claim", this::next, executor, 20, () -> executor.pauses.size() >= 3).begin();
+
+        assertThat(executor.pauses).containsExactly(1L, 2L, 4L, 8L, 16L);
+        assertThat(log.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .containsExactly(
+                        "cannot claim; retrying", "cannot claim; giving up after 24 s of pauses with a leader");
+    }
+
+    @Test
+    void failureWithoutALeader_afterTheTimeIsUsed_isNotTheLastOne() {
+        for (int i = 0; i < 5; i++) {
+            failures.add(new EtcdException(EtcdError.NO_LEADER));
+        }
+
+        new RepeatedAttempt("cannot claim", this::next, executor, 7, () -> executor.pauses.size() < 3).begin();
+
+        assertThat(executor.pauses).containsExactly(1L, 2L, 4L, 8L, 16L);
+        assertThat(failures).isEmpty();
+        assertThat(log.list).extracting(ILoggingEvent::getFormattedMessage).containsExactly("cannot claim; retrying");
+    }
+
+    /** Otherwise the attempts would end without a message. */
+    @Test
+    void failureToAskForALeader_isLogged_andThePauseCounts() {
+        for (int i = 0; i < 8; i++) {
+            failures.add(new IOException("damaged"));
+        }
+
+        new RepeatedAttempt("cannot claim", this::next, executor, 1, () -> {
+                    throw new IllegalStateException("as a test requested");
+                })
+                .begin();
+
+        assertThat(executor.pauses).containsExactly(1L);
+        assertThat(log.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .containsExactly(
+                        "cannot determine whether the group has a leader",
+                        "cannot claim; retrying",
+                        "cannot determine whether the group has a leader",
+                        "cannot claim; giving up after 1 s of pauses with a leader");
     }
 
     /** The executor would keep it to itself. */
@@ -115,8 +167,7 @@ class RepeatedAttemptTest {
                             }
                             return CompletableFuture.completedFuture(null);
                         },
-                        executor,
-                        Long.MAX_VALUE)
+                        executor)
                 .begin();
 
         assertThat(executor.pauses).containsExactly(1L);
@@ -126,7 +177,7 @@ class RepeatedAttemptTest {
     }
 
     private void run() {
-        new RepeatedAttempt("cannot claim", this::next, executor, Long.MAX_VALUE).begin();
+        new RepeatedAttempt("cannot claim", this::next, executor).begin();
     }
 
     /** The first attempts fail, alternately at once and later. */
