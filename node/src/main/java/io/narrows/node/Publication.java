@@ -9,12 +9,13 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Publishes this member's name, client URLs and supported commands to the group once it is a member. Retries until the
- * group has committed it.
+ * group has committed it, and logs failures.
  */
 final class Publication {
     private static final Logger LOG = LoggerFactory.getLogger(Publication.class);
@@ -24,6 +25,9 @@ final class Publication {
     private final Keyspace keyspace;
     private final Replica replica;
     private final ScheduledExecutorService executor;
+
+    /** Used by one run at a time. */
+    private final FailureLog failures = new FailureLog(LOG, "cannot publish this member's client URLs");
 
     Publication(NodeOptions options, Keyspace keyspace, Replica replica, ScheduledExecutorService executor) {
         this.options = options;
@@ -38,37 +42,49 @@ final class Publication {
 
     private void publish() {
         try {
-            if (replica.status().leader().isPresent()) {
-                // After a crash, the database may lack a record that this member has published with other options.
-                replica.readBarrier().whenCompleteAsync((read, failure) -> afterBarrier(failure == null), executor);
-                return;
-            }
+            // After a crash, the database may lack a record that this member has published with other options.
+            replica.readBarrier().whenCompleteAsync((read, failure) -> afterBarrier(failure), executor);
         } catch (RuntimeException e) {
-            failed(e);
+            retry(e);
         }
-        retry();
     }
 
-    /** @param passed whether the database has everything that the group had committed */
-    private void afterBarrier(boolean passed) {
+    /** @param failure null if the database has everything that the group had committed */
+    private void afterBarrier(@Nullable Throwable failure) {
+        if (failure != null) {
+            retry(failure);
+            return;
+        }
         try {
             Optional<MemberRecord> known = keyspace.member(options.peerAddress());
-            if (passed && known.isPresent()) {
-                MemberRecord wanted = complete(known.get());
-                if (known.get().equals(wanted)) {
-                    return;
-                }
-                // The result is checked on the next run.
-                replica.propose(Command.newBuilder().setPublish(wanted).build());
+            if (known.isEmpty()) { // not a member yet
+                retry();
+                return;
+            }
+            MemberRecord wanted = complete(known.get());
+            if (!known.get().equals(wanted)) {
+                replica.propose(Command.newBuilder().setPublish(wanted).build())
+                        .whenCompleteAsync((published, refusal) -> afterProposal(refusal), executor);
             }
         } catch (IOException | RuntimeException e) {
-            failed(e);
+            retry(e);
         }
-        retry();
     }
 
-    private static void failed(Exception cause) {
-        LOG.atWarn().setCause(cause).log("cannot publish this member's client URLs; retrying later");
+    /** Checks the result on the next run, as the group may have committed a proposal that failed. */
+    private void afterProposal(@Nullable Throwable failure) {
+        if (failure == null) {
+            retry();
+        } else {
+            retry(failure);
+        }
+    }
+
+    private void retry(Throwable failure) {
+        if (!executor.isShutdown()) {
+            failures.retrying(failure);
+        }
+        retry();
     }
 
     private void retry() {

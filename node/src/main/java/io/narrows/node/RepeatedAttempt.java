@@ -1,39 +1,33 @@
 package io.narrows.node;
 
-import io.narrows.node.error.EtcdException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * Repeats an attempt until it succeeds or its executor is shut down, after pauses that double from a second to a minute. May
- * give up after some time in which the group had a leader, as no attempt can succeed without one. Logs the first failure, and each
- * failure whose cause differs from the previous one.
+ * give up after some time in which the group had a leader, as no attempt can succeed without one.
  */
 final class RepeatedAttempt {
     private static final Logger LOG = LoggerFactory.getLogger(RepeatedAttempt.class);
     private static final long LEAST_PAUSE_SECONDS = 1;
     private static final long MOST_PAUSE_SECONDS = 60;
 
-    private final String failed;
+    private final FailureLog failures;
     private final Supplier<? extends CompletableFuture<?>> attempt;
     private final ScheduledExecutorService executor;
     private final long mostSeconds;
     private final BooleanSupplier hasLeader;
 
-    /** Used by one attempt at a time, as are the next two fields. */
+    /** Used by one attempt at a time, as is the next field. */
     private long pauseSeconds = LEAST_PAUSE_SECONDS;
 
     /** Sum of the pauses that began with a leader. */
     private long secondsWithLeader;
-
-    private String lastCause = "";
 
     /**
      * Never gives up.
@@ -57,7 +51,7 @@ final class RepeatedAttempt {
             ScheduledExecutorService executor,
             long mostSeconds,
             BooleanSupplier hasLeader) {
-        this.failed = failed;
+        this.failures = new FailureLog(LOG, failed);
         this.attempt = attempt;
         this.executor = executor;
         this.mostSeconds = mostSeconds;
@@ -68,20 +62,18 @@ final class RepeatedAttempt {
     void begin() {
         begun().whenComplete((done, failure) -> {
             if (failure != null && !executor.isShutdown()) {
-                failed(unwrapped(failure));
+                failed(failure);
             }
         });
     }
 
-    private void failed(Throwable cause) {
+    private void failed(Throwable failure) {
         boolean counts = countsPause();
         if (counts && secondsWithLeader >= mostSeconds) {
-            LOG.atError()
-                    .setCause(cause)
-                    .log("{}; giving up after {} s of pauses with a leader", failed, secondsWithLeader);
+            failures.givingUp(failure, secondsWithLeader);
             return;
         }
-        log(cause);
+        failures.retrying(failure);
         long pause = pauseSeconds;
         secondsWithLeader += counts ? pause : 0;
         pauseSeconds = Math.min(2 * pause, MOST_PAUSE_SECONDS);
@@ -104,23 +96,5 @@ final class RepeatedAttempt {
         } catch (RuntimeException | Error e) { // the executor would keep an Error to itself
             return CompletableFuture.failedFuture(e);
         }
-    }
-
-    private void log(Throwable cause) {
-        String now = cause.toString();
-        if (!now.equals(lastCause)) {
-            lastCause = now;
-            // Refusals are expected, e.g. without a leader or with a member of an earlier release.
-            LoggingEventBuilder event = cause instanceof EtcdException ? LOG.atInfo() : LOG.atWarn();
-            event.setCause(cause).log("{}; retrying", failed);
-        }
-    }
-
-    private static Throwable unwrapped(Throwable failure) {
-        Throwable cause = failure;
-        while (cause instanceof CompletionException && cause.getCause() != null) {
-            cause = cause.getCause();
-        }
-        return cause;
     }
 }

@@ -3,6 +3,10 @@ package io.narrows.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.narrows.node.command.Command;
 import io.narrows.node.command.MemberRecord;
 import io.narrows.node.mvcc.Keyspace;
@@ -23,6 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 class PublicationTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -76,6 +81,35 @@ class PublicationTest {
                         replica.proposed().stream().filter(Command::hasPublish).count() == 2);
         await().atMost(PATIENCE)
                 .until(() -> keyspace.member(LocalReplica.ADDRESS).equals(Optional.of(record(URL))));
+    }
+
+    @Test
+    void reasonsForRetries_areLogged_eachOnce() throws Exception {
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        Logger logger = (Logger) LoggerFactory.getLogger(Publication.class);
+        logger.setLevel(Level.INFO);
+        log.start();
+        logger.addAppender(log);
+        try {
+            replica.leader(Optional.empty());
+            begin();
+            await().atMost(PATIENCE).until(() -> replica.barriers() >= 3); // two have failed
+            replica.refuseNext(Command::hasPublish);
+            replica.leader(Optional.of(LocalReplica.ADDRESS));
+            await().atMost(PATIENCE)
+                    .until(() -> keyspace.member(LocalReplica.ADDRESS).equals(Optional.of(record(URL))));
+            executor.submit(() -> {}).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        } finally {
+            logger.detachAppender(log);
+            logger.setLevel(null);
+        }
+
+        assertThat(log.list)
+                .extracting(event -> event.getLevel() + " " + event.getFormattedMessage() + ": "
+                        + event.getThrowableProxy().getMessage())
+                .containsExactly(
+                        "INFO cannot publish this member's client URLs; retrying: etcdserver: no leader",
+                        "INFO cannot publish this member's client URLs; retrying: etcdserver: request timed out");
     }
 
     /** @param url client URL; empty for a member that was added and has not started */

@@ -1,0 +1,51 @@
+package io.narrows.node;
+
+import io.narrows.node.error.EtcdException;
+import java.util.concurrent.CompletionException;
+import org.slf4j.Logger;
+import org.slf4j.spi.LoggingEventBuilder;
+
+/**
+ * Logs the failures of a repeated operation: the first one, and each whose cause differs from the previous one. Not thread-safe.
+ */
+final class FailureLog {
+    private final Logger log;
+    private final String failed;
+    private String lastCause = "";
+
+    /** @param failed message about a failure */
+    FailureLog(Logger log, String failed) {
+        this.log = log;
+        this.failed = failed;
+    }
+
+    /** Logs a failure, unless the previous one had the same cause. Refusals are expected, e.g. without a leader. */
+    void retrying(Throwable failure) {
+        Throwable cause = cause(failure);
+        String now = cause.toString();
+        if (!now.equals(lastCause)) {
+            lastCause = now;
+            LoggingEventBuilder event = cause instanceof EtcdException ? log.atInfo() : log.atWarn();
+            event.setCause(cause).log("{}; retrying", failed);
+        }
+    }
+
+    /**
+     * Logs the last failure.
+     *
+     * @param secondsWithLeader sum of the pauses that began with a leader
+     */
+    void givingUp(Throwable failure, long secondsWithLeader) {
+        log.atError()
+                .setCause(cause(failure))
+                .log("{}; giving up after {} s of pauses with a leader", failed, secondsWithLeader);
+    }
+
+    private static Throwable cause(Throwable failure) {
+        Throwable cause = failure;
+        while (cause instanceof CompletionException && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause;
+    }
+}
