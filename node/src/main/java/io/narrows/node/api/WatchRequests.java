@@ -7,6 +7,7 @@ import io.narrows.node.watch.WatchStream;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,7 @@ final class WatchRequests implements StreamObserver<WatchRequest> {
 
     private final WatchStream stream;
     private final Replica replica;
+    private final Executor later;
     private final AtomicBoolean failureLogged = new AtomicBoolean();
 
     /** Set once the client has gone. */
@@ -49,8 +51,14 @@ final class WatchRequests implements StreamObserver<WatchRequest> {
     private long creations;
 
     WatchRequests(WatchStream stream, Replica replica) {
+        this(stream, replica, CompletableFuture.delayedExecutor(RETRY_MILLIS, TimeUnit.MILLISECONDS));
+    }
+
+    /** @param later runs retries after a pause */
+    WatchRequests(WatchStream stream, Replica replica, Executor later) {
         this.stream = stream;
         this.replica = replica;
+        this.later = later;
     }
 
     @Override
@@ -124,8 +132,7 @@ final class WatchRequests implements StreamObserver<WatchRequest> {
             stream.fail(failure);
         } else if (!closed && !stream.isEnded()) {
             logFirst(failure);
-            CompletableFuture.delayedExecutor(RETRY_MILLIS, TimeUnit.MILLISECONDS)
-                    .execute(this::catchUp);
+            later.execute(this::catchUp);
         }
     }
 

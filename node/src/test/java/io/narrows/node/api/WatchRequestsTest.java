@@ -27,12 +27,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,12 +46,15 @@ import org.slf4j.LoggerFactory;
 @Timeout(60)
 class WatchRequestsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
-    private static final long SOME_RETRIES_MILLIS = 1000;
 
     @TempDir
     private Path directory;
 
     private final Client client = new Client();
+
+    /** Retries that are due; a test runs them when it wants to. */
+    private final Queue<Runnable> retries = new ConcurrentLinkedQueue<>();
+
     private Keyspace keyspace;
     private WatchHub hub;
     private LocalReplica replica;
@@ -62,7 +66,7 @@ class WatchRequestsTest {
         hub = new WatchHub(keyspace, WatchOptions.DEFAULT);
         replica = new LocalReplica(keyspace, hub);
         replica.leader(Optional.empty());
-        requests = new WatchRequests(hub.open(client), replica);
+        requests = new WatchRequests(hub.open(client), replica, retries::add);
     }
 
     @AfterEach
@@ -171,44 +175,44 @@ class WatchRequestsTest {
 
     /** The stream of a hub that is closed never ends by itself. */
     @Test
-    void wait_endsWithTheCall() throws Exception {
+    void wait_endsWithTheCall() {
         hub.close();
         WatchStream stream = hub.open(client);
-        requests = new WatchRequests(stream, replica);
+        requests = new WatchRequests(stream, replica, retries::add);
         create(fromNow());
-        await().atMost(PATIENCE).until(() -> replica.barriers() > 1);
+        retry();
+        assertThat(retries).hasSize(1);
 
         requests.close();
+        retry();
 
         assertThat(stream.isEnded()).isFalse();
-        awaitNoMoreBarriers();
+        assertThat(retries).isEmpty();
     }
 
     @Test
     void wait_endsWithTheReplica() throws Exception {
         create(fromNow());
-        await().atMost(PATIENCE).until(() -> replica.barriers() > 1);
-
         replica.runsBeforeBarrier(() -> {
             throw new CompletionException(new EtcdException(EtcdError.STOPPED));
         });
+        retry();
 
         assertThat(client.failure.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).hasMessageContaining("server stopped");
-        awaitNoMoreBarriers();
+        assertThat(retries).isEmpty();
     }
 
     /** Futures of a member that stops are completed by executors that have ended. */
     @Test
     void wait_endsWithTheExecutorsOfTheReplica() throws Exception {
         create(fromNow());
-        await().atMost(PATIENCE).until(() -> replica.barriers() > 1);
-
         replica.runsBeforeBarrier(() -> {
             throw new RejectedExecutionException("as a test requested");
         });
+        retry();
 
         assertThat(client.failure.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).hasMessage("as a test requested");
-        awaitNoMoreBarriers();
+        assertThat(retries).isEmpty();
     }
 
     @Test
@@ -233,22 +237,19 @@ class WatchRequestsTest {
     }
 
     private void failBarrier(String message) {
-        AtomicBoolean failed = new AtomicBoolean();
         replica.runsBeforeBarrier(() -> {
-            failed.set(true);
             throw new IllegalStateException(message);
         });
-        await().atMost(PATIENCE).untilTrue(failed);
+        retry();
     }
 
     @Test
     void failedRetry_endsTheCall() throws Exception {
         create(fromNow());
-        await().atMost(PATIENCE).until(() -> replica.barriers() > 1);
-
         replica.runsBeforeBarrier(() -> {
             throw new AssertionError("as a test requested");
         });
+        retry();
 
         assertThat(client.failure.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).hasMessage("as a test requested");
     }
@@ -269,6 +270,12 @@ class WatchRequestsTest {
 
     private void elect() {
         replica.leader(Optional.of(LocalReplica.ADDRESS));
+        retry();
+    }
+
+    /** Runs the retry that is due. Without a leader, another one is due then. */
+    private void retry() {
+        retries.remove().run();
     }
 
     private void awaitResponses(int count) {
@@ -286,14 +293,6 @@ class WatchRequestsTest {
 
     private static void awaitRequested(Client client, int times) {
         await().pollInterval(Duration.ofMillis(1)).atMost(PATIENCE).until(() -> client.requested.get() >= times);
-    }
-
-    private void awaitNoMoreBarriers() {
-        await().atMost(PATIENCE).until(() -> {
-            int before = replica.barriers();
-            Thread.sleep(SOME_RETRIES_MILLIS);
-            return replica.barriers() == before;
-        });
     }
 
     /** Reads all responses, and counts how often the hub allows a request. */
