@@ -11,8 +11,6 @@ import io.narrows.proxy.link.terms.LinkTerms;
 import io.narrows.proxy.meter.StepDownReason;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -39,19 +37,6 @@ import org.jspecify.annotations.Nullable;
  * of the context.
  */
 public final class SendingStream {
-    /** Queued bytes that fill at most 1/{@value} of their buffer are copied to a smaller one. */
-    private static final int FITTING_PART = 2;
-
-    /** Maximum size of a frame in which queued bytes join earlier ones: small enough to copy. */
-    static final int JOINED_BYTES = 4 * 1024;
-
-    /** An entry of the queue: app bytes, or an action between them. */
-    private sealed interface Step {
-        record Send(ByteBuf app, long readAt) implements Step {}
-
-        record Act(Runnable action) implements Step {}
-    }
-
     /** Receives the events of the stream that happen outside of its methods. */
     public interface Listener {
         /** Reports that frames were written. */
@@ -67,13 +52,10 @@ public final class SendingStream {
     private final Listener listener;
     private final FrameSender frames;
     private final Lingering lingering;
-    private final Deque<Step> queue = new ArrayDeque<>();
+    private final SendQueue queue;
     private boolean encoding;
     private boolean congested;
     private boolean closed;
-    private int queuedActions;
-    private long queuedBytes;
-    private long pinnedBytes;
 
     /**
      * @param workers run the encoding of slow frames
@@ -86,6 +68,7 @@ public final class SendingStream {
         this.workers = workers;
         this.nanoClock = nanoClock;
         this.listener = listener;
+        this.queue = new SendQueue(channel);
         this.lingering = new Lingering(channel, this::lingerElapsed);
     }
 
@@ -245,7 +228,7 @@ public final class SendingStream {
 
     /** Returns the memory pinned by queued and lingering bytes. */
     public long waitingBytes() {
-        return pinnedBytes + lingering.memoryBytes();
+        return queue.pinnedBytes() + lingering.memoryBytes();
     }
 
     /** Discards unwritten bytes. A context in use on a worker is freed when the worker is done. */
@@ -255,14 +238,7 @@ public final class SendingStream {
         }
         closed = true;
         lingering.close();
-        for (Step step : queue) {
-            if (step instanceof Step.Send send) {
-                send.app().release();
-            }
-        }
         queue.clear();
-        queuedBytes = 0;
-        pinnedBytes = 0;
         if (!encoding) {
             frames.close();
         }
@@ -311,30 +287,12 @@ public final class SendingStream {
         if (idle()) {
             sendFrame(app, readAt, behind == 0 ? 0 : app.readableBytes() + behind);
         } else {
-            enqueue(app, readAt);
-            if (queuedBytes >= channel.config().getWriteBufferHighWaterMark()) {
+            queue.add(app, readAt);
+            if (queue.bytes() >= channel.config().getWriteBufferHighWaterMark()) {
                 congested = true;
                 frames.queueFull();
             }
         }
-    }
-
-    private void enqueue(ByteBuf app, long readAt) {
-        int length = app.readableBytes();
-        if (queue.peekLast() instanceof Step.Send last && last.app().readableBytes() + length <= JOINED_BYTES) {
-            pinnedBytes -= last.app().capacity();
-            try {
-                last.app().writeBytes(app);
-            } finally {
-                pinnedBytes += last.app().capacity();
-                app.release();
-            }
-        } else {
-            ByteBuf waiting = fitted(app);
-            queue.add(new Step.Send(waiting, readAt));
-            pinnedBytes += waiting.capacity();
-        }
-        queuedBytes += length;
     }
 
     /** Runs an action after everything that waits to be encoded, immediately if nothing does. */
@@ -342,30 +300,13 @@ public final class SendingStream {
         if (idle()) {
             action.run();
         } else {
-            queue.add(new Step.Act(action));
-            queuedActions++;
+            queue.add(action);
         }
     }
 
     /** Returns how many actions wait for a frame that is encoding. */
     public int pendingActions() {
-        return queuedActions;
-    }
-
-    /**
-     * Copies queued bytes that are much smaller than their buffer. Queued bytes are counted by their number, so few of
-     * them must not pin a large buffer. Bytes that later bytes may join get a buffer that can grow.
-     */
-    private ByteBuf fitted(ByteBuf app) {
-        int length = app.readableBytes();
-        if (length >= JOINED_BYTES && length > app.capacity() / FITTING_PART) {
-            return app;
-        }
-        try {
-            return channel.alloc().directBuffer(length).writeBytes(app);
-        } finally {
-            app.release();
-        }
+        return queue.actions();
     }
 
     /**
@@ -407,15 +348,13 @@ public final class SendingStream {
     private void submitOffLoop(FramePlan.Encode plan, ByteBuf app, long readAt) {
         encoding = true;
         frames.submittedOffLoop();
-        queuedBytes += app.readableBytes();
-        pinnedBytes += app.capacity();
+        queue.beginEncoding(app);
         long since = nanoClock.getAsLong();
         try {
             workers.execute(() -> encodeOffLoop(plan, app, readAt, since));
         } catch (RuntimeException | Error e) {
             encoding = false;
-            queuedBytes -= app.readableBytes();
-            pinnedBytes -= app.capacity();
+            queue.endEncoding(app);
             throw e;
         }
     }
@@ -451,8 +390,7 @@ public final class SendingStream {
             return;
         }
         encoding = false;
-        queuedBytes -= app.readableBytes();
-        pinnedBytes -= app.capacity();
+        queue.endEncoding(app);
         if (encoded == null) {
             app.release();
             listener.failed(Objects.requireNonNull(cause));
@@ -461,7 +399,7 @@ public final class SendingStream {
         try {
             frames.sendEncoded(plan, app, encoded, readAt);
             while (!encoding && !queue.isEmpty()) {
-                take(queue.poll());
+                sendNext();
             }
             if (!closed) {
                 wroteLater();
@@ -472,7 +410,7 @@ public final class SendingStream {
     }
 
     private void wroteLater() {
-        congested &= queuedBytes > channel.config().getWriteBufferLowWaterMark();
+        congested &= queue.bytes() > channel.config().getWriteBufferLowWaterMark();
         if (idle()) {
             frames.queueEmpty();
         }
@@ -480,14 +418,12 @@ public final class SendingStream {
         listener.wrote();
     }
 
-    private void take(Step step) {
-        if (step instanceof Step.Send send) {
-            long waiting = queuedBytes;
-            queuedBytes -= send.app().readableBytes();
-            pinnedBytes -= send.app().capacity();
+    private void sendNext() {
+        long waiting = queue.bytes();
+        SendQueue.Step step = queue.remove();
+        if (step instanceof SendQueue.Step.Send send) {
             sendFrame(send.app(), send.readAt(), waiting);
-        } else if (step instanceof Step.Act act) {
-            queuedActions--;
+        } else if (step instanceof SendQueue.Step.Act act) {
             act.action().run();
         }
     }

@@ -69,11 +69,11 @@ final class SendingStreamTest {
         for (int i = 0; i < 200; i++) {
             send('b', 20);
         }
-        send('b', SendingStream.JOINED_BYTES);
+        send('b', SendQueue.JOINED_BYTES);
 
         streams.finishWork();
 
-        assertThat(link.received()).containsExactly("a" + LONG, "b4000", "b" + SendingStream.JOINED_BYTES);
+        assertThat(link.received()).containsExactly("a" + LONG, "b4000", "b" + SendQueue.JOINED_BYTES);
     }
 
     @Test
