@@ -51,6 +51,7 @@ public final class SendingStream {
     private final LongSupplier nanoClock;
     private final Listener listener;
     private final FrameSender frames;
+    private final FramePlanner planner;
     private final Lingering lingering;
     private final SendQueue queue;
     private boolean encoding;
@@ -65,6 +66,7 @@ public final class SendingStream {
             Channel channel, FrameSender frames, Executor workers, LongSupplier nanoClock, Listener listener) {
         this.channel = channel;
         this.frames = frames;
+        this.planner = frames.planner();
         this.workers = workers;
         this.nanoClock = nanoClock;
         this.listener = listener;
@@ -86,7 +88,7 @@ public final class SendingStream {
             throw e;
         }
         if (lingers) {
-            lingering.add(app, readAt, frames.policy().lingerNanos());
+            lingering.add(app, readAt, planner.policy().lingerNanos());
         } else {
             sendInFrames(app, readAt);
         }
@@ -98,9 +100,9 @@ public final class SendingStream {
      */
     private boolean mayLinger(ByteBuf app) {
         if (idle()) {
-            frames.followPolicy();
+            planner.followPolicy();
         }
-        boolean lingers = frames.policy().lingerNanos() > 0 && app.readableBytes() < MAX_APP_BYTES;
+        boolean lingers = planner.policy().lingerNanos() > 0 && app.readableBytes() < MAX_APP_BYTES;
         if (!lingers || !lingering.hasRoomFor(app)) {
             sendLingering();
         }
@@ -117,7 +119,7 @@ public final class SendingStream {
 
     /** Applies a different class to bytes sent from now on. */
     public void reclassify(TrafficClass trafficClass) {
-        after(() -> frames.reclassify(trafficClass));
+        after(() -> planner.reclassify(trafficClass));
     }
 
     /** Runs an action after everything sent before, lingering bytes included; immediately if nothing waits. */
@@ -129,14 +131,14 @@ public final class SendingStream {
     /** Returns the formats of pieces that the active policy unpacks. */
     public Set<PackedFormat> unpacks() {
         if (idle()) {
-            frames.followPolicy();
+            planner.followPolicy();
         }
-        return frames.policy().unpack();
+        return planner.policy().unpack();
     }
 
     /** Returns whether the next frame would probably be compressed, and not sent raw for lack of a context. */
     public boolean compresses() {
-        return frames.compresses();
+        return planner.compresses();
     }
 
     /**
@@ -144,7 +146,7 @@ public final class SendingStream {
      * it counts as one that goes as it is.
      */
     public boolean unpackingGains(PackedFormat format, int bytes) {
-        return frames.unpacked().allows(format, bytes);
+        return planner.unpacked().allows(format, bytes);
     }
 
     /**
@@ -155,7 +157,7 @@ public final class SendingStream {
      * @param original its bytes as the application sent them
      */
     public void unpacked(PackedFormat format, long from, int carried, int original) {
-        frames.unpacked().unpacked(format, from, carried, original);
+        planner.unpacked().unpacked(format, from, carried, original);
     }
 
     /** Writes the message that says whether content is carried from here on, after everything sent before. */
@@ -170,32 +172,32 @@ public final class SendingStream {
 
     /** Applies a change of the codecs that the peer decodes, after all frames that are encoding. */
     public void renegotiated(LinkTerms now) {
-        inOrder(() -> frames.renegotiated(now));
+        inOrder(() -> planner.renegotiated(now));
     }
 
     /** Returns the contexts that this side would like to send, for the message that opens the link. */
     public List<ContextWindow> askAhead() {
-        return frames.askAhead();
+        return planner.askAhead();
     }
 
     /** Returns the contexts to request in the answer to the message that opens the link. */
     public List<ContextWindow> askBehind() {
-        return frames.askBehind();
+        return planner.askBehind();
     }
 
     /** Returns the specification that the policy requests. */
     public CodecSpec wanted() {
-        return frames.wanted();
+        return planner.wanted();
     }
 
     /** Applies a grant of the peer, between frames. */
     public void granted(Codec codec, ContextWindow message, @Nullable CodecSpec grant) {
-        inOrder(() -> frames.granted(codec, message, grant));
+        inOrder(() -> planner.granted(codec, message, grant));
     }
 
     /** Returns the window of the context in use, as a base-two logarithm of bytes; 0 for none. */
     public int windowLog() {
-        return frames.windowLog();
+        return planner.windowLog();
     }
 
     /** Returns whether reading from the application should pause. */
@@ -204,26 +206,26 @@ public final class SendingStream {
     }
 
     public TrafficClass trafficClass() {
-        return frames.policy().trafficClass();
+        return planner.policy().trafficClass();
     }
 
     public Codec codec() {
-        return frames.codec();
+        return planner.codec();
     }
 
     /** Returns why the link uses a faster codec than its policy requests; null if it does not. */
     public @Nullable StepDownReason steppedDown() {
-        return frames.steppedDown();
+        return planner.steppedDown();
     }
 
     /** Frees contexts and history that were idle for that long; returns whether to flush. */
     public boolean lookAfter(long nanos, long now) {
-        return idle() && frames.lookAfter(nanos, now);
+        return idle() && planner.lookAfter(nanos, now);
     }
 
     /** Returns the memory of contexts, queued and lingering bytes. */
     public long memoryBytes() {
-        return frames.memoryBytes() + waitingBytes();
+        return planner.memoryBytes() + waitingBytes();
     }
 
     /** Returns the memory pinned by queued and lingering bytes. */
@@ -265,7 +267,7 @@ public final class SendingStream {
     }
 
     private void sendInFrames(ByteBuf app, long readAt) {
-        int longest = frames.longest();
+        int longest = planner.longest();
         while (app.readableBytes() > longest) {
             ByteBuf part = app.readRetainedSlice(longest);
             try {
@@ -290,7 +292,7 @@ public final class SendingStream {
             queue.add(app, readAt);
             if (queue.bytes() >= channel.config().getWriteBufferHighWaterMark()) {
                 congested = true;
-                frames.queueFull();
+                planner.queueFull();
             }
         }
     }
@@ -347,7 +349,7 @@ public final class SendingStream {
     /** Hands a frame to a worker; if no worker accepts it, the caller keeps ownership of the bytes. */
     private void submitOffLoop(FramePlan.Encode plan, ByteBuf app, long readAt) {
         encoding = true;
-        frames.submittedOffLoop();
+        planner.submittedOffLoop();
         queue.beginEncoding(app);
         long since = nanoClock.getAsLong();
         try {
@@ -412,7 +414,7 @@ public final class SendingStream {
     private void wroteLater() {
         congested &= queue.bytes() > channel.config().getWriteBufferLowWaterMark();
         if (idle()) {
-            frames.queueEmpty();
+            planner.queueEmpty();
         }
         channel.flush();
         listener.wrote();

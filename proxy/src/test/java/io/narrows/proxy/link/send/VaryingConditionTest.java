@@ -67,7 +67,7 @@ final class VaryingConditionTest {
 
         send(streams);
         night = true;
-        now += FrameSender.DECISION_INTERVAL - 1;
+        now += FramePlanner.DECISION_INTERVAL - 1;
         send(streams);
         assertThat(events.rawFrames(new PeerId("b"), RawReason.NO_RULE).sum()).isEqualTo(2);
 
