@@ -121,14 +121,18 @@ public final class Codecs {
         return new UsableCodecs(common, hasLevel0);
     }
 
-    /** @throws IllegalArgumentException if the codec is unavailable or {@link Codec#NONE} */
+    /**
+     * Returns an encoder for current decoders: of the latest version of its format.
+     *
+     * @throws IllegalArgumentException if the codec is unavailable or {@link Codec#NONE}
+     */
     public StreamEncoder streamEncoder(CodecSpec spec) {
-        return streamEncoder(spec, false);
+        return streamEncoder(spec, true);
     }
 
     /**
-     * @param hasLevel0 whether frames of dense may be of level 0, too, which the decoder must support; ignored for other codecs, and
-     *     if the level is 0
+     * @param hasLevel0 whether contexts of dense are of version 2 of its format, which has frames of level 0 and which the decoder must
+     *     support; ignored for other codecs, and if the level is 0
      * @throws IllegalArgumentException if the codec is unavailable or {@link Codec#NONE}
      */
     public StreamEncoder streamEncoder(CodecSpec spec, boolean hasLevel0) {

@@ -16,11 +16,24 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class DenseVectorsTest {
     /**
-     * The frames of levels 1 and 2 date from when those levels averaged literals. No current level does that, nor does any
-     * level predict literals bit by bit from the source.
+     * Those with "phrases" and "mixed-levels" are of version 2, "level-0" too, the others of version 1. The frames of levels 1 and 2 date
+     * from when those levels averaged literals. No current level does that, nor does any level predict literals bit by bit from the
+     * source.
      */
     @ParameterizedTest
-    @ValueSource(strings = {"level-1", "level-2", "level-3", "by-source", "nibbles", "level-0", "mixed-levels"})
+    @ValueSource(
+            strings = {
+                "level-1",
+                "level-2",
+                "level-3",
+                "by-source",
+                "nibbles",
+                "phrases-level-1",
+                "phrases-level-2",
+                "phrases-level-3",
+                "level-0",
+                "mixed-levels"
+            })
     void decode_framesOfEachKind(String name) throws Exception {
         List<byte[]> frames = frames("dense/" + name + ".frames");
         List<byte[]> contents = contents();

@@ -96,18 +96,69 @@ final class BitDecoder {
     }
 
     int nibble(long[] tables, int table) throws DamagedFrameException {
+        int value = narrow(tables, table);
+        Nibbles.update(tables, table, value);
+        return value;
+    }
+
+    int nibble(Tables tables, int table) throws DamagedFrameException {
+        int value = narrow(tables.estimates, table * Nibbles.TABLE);
+        tables.update(table, value);
+        return value;
+    }
+
+    private int narrow(long[] tables, int table) throws DamagedFrameException {
         long part = range >>> Nibbles.WHOLE_LOG;
-        // The last value gets the remainder of the division.
-        int value = Nibbles.find(tables, table, Math.min((1 << Nibbles.WHOLE_LOG) - 1, above / part));
+        int value = Nibbles.find(tables, table, part, above);
         long from = part * Nibbles.below(tables, table, value);
         long to = value == 15 ? range : part * Nibbles.below(tables, table, value + 1);
         above -= from;
         range = to - from;
-        Nibbles.update(tables, table, value);
         if (range < BitEncoder.SHORT) {
             read();
         }
         return value;
+    }
+
+    /**
+     * Reads bytes like {@link #nibbles}, each by the byte one distance before it and by whether a literal came before. The counterpart
+     * of {@link BitEncoder#literals}.
+     */
+    void literals(Models models, byte[] bytes, int from, int count, int distance, int lap, boolean afterLiteral)
+            throws DamagedFrameException {
+        long number = above;
+        long width = range;
+        long[] tables = models.nibbles;
+        boolean[] used = models.usedBySource;
+        int row = afterLiteral ? 1 << 8 : 0;
+        for (int i = from; i < from + count; i++) {
+            int source = i - distance;
+            row |= bytes[source < 0 ? source + lap : source] & 0xff;
+            used[row] = true;
+            int table = row * Nibbles.BYTE;
+            int symbol = 1;
+            while (symbol < 256) {
+                long part = width >>> Nibbles.WHOLE_LOG;
+                int half = Nibbles.find(tables, table, part, number);
+                long below = part * Nibbles.below(tables, table, half);
+                width = (half == 15 ? width : part * Nibbles.below(tables, table, half + 1)) - below;
+                number -= below;
+                Nibbles.update(tables, table, half);
+                if (width < BitEncoder.SHORT) {
+                    above = number;
+                    range = width;
+                    read();
+                    number = above;
+                    width = range;
+                }
+                table += Nibbles.lower(half);
+                symbol = symbol << 4 | half;
+            }
+            bytes[i] = (byte) symbol;
+            row = 1 << 8;
+        }
+        above = number;
+        range = width;
     }
 
     int mixed(Mixer mixer, int set, int[] models, int base, int[] others, int other, int[] third, int last)

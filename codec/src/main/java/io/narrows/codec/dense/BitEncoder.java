@@ -92,28 +92,40 @@ final class BitEncoder {
 
     /** Codes four bits. */
     void nibble(long[] tables, int table, int value) {
+        narrow(tables, table, value);
+        Nibbles.update(tables, table, value);
+    }
+
+    /** Codes four bits. */
+    void nibble(Tables tables, int table, int value) {
+        narrow(tables.estimates, table * Nibbles.TABLE, value);
+        tables.update(table, value);
+    }
+
+    private void narrow(long[] tables, int table, int value) {
         long part = range >>> Nibbles.WHOLE_LOG;
         long from = part * Nibbles.below(tables, table, value);
         long to = value == 15 ? range : part * Nibbles.below(tables, table, value + 1);
         low += from;
         range = to - from;
-        Nibbles.update(tables, table, value);
         if (range < SHORT) {
             write();
         }
     }
 
     /**
-     * Codes bytes like {@link #nibbles}, each by the byte one distance before it and by whether it is the first one. All of them in one
+     * Codes bytes like {@link #nibbles}, each by the byte one distance before it and by whether a literal came before. All of them in one
      * loop, with the interval in local variables.
      *
-     * @param used gets the rows of the tables that were used
      * @param lap added to sources before position 0
+     * @param afterLiteral whether a literal came before the first one
      */
-    void literals(long[] tables, boolean[] used, byte[] bytes, int from, int count, int distance, int lap) {
+    void literals(Models models, byte[] bytes, int from, int count, int distance, int lap, boolean afterLiteral) {
         long bottom = low;
         long width = range;
-        int row = 0;
+        long[] tables = models.nibbles;
+        boolean[] used = models.usedBySource;
+        int row = afterLiteral ? 1 << 8 : 0;
         for (int i = from; i < from + count; i++) {
             int source = i - distance;
             row |= bytes[source < 0 ? source + lap : source] & 0xff;

@@ -1,45 +1,55 @@
 package io.narrows.codec.dense;
 
 /**
- * Classes of the numbers in sequences: 0 to 9 separately, then classes of more and more numbers, so that a class fits in four
- * bits. A number is coded as its class and its offset in the class.
+ * Classes of numbers from 0: the first ones separately, then classes of more and more numbers, so that a class fits in four bits. A number
+ * is coded as its class and its offset in the class.
  */
 final class Counts {
-    private static final int[] BITS = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 3, 4, 6, 9, 16};
-    private static final int[] FIRST = first();
+    /** Of the runs and lengths in sequences. */
+    static final Counts SEQUENCES = new Counts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 3, 4, 6, 9, 16);
 
-    /** The largest number of the last class. */
-    static final int MAX = FIRST[15] + (1 << 16) - 1;
+    /** Of the lengths in phrases. Class 15 has no numbers. */
+    static final Counts LENGTHS = new Counts(0, 0, 0, 0, 0, 0, 0, 2, 3, 4, 5, 6, 8, 10, 16);
 
-    private Counts() {}
+    /** Takes the place of a length's class if the match ends where its source's token ended. */
+    static final int ENDS = 15;
 
-    private static int[] first() {
-        int[] first = new int[16];
-        for (int i = 1; i < 16; i++) {
-            first[i] = first[i - 1] + (1 << BITS[i - 1]);
+    /** Maximum number of offset bits that have models, in phrases. */
+    static final int MODELLED = 4;
+
+    private final int[] bits = new int[16];
+    private final int[] first = new int[16];
+    private final int classes;
+
+    private Counts(int... bits) {
+        classes = bits.length;
+        for (int i = 0; i < classes; i++) {
+            this.bits[i] = bits[i];
+            first[i] = i == 0 ? 0 : first[i - 1] + (1 << bits[i - 1]);
         }
-        return first;
     }
 
-    /** @param number 0 to {@link #MAX} */
-    static int of(int number) {
-        if (number < 10) {
-            return number;
-        }
-        int found = 10;
-        while (found < 15 && number >= FIRST[found + 1]) {
-            found++;
+    /** Returns the largest number of the last class. */
+    int max() {
+        return first[classes - 1] + (1 << bits[classes - 1]) - 1;
+    }
+
+    /** @param number 0 to {@link #max} */
+    int of(int number) {
+        int found = Math.min(number, classes - 1);
+        while (first[found] > number) {
+            found--;
         }
         return found;
     }
 
     /** Returns the number of offset bits of a class. */
-    static int bits(int countClass) {
-        return BITS[countClass];
+    int bits(int countClass) {
+        return bits[countClass];
     }
 
     /** Returns the smallest number of a class. */
-    static int first(int countClass) {
-        return FIRST[countClass];
+    int first(int countClass) {
+        return first[countClass];
     }
 }

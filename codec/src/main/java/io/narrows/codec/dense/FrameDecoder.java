@@ -28,7 +28,8 @@ public final class FrameDecoder {
             Parameters parameters,
             Models models,
             History history,
-            TokenReader tokens,
+            ContentReader tokens,
+            @Nullable PhraseModels phrases,
             @Nullable Level0 level0) {}
 
     private record Level0(SequenceModels models, SequenceReader sequences) {}
@@ -118,15 +119,26 @@ public final class FrameDecoder {
         History history = last == null ? new History(parameters.windowLog(), arrays) : history(last, parameters);
         offsets.clear();
         sizes.clear();
-        TokenReader tokens = new TokenReader(models, history, offsets);
+        PhraseModels phrases = parameters.hasLevel0() ? phrases(last) : null;
+        ContentReader tokens = phrases == null
+                ? new TokenReader(models, history, offsets)
+                : new PhraseReader(models, phrases, history, offsets);
         Level0 level0 = level0(last, parameters, tokens);
-        Context begun = new Context(parameters, models, history, tokens, level0);
+        Context begun = new Context(parameters, models, history, tokens, phrases, level0);
         held = begun;
         context = begun;
         return begun;
     }
 
-    private @Nullable Level0 level0(@Nullable Context last, Parameters parameters, TokenReader tokens) {
+    private static PhraseModels phrases(@Nullable Context last) {
+        if (last == null || last.phrases == null) {
+            return new PhraseModels();
+        }
+        last.phrases.clear();
+        return last.phrases;
+    }
+
+    private @Nullable Level0 level0(@Nullable Context last, Parameters parameters, ContentReader tokens) {
         SequenceModels models = last == null || last.level0 == null ? null : last.level0.models;
         if (!parameters.hasLevel0()) {
             if (models != null) {
@@ -169,12 +181,12 @@ public final class FrameDecoder {
 
     private void decodeContent(Context current, int size, ByteBuffer dst) throws DamagedFrameException {
         History history = current.history;
-        TokenReader tokens = current.tokens;
+        ContentReader tokens = current.tokens;
         runs.reset();
         for (int left = size; left > 0; ) {
             int length = Math.min(left, History.PIECE);
             int from = beginPiece(history, length, left == size, size);
-            tokens.first = 1;
+            tokens.beginPiece();
             decodePiece(tokens, history, from, size - left - from);
             dst.put(history.bytes(), from, length);
             left -= length;
@@ -202,7 +214,7 @@ public final class FrameDecoder {
         return from;
     }
 
-    private void decodePiece(TokenReader tokens, History history, int from, int shift) throws DamagedFrameException {
+    private void decodePiece(ContentReader tokens, History history, int from, int shift) throws DamagedFrameException {
         BitDecoder coder = tokens.coder;
         int end = history.end();
         for (int position = from; position < end; ) {
@@ -257,6 +269,7 @@ public final class FrameDecoder {
                 + Sizes.BYTES
                 + Models.memoryBytes(parameters.literals())
                 + SequenceModels.BYTES
+                + PhraseModels.BYTES
                 + History.memoryBytes(parameters.windowLog());
     }
 }

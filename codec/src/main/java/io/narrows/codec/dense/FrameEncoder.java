@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  * docs/formats/dense.md describes the format. Not thread-safe; encoding a frame allocates nothing.
  */
 public final class FrameEncoder {
-    /** Version of the format of contexts without frames of level 0. */
+    /** Version of the format of contexts without frames of level 0, whose content is coded in tokens. */
     public static final int FORMAT = Parameters.VERSION;
 
-    /** Version of the format of contexts that may have frames of level 0. */
+    /** Version of the format of contexts that may have frames of level 0, and whose other frames are coded in phrases. */
     public static final int LEVEL_0_FORMAT = Parameters.WITH_LEVEL_0;
 
     /** Maximum content of a frame, in bytes. */
@@ -24,19 +24,19 @@ public final class FrameEncoder {
     private final Models models;
     private final Offsets offsets = new Offsets();
     private final Sizes sizes = new Sizes();
-    private final PlainRuns runs = new PlainRuns();
     private final Prices prices = new Prices();
     private final History history;
     private final Search search;
-    private final TokenWriter tokens;
+    private final ContentWriter tokens;
+    private final ContentEncoder pieces;
+
+    /** The models of phrases; null in version 1. */
+    private final @Nullable PhraseModels phrases;
 
     /** Models, writer and search of frames of level 0; null if the context has none. */
     private final @Nullable Level0 level0;
 
     private boolean begun;
-
-    /** Cost of the frame up to the last token, in 1/32 bit. */
-    private int spent;
 
     private record Level0(SequenceModels models, SequenceWriter sequences, SequenceSearch search) {}
 
@@ -54,8 +54,18 @@ public final class FrameEncoder {
                 effort.literals());
         models = new Models(parameters.literals(), arrays);
         history = new History(parameters.windowLog(), arrays);
-        search = new Search(effort, history, offsets, prices, arrays);
-        tokens = new TokenWriter(models, history, offsets);
+        search = new Search(effort, history, offsets, prices, hasLevel0, arrays);
+        if (hasLevel0) {
+            phrases = new PhraseModels();
+            PhraseWriter writer = new PhraseWriter(models, phrases, history, offsets);
+            pieces = new PhraseEncoder(history, search, prices, writer);
+            tokens = writer;
+        } else {
+            phrases = null;
+            TokenWriter writer = new TokenWriter(models, history, offsets);
+            pieces = new TokenEncoder(history, search, prices, writer);
+            tokens = writer;
+        }
         level0 = hasLevel0 ? level0() : null;
         prices.clear();
     }
@@ -80,6 +90,9 @@ public final class FrameEncoder {
         search.clear();
         history.clear();
         tokens.clear();
+        if (phrases != null) {
+            phrases.clear();
+        }
         if (level0 != null) {
             level0.models.clear();
         }
@@ -100,7 +113,6 @@ public final class FrameEncoder {
             level0.models.encodeLevel(coder, false);
         }
         sizes.encode(coder, models, size);
-        spent = coder.spent();
         encodeContent(src, size);
         int length = coder.finish();
         if (length == 0) {
@@ -191,72 +203,14 @@ public final class FrameEncoder {
     }
 
     private void encodeContent(ByteBuffer src, int size) {
-        runs.reset();
+        pieces.start();
         for (int left = size; left > 0; ) {
             int length = Math.min(left, History.PIECE);
             int from = beginPiece(src, length, left == size, size);
-            tokens.first = 1;
-            search.begin();
-            prices.begin();
-            encodePiece(from, size - left - from);
+            tokens.beginPiece();
+            pieces.piece(size - left - from);
             left -= length;
         }
-    }
-
-    private void encodePiece(int from, int shift) {
-        int end = history.end();
-        for (int position = from; position < end; ) {
-            if (runs.isDue(tokens.coder.written(), position + shift)) {
-                int until = Math.min(end, position + runs.begin());
-                while (position < until) {
-                    tokens.coder.plain(history.bytes()[position++] & 0xff, 8);
-                }
-                runs.end(tokens.coder.written(), position + shift);
-                spent = tokens.coder.spent();
-            } else {
-                position = encodeToken(position);
-            }
-            search.insert(position);
-        }
-    }
-
-    /** Codes a literal if the match at the next position gains more; the search result is kept for that position. */
-    private int encodeToken(int position) {
-        if (search.position != position) {
-            search.find(position, 0);
-        }
-        if (search.gain <= 0) {
-            literal(position);
-            return position + 1;
-        }
-        int index = search.index;
-        int distance = search.distance;
-        int length = search.length;
-        if (length < Prices.ENOUGH && position + 1 < history.end()) {
-            int gain = search.gain;
-            search.find(position + 1, distance); // the same match from one byte later gains less
-            if (search.gain > gain) {
-                literal(position);
-                return position + 1;
-            }
-        }
-        tokens.match(position, index, distance, length);
-        int extra = index == Offsets.COUNT ? Search.placeBits32(distance) : 0;
-        prices.matchCost(index, cost() - extra);
-        search.position = -1;
-        return position + length;
-    }
-
-    private void literal(int position) {
-        tokens.literal(position);
-        prices.literalCost(history.bytes()[position], cost());
-    }
-
-    /** Returns the cost of the bits since the last call, in 1/32 bit. */
-    private int cost() {
-        int before = spent;
-        spent = tokens.coder.spent();
-        return spent - before;
     }
 
     /** Returns the arrays to the pool. The encoder must not be used afterwards. */
@@ -279,6 +233,7 @@ public final class FrameEncoder {
         int log = Parameters.windowLog(windowLog);
         return Models.memoryBytes(effort.literals())
                 + SequenceModels.BYTES
+                + PhraseModels.BYTES
                 + Offsets.BYTES
                 + Sizes.BYTES
                 + Prices.BYTES

@@ -227,6 +227,29 @@ final class History {
         literals[position >>> 6] |= 1L << position;
     }
 
+    /** @param count 1 to 64 */
+    void markLiterals(int position, int count) {
+        int word = position >>> 6;
+        long bits = -1L >>> 64 - count;
+        mark(word, bits << position);
+        if ((position & 63) + count > 64) {
+            mark(word + 1, bits >>> 64 - (position & 63));
+        }
+    }
+
+    private void mark(int word, long bits) {
+        starts[word] |= bits;
+        literals[word] |= bits;
+    }
+
+    /** Returns the number of consecutive literals from a position on, at most 63. */
+    int literalsFrom(int position) {
+        int word = position >>> 6;
+        int at = position & 63;
+        long bits = literals[word] >>> at | literals[word + 1] << 1 << 63 - at;
+        return Long.numberOfTrailingZeros(~bits | 1L << 63);
+    }
+
     void markMatch(int position) {
         starts[position >>> 6] |= 1L << position;
     }

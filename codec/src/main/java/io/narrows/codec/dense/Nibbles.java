@@ -18,6 +18,11 @@ final class Nibbles {
     /** Number of longs in the tables of a byte. */
     static final int BYTE = 17 * TABLE;
 
+    /** Shares of the error by which an estimate moves, as negative base-two logarithms. */
+    static final int FASTEST = 4;
+
+    static final int FAST = 5;
+
     private static final int RATE = 6;
     private static final long EACH = 0x0001_0001_0001_0001L;
     private static final long TOPS = EACH << WHOLE_LOG;
@@ -26,15 +31,18 @@ final class Nibbles {
     private static final long KEPT = EACH * (0xffff >>> RATE);
 
     /** Amounts that each value adds to the estimates of a table. */
-    private static final long[] STEPS = steps();
+    private static final long[] STEPS = steps(RATE);
+
+    private static final long[] FAST_STEPS = steps(FAST);
+    private static final long[] FASTEST_STEPS = steps(FASTEST);
 
     private Nibbles() {}
 
-    private static long[] steps() {
+    private static long[] steps(int rate) {
         long[] steps = new long[16 << 2];
         for (int value = 0; value < 16; value++) {
             for (int i = 1; i < 16; i++) {
-                long step = i <= value ? i : (1 << WHOLE_LOG - RATE) - (16 - i);
+                long step = i <= value ? i : (1 << WHOLE_LOG - rate) - (16 - i);
                 steps[value << 2 | i >> 2] |= step << place(i);
             }
         }
@@ -73,6 +81,16 @@ final class Nibbles {
         return Long.bitCount(found) - 1;
     }
 
+    /**
+     * Returns the value whose part of an interval contains a number.
+     *
+     * @param part the interval's length in units of 1/2^{@value #WHOLE_LOG}; the last value gets the remainder of the division
+     * @param number counted from the interval's lower end
+     */
+    static int find(long[] tables, int table, long part, long number) {
+        return find(tables, table, Math.min((1 << WHOLE_LOG) - 1, number / part));
+    }
+
     /** Updates a table with a coded value. */
     static void update(long[] tables, int table, int value) {
         int step = value << 2;
@@ -80,6 +98,16 @@ final class Nibbles {
         tables[table + 1] = moved(tables[table + 1], STEPS[step + 1]);
         tables[table + 2] = moved(tables[table + 2], STEPS[step + 2]);
         tables[table + 3] = moved(tables[table + 3], STEPS[step + 3]);
+    }
+
+    /** @param rate {@link #FASTEST} or {@link #FAST} */
+    static void update(long[] tables, int table, int value, int rate) {
+        long[] steps = rate == FASTEST ? FASTEST_STEPS : FAST_STEPS;
+        long kept = EACH * (0xffff >>> rate);
+        for (int i = 0; i < TABLE; i++) {
+            long estimates = tables[table + i];
+            tables[table + i] = estimates - (estimates >>> rate & kept) + steps[value << 2 | i];
+        }
     }
 
     private static long moved(long estimates, long step) {

@@ -4,7 +4,7 @@ package io.narrows.codec.dense;
  * The parameters that a sender chose for a context and declares in its first frame: two bytes.
  *
  * <pre>
- *   byte 0    version of the format: 1, or 2 if the context may have frames of level 0
+ *   byte 0    version of the format: 1, or 2 if content is coded in phrases, or at level 0
  *   byte 1    bits 6 and 7: prediction of literals: 0 the mean of two models, 1 the source, 2 three models, mixed,
  *             3 the source, in nibbles; bit 5 is zero; bits 0 to 4: base-two logarithm of the window
  * </pre>
@@ -16,7 +16,7 @@ package io.narrows.codec.dense;
 record Parameters(int version, int windowLog, Literals literals) {
     static final int VERSION = 1;
 
-    /** The version of contexts that may have frames of level 0. */
+    /** The version of contexts whose content is coded in phrases, or at level 0. */
     static final int WITH_LEVEL_0 = 2;
 
     static final int BYTES = 2;

@@ -11,7 +11,7 @@ final class PlainRuns {
     private static final int FIRST_RUN = 1 << 10;
 
     /** Maximum size of a token in bytes, plus the end of the frame. */
-    private static final int TOKEN = 40;
+    private static final int TOKEN = 75;
 
     private int forgiven;
     private int length;

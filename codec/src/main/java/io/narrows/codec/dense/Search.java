@@ -9,7 +9,7 @@ final class Search {
     private static final int HASHED = 8;
 
     /** Number of positions whose entries are fetched at once. */
-    private static final int AHEAD = 2048;
+    private static final int AHEAD = 256;
 
     /** A match of this length ends the search at a position. */
     private static final int LONG = 32;
@@ -23,6 +23,11 @@ final class Search {
     private final History history;
     private final Offsets offsets;
     private final Prices prices;
+    private final boolean forPhrases;
+
+    /** Length from which not all positions of a match are inserted. */
+    private final int fewer;
+
     final HashTable table;
     private int inserted;
 
@@ -41,7 +46,13 @@ final class Search {
     int length;
     int gain;
 
-    Search(Effort effort, History history, Offsets offsets, Prices prices, ArrayPool arrays) {
+    /**
+     * @param forPhrases whether to search for phrases: a searched position is inserted at once, so that the table is accessed once for
+     *     both, and a match of the last distance that ends with its source's token ends the search
+     */
+    Search(Effort effort, History history, Offsets offsets, Prices prices, boolean forPhrases, ArrayPool arrays) {
+        this.forPhrases = forPhrases;
+        this.fewer = forPhrases ? 16 : 32;
         this.lastDistances = effort.lastDistances();
         this.history = history;
         this.offsets = offsets;
@@ -93,19 +104,35 @@ final class Search {
         int left = history.end() - at;
         long next = Words.at(bytes, at);
         // Looked up first, because the table is far from the processor: the code up to its use need not wait.
-        int latest = table.get(HashTable.hash(next));
+        int latest = left < HASHED ? -1 : lookUp(HashTable.hash(next), at);
         prices.prepare(bytes, at, history.end());
         gain = 0;
         length = 0;
-        for (int i = 0; i < lastDistances && length < LONG; i++) {
+        int first = 0;
+        if (forPhrases && offsets.get(0) != known) {
+            used(at, 0, offsets.get(0), next, left);
+            if (gain > 0 && length == history.untilStart(history.before(at, offsets.get(0)))) {
+                return;
+            }
+            first = 1;
+        }
+        for (int i = first; i < lastDistances && length < LONG; i++) {
             int back = offsets.get(i);
             if (back != known) {
                 used(at, i, back, next, left);
             }
         }
-        if (left >= HASHED && length < LONG) {
+        if (latest >= 0 && length < LONG) {
             candidate(at, latest, left);
         }
+    }
+
+    private int lookUp(long hash, int at) {
+        if (!forPhrases) {
+            return table.get(hash);
+        }
+        inserted = at + 1;
+        return table.replace(hash, at);
     }
 
     /** Tries a recent distance. Most do not even match in the first bytes, so these are compared before anything else. */
@@ -125,7 +152,7 @@ final class Search {
     }
 
     private void candidate(int position, int from, int left) {
-        if (from < 0 || !history.isSource(from, position)) {
+        if (!history.isSource(from, position)) {
             return;
         }
         int alike = Words.alike(history.bytes(), from, position, Math.min(left, history.run(from, position)));
@@ -156,7 +183,7 @@ final class Search {
 
     /** Inserts the positions from the last inserted one up to {@code to}; not all of them for long matches. */
     void insert(int to) {
-        int step = to - inserted < 32 ? 1 : to - inserted < 128 ? 2 : to - inserted < 1024 ? 8 : 32;
+        int step = to - inserted < fewer ? 1 : to - inserted < 128 ? 2 : to - inserted < 1024 ? 8 : 32;
         int end = Math.min(to, history.end() - HASHED + 1);
         int i = inserted;
         for (; i < end; i += step) {

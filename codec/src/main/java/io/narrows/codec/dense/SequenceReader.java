@@ -64,8 +64,8 @@ final class SequenceReader {
     }
 
     private int rest(int countClass) throws DamagedFrameException {
-        int bits = Counts.bits(countClass);
-        return Counts.first(countClass) + (bits > 0 ? coder.plain(bits) : 0);
+        int bits = Counts.SEQUENCES.bits(countClass);
+        return Counts.SEQUENCES.first(countClass) + (bits > 0 ? coder.plain(bits) : 0);
     }
 
     private int distance(int kind) throws DamagedFrameException {
@@ -79,14 +79,7 @@ final class SequenceReader {
             throw new DamagedFrameException(
                     "a run of " + literals + " literals (expected: at most " + (end - position) + ")");
         }
-        byte[] bytes = history.bytes();
-        int row = 0;
-        for (int at = position; at < position + literals; at++) {
-            row |= bytes[history.before(at, offsets.get(0))] & 0xff;
-            others.usedBySource[row] = true;
-            bytes[at] = (byte) coder.nibbles(others.nibbles, row * Nibbles.BYTE);
-            row = 1 << 8;
-        }
+        coder.literals(others, history.bytes(), position, literals, offsets.get(0), history.lap(), false);
     }
 
     private void copyLiterals(int position, int literals, int end) throws DamagedFrameException {
@@ -104,7 +97,7 @@ final class SequenceReader {
             throw new DamagedFrameException("a match of " + length + " bytes, " + distance + " back (expected: at most "
                     + (end - position) + ")");
         }
-        TokenReader.copy(history.bytes(), from, position, length);
+        ContentReader.copy(history.bytes(), from, position, length);
     }
 
     /** @throws DamagedFrameException if the literals do not begin where the coded bytes end */

@@ -64,7 +64,7 @@ final class SequenceWriter {
             distance(index, distance);
         }
         int more = length - Sequences.MIN_MATCH;
-        int lower = Counts.of(more);
+        int lower = Counts.SEQUENCES.of(more);
         coder.nibble(models.shape, models.table(shape) + Nibbles.lower(upper), lower);
         rest(lower, more);
         shape = upper << 4 | lower;
@@ -75,14 +75,13 @@ final class SequenceWriter {
         coder.nibble(models.shape, models.table(shape), upper);
         if (literals >= Sequences.LONG_RUN) {
             int more = literals - Sequences.LONG_RUN;
-            int run = Counts.of(more);
+            int run = Counts.SEQUENCES.of(more);
             coder.nibble(models.run, 0, run);
             rest(run, more);
         }
         byte[] bytes = history.bytes();
         if (Sequences.isModelled(literals, others)) {
-            coder.literals(
-                    others.nibbles, others.usedBySource, bytes, position, literals, offsets.get(0), history.lap());
+            coder.literals(others, bytes, position, literals, offsets.get(0), history.lap(), false);
         } else {
             literalsAt -= literals;
             System.arraycopy(bytes, position, out, literalsAt, literals);
@@ -91,9 +90,9 @@ final class SequenceWriter {
     }
 
     private void rest(int countClass, int number) {
-        int bits = Counts.bits(countClass);
+        int bits = Counts.SEQUENCES.bits(countClass);
         if (bits > 0) {
-            coder.plain(number - Counts.first(countClass), bits);
+            coder.plain(number - Counts.SEQUENCES.first(countClass), bits);
         }
     }
 

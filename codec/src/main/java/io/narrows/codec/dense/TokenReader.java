@@ -1,42 +1,20 @@
 package io.narrows.codec.dense;
 
-import java.util.Objects;
-
-/** Reads tokens and produces their content. */
-final class TokenReader extends Tokens {
-    final BitDecoder coder = new BitDecoder();
-
+/** Reads tokens, of version 1 of the format, and produces their content. */
+final class TokenReader extends ContentReader {
     TokenReader(Models models, History history, Offsets offsets) {
         super(models, history, offsets);
     }
 
-    /** Reads the token at a position and returns the position of the next one. */
+    @Override
     int next(int position) throws DamagedFrameException {
         look(position);
         if (coder.bit(models.shape, shapeIndex(), models.shapeByByte, shapeByByteIndex()) != 0) {
             return match(position);
         }
-        history.bytes()[position] = (byte) literal(position);
+        history.bytes()[position] = (byte) value(position);
         afterLiteral(position);
         return position + 1;
-    }
-
-    private int literal(int position) throws DamagedFrameException {
-        return switch (models.literals) {
-            case NIBBLES -> coder.nibbles(models.nibbles, nibblesIndex());
-            case BY_SOURCE -> coder.tree(models.bySource, bySourceIndex(), 8);
-            case AVERAGED -> coder.averaged(models.byBefore, byBeforeIndex(position), models.bySource, bySourceIndex());
-            case MIXED ->
-                coder.mixed(
-                        Objects.requireNonNull(models.mixer),
-                        Mixer.set(literals),
-                        models.byBefore,
-                        byBeforeIndex(position),
-                        models.bySource,
-                        bySourceIndex(),
-                        models.byTwoBefore,
-                        byTwoBeforeIndex(position));
-        };
     }
 
     private int match(int position) throws DamagedFrameException {
@@ -60,24 +38,9 @@ final class TokenReader extends Tokens {
                     likely >= minimum(kind) && coder.bit(models.ends, kind << Models.REST_BITS | otherClass) != 0;
             length = ends ? likely : minimum(kind) + length(kind, otherClass);
         }
-        if (length > left || !history.isSource(from, position) || length > history.run(from, position)) {
-            throw new DamagedFrameException(
-                    "a match of " + length + " bytes, " + distance + " back (expected: at most " + left + ")");
-        }
-        copy(history.bytes(), from, position, length);
+        copyMatch(position, from, distance, length);
         afterMatch(position, index, distance);
         return position + length;
-    }
-
-    /** Copies a match. Source and target may overlap, in which case the source repeats. */
-    static void copy(byte[] bytes, int from, int to, int length) {
-        if (to - from >= length || from > to) {
-            System.arraycopy(bytes, from, bytes, to, length);
-        } else {
-            for (int i = 0; i < length; i++) {
-                bytes[to + i] = bytes[from + i];
-            }
-        }
     }
 
     private int index() throws DamagedFrameException {

@@ -1,11 +1,7 @@
 package io.narrows.codec.dense;
 
-import java.util.Objects;
-
-/** Codes tokens; the counterpart of {@link TokenReader}. */
-final class TokenWriter extends Tokens {
-    final BitEncoder coder = new BitEncoder();
-
+/** Codes tokens, for version 1 of the format; the counterpart of {@link TokenReader}. */
+final class TokenWriter extends ContentWriter {
     TokenWriter(Models models, History history, Offsets offsets) {
         super(models, history, offsets);
     }
@@ -13,24 +9,7 @@ final class TokenWriter extends Tokens {
     void literal(int position) {
         look(position);
         coder.bit(models.shape, shapeIndex(), models.shapeByByte, shapeByByteIndex(), 0);
-        int value = history.bytes()[position] & 0xff;
-        switch (models.literals) {
-            case NIBBLES -> coder.nibbles(models.nibbles, nibblesIndex(), value);
-            case BY_SOURCE -> coder.tree(models.bySource, bySourceIndex(), 8, value);
-            case AVERAGED ->
-                coder.averaged(models.byBefore, byBeforeIndex(position), models.bySource, bySourceIndex(), value);
-            case MIXED ->
-                coder.mixed(
-                        Objects.requireNonNull(models.mixer),
-                        Mixer.set(literals),
-                        models.byBefore,
-                        byBeforeIndex(position),
-                        models.bySource,
-                        bySourceIndex(),
-                        models.byTwoBefore,
-                        byTwoBeforeIndex(position),
-                        value);
-        }
+        value(position);
         afterLiteral(position);
     }
 

@@ -34,6 +34,9 @@ abstract class Tokens {
     /** 1 for the first token of a piece. */
     int first;
 
+    /** The token of the latest phrase, or {@link Phrases#FIRST}. */
+    int previous;
+
     /** The source of the position, the distance to the next token there, and its class (0 at a literal). */
     int source;
 
@@ -49,6 +52,12 @@ abstract class Tokens {
     final void clear() {
         past = 0;
         literals = 0;
+    }
+
+    /** Called when a piece starts. */
+    final void beginPiece() {
+        first = 1;
+        previous = Phrases.FIRST;
     }
 
     /** Sets the source of a position. */
@@ -70,6 +79,21 @@ abstract class Tokens {
     /** Returns the expected length of a match from its source: up to the end of the token there, or of the piece. */
     final int likelyLength(int other, int otherClass, int left) {
         return otherClass == 0 ? left : Math.min(left, history.untilStart(other));
+    }
+
+    /** Returns the expected length of a match of the last distance. */
+    final int likelyLength(int position) {
+        int left = history.end() - position;
+        return restClass == 0 ? left : Math.min(left, rest);
+    }
+
+    /** Sets the source of a position and returns the table of the phrase that begins there. */
+    final int context(int position) {
+        if (previous == Phrases.FIRST) {
+            literals = 0;
+        }
+        look(position);
+        return PhraseModels.context(previous, restClass == 0 ? history.literalsFrom(source) : 0, restClass);
     }
 
     final int shapeIndex() {

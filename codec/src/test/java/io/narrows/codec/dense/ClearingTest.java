@@ -6,6 +6,7 @@ import com.sun.management.ThreadMXBean;
 import io.narrows.testkit.Seed;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,13 +23,14 @@ class ClearingTest {
         Random random = new Random(seed);
         Traffic traffic = new Traffic(random);
         Effort effort = new Effort(16, 4, literals);
-        FramePair used = new FramePair(effort, WINDOW_LOG);
-        for (int round = 0; round < 30; round++) {
+        List<FramePair> pairs = FramePair.ofBothVersions(effort, WINDOW_LOG);
+        for (int round = 0; round < 40; round++) {
+            FramePair used = pairs.get(round & 1);
             for (int frames = random.nextInt(1 << random.nextInt(10)); frames >= 0; frames--) {
                 used.decode(used.encode(content(random, traffic)));
             }
             used.reset();
-            FramePair fresh = new FramePair(effort, WINDOW_LOG);
+            FramePair fresh = FramePair.ofBothVersions(effort, WINDOW_LOG).get(round & 1);
             for (int frame = 0; frame < 20; frame++) {
                 byte[] plain = content(random, traffic);
                 byte[] coded = used.encode(plain);

@@ -83,13 +83,15 @@ public final class DenseSoak implements Soak {
         System.out.println("level " + level + ": each size to " + longest + ", " + in + " bytes: all alike");
     }
 
-    /** Returns a pair of any level and window, half of the time with frames of level 0 among the others. */
+    /** Returns a pair of any level, window and version, often with frames of level 0 among the others. */
     private static FramePair pair(Random random) {
         int level = random.nextInt(4);
         int windowLog = 17 + random.nextInt(4);
-        return random.nextBoolean()
-                ? new FramePair(level, windowLog)
-                : FramePair.mixed(Effort.ofLevel(level), windowLog, random::nextBoolean);
+        return switch (random.nextInt(3)) {
+            case 0 -> new FramePair(level, windowLog);
+            case 1 -> FramePair.older(Effort.ofLevel(level), windowLog);
+            default -> FramePair.mixed(Effort.ofLevel(level), windowLog, random::nextBoolean);
+        };
     }
 
     private static void messages(long messages, long seconds, Random random) throws DamagedFrameException {

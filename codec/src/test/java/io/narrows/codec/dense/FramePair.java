@@ -2,6 +2,7 @@ package io.narrows.codec.dense;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /** Both ends of a stream of frames. */
@@ -16,11 +17,21 @@ final class FramePair {
     private final ByteBuffer content = ByteBuffer.allocate(LIMIT);
 
     FramePair(int level, int windowLog) {
-        this(Effort.ofLevel(level), windowLog, level == 0, () -> level == 0);
+        this(Effort.ofLevel(level), windowLog, true, () -> level == 0);
     }
 
     FramePair(Effort effort, int windowLog) {
-        this(effort, windowLog, false, () -> false);
+        this(effort, windowLog, true, () -> false);
+    }
+
+    /** Returns a pair of a context of version 1, which has no frames of level 0. */
+    static FramePair older(Effort effort, int windowLog) {
+        return new FramePair(effort, windowLog, false, () -> false);
+    }
+
+    /** Returns the pairs of contexts of both versions. */
+    static List<FramePair> ofBothVersions(Effort effort, int windowLog) {
+        return List.of(older(effort, windowLog), new FramePair(effort, windowLog));
     }
 
     private FramePair(Effort effort, int windowLog, boolean hasLevel0, BooleanSupplier level0) {

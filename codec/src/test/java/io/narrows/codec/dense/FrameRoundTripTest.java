@@ -29,21 +29,26 @@ class FrameRoundTripTest {
 
     @Test
     void pass_everySize_equalsWhatWasEncoded() throws Exception {
-        passSizes(2, 1);
+        passSizes(new FramePair(2, 18), 2, 1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void pass_everySmallSizeAndSomeLarge_ofVersion1_equalsWhatWasEncoded(int level) throws Exception {
+        passSizes(FramePair.older(Effort.ofLevel(level), 18), level, 61);
     }
 
     /** The sizes at the start of a lap of the ring differ between levels. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 3})
     void pass_everySmallSizeAndSomeLarge_equalsWhatWasEncoded(int level) throws Exception {
-        passSizes(level, 61);
+        passSizes(new FramePair(level, 18), level, 61);
     }
 
     /** Passes frames that differ from the previous one in one byte, which is fast even for the two gigabytes of all sizes. */
-    private static void passSizes(int level, int stepOfLarge) throws Exception {
+    private static void passSizes(FramePair pair, int seed, int stepOfLarge) throws Exception {
         byte[] content = new byte[LONGEST];
-        new Random(level).nextBytes(content);
-        FramePair pair = new FramePair(level, 18);
+        new Random(seed).nextBytes(content);
 
         for (int size = 1; size <= LONGEST; size += size < 4096 ? 1 : stepOfLarge) {
             content[size / 2]++;
@@ -56,18 +61,18 @@ class FrameRoundTripTest {
     @EnumSource
     void pass_manyLapsOfTheRing_equalsWhatWasEncoded(Literals literals) throws Exception {
         long seed = Seed.of("FrameRoundTripTest, literals " + literals);
-        Random random = new Random(seed);
-        Traffic traffic = new Traffic(random);
-        FramePair pair = new FramePair(new Effort(17, 4, literals), 17);
-
-        long laps = 0;
-        for (int message = 0; message < 1_000; message++) {
-            laps += pair.pass(traffic.next(LONGEST));
-            if (random.nextInt(600) == 0) {
-                pair.reset();
+        for (FramePair pair : FramePair.ofBothVersions(new Effort(17, 4, literals), 17)) {
+            Random random = new Random(seed);
+            Traffic traffic = new Traffic(random);
+            long laps = 0;
+            for (int message = 0; message < 1_000; message++) {
+                laps += pair.pass(traffic.next(LONGEST));
+                if (random.nextInt(600) == 0) {
+                    pair.reset();
+                }
             }
+            assertThat(laps).as("seed %d", seed).isGreaterThan(1 << 17);
         }
-        assertThat(laps).as("seed %d", seed).isGreaterThan(1 << 17);
     }
 
     /** Learns content of any length, at any position of the ring, that often repeats in the next frame. */
@@ -129,10 +134,14 @@ class FrameRoundTripTest {
 
     /** The models first become certain, and are then always wrong. */
     @ParameterizedTest
-    @ValueSource(ints = {0, 3})
+    @ValueSource(ints = {0, 2, 3})
     void encode_noiseAfterCertainty_staysWithinItsBoundAndALinkFrame(int level) throws Exception {
+        staysWithinItsBound(new FramePair(level, 17));
+        staysWithinItsBound(FramePair.older(Effort.ofLevel(level), 17));
+    }
+
+    private static void staysWithinItsBound(FramePair pair) throws Exception {
         byte[] content = new byte[LONGEST];
-        FramePair pair = new FramePair(level, 17);
         for (int frame = 0; frame < 200; frame++) {
             pair.pass(ByteBuffer.wrap(content, 0, 1 + frame % 3));
         }

@@ -131,7 +131,7 @@ class MixedLevelsTest {
         Random random = new Random(9);
         Traffic traffic = new Traffic(random);
         FramePair with = new FramePair(0, 17);
-        FramePair without = new FramePair(1, 17);
+        FramePair without = FramePair.older(Effort.ofLevel(1), 17);
 
         for (FramePair pair : List.of(with, with, without, without, with, with)) {
             with.decoder.reset();

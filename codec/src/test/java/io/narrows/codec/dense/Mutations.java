@@ -42,7 +42,10 @@ final class Mutations {
             new FramePair(2, 17),
             new FramePair(3, 17),
             new FramePair(new Effort(16, 4, Literals.AVERAGED), 19),
-            new FramePair(new Effort(16, 4, Literals.BY_SOURCE), 19)
+            FramePair.older(Effort.ofLevel(2), 17),
+            FramePair.older(Effort.ofLevel(3), 17),
+            FramePair.older(new Effort(16, 4, Literals.AVERAGED), 19),
+            FramePair.older(new Effort(16, 4, Literals.BY_SOURCE), 19)
         };
         for (long frame = 0; frame < frames; frame++) {
             damageOne(pairs[(int) (frame % pairs.length)]);

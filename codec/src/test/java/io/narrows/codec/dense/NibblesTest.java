@@ -65,7 +65,11 @@ final class NibblesTest {
             int likelihood = likelihood(4, value);
             assertThat(likelihood).isPositive();
             assertThat(Nibbles.find(tables, 4, from)).isEqualTo(value);
-            assertThat(Nibbles.find(tables, 4, from + likelihood - 1)).isEqualTo(value);
+            for (long part : new long[] {512, 1L << 41}) {
+                assertThat(Nibbles.find(tables, 4, part, from * part)).isEqualTo(value);
+                assertThat(Nibbles.find(tables, 4, part, (from + likelihood) * part - 1))
+                        .isEqualTo(value);
+            }
         }
     }
 
