@@ -24,7 +24,7 @@ final class PhraseReader extends ContentReader {
         }
         if (at == history.end()) {
             int count = at - position;
-            throw new DamagedFrameException(count + " literals and a match (expected: at most " + count + " bytes)");
+            throw new DamagedFrameException("a match after " + count + " literals (expected: the end of the piece)");
         }
         look(at);
         return match(at, Phrases.ENDING);
@@ -71,12 +71,21 @@ final class PhraseReader extends ContentReader {
             int otherClass = restClassAt(from);
             int lengthClass = coder.nibble(phrases.lengths, PhraseModels.lengthOfOlder(index, otherClass));
             length = lengthClass == Counts.ENDS
-                    ? likelyLength(from, otherClass, history.end() - position)
+                    ? olderLength(likelyLength(from, otherClass, history.end() - position))
                     : OLDER_MIN + length(lengthClass);
         }
         copyMatch(position, from, distance, length);
         afterMatch(position, index, distance);
         return position + length;
+    }
+
+    /** Checks the expected length of a match of an older distance. */
+    private static int olderLength(int expected) throws DamagedFrameException {
+        if (expected < OLDER_MIN) {
+            throw new DamagedFrameException(
+                    "a match of " + expected + " bytes of an older distance (expected: at least " + OLDER_MIN + ")");
+        }
+        return expected;
     }
 
     private int length(int lengthClass) throws DamagedFrameException {
@@ -90,6 +99,9 @@ final class PhraseReader extends ContentReader {
         }
         int plain = Math.max(0, bits - Counts.MODELLED);
         int place = coder.nibble(phrases.lengthPlaces, lengthClass) << plain;
+        if (place >>> bits != 0) {
+            throw new DamagedFrameException("offset " + place + " in length class " + lengthClass);
+        }
         return first + (plain > 0 ? place | coder.plain(plain) : place);
     }
 
