@@ -113,7 +113,7 @@ public final class Codecs {
     /**
      * Returns the codecs that this process and another one have, with {@link Codec#NONE}.
      *
-     * @param hasLevel0 whether the other process decodes level 0 of dense, if it has dense
+     * @param hasLevel0 whether the other process decodes version 2 of dense, which has level 0, if it has dense
      */
     public UsableCodecs common(Set<Codec> others, boolean hasLevel0) {
         Set<Codec> common = EnumSet.of(Codec.NONE);

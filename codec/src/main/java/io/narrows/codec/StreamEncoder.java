@@ -23,7 +23,8 @@ public interface StreamEncoder extends AutoCloseable {
      * Encodes like {@link #encode}, at level 0 of {@code dense}: faster and larger. Frames of both kinds may follow each other in any
      * order.
      *
-     * @throws UnsupportedOperationException unless the encoder {@linkplain Codecs#streamEncoder(CodecSpec, boolean) has level 0}
+     * @throws UnsupportedOperationException unless contexts are of {@linkplain Codecs#streamEncoder(CodecSpec, boolean) version 2} of
+     *     {@code dense}
      */
     default void encodeAtLevel0(ByteBuffer src, ByteBuffer dst) {
         throw new UnsupportedOperationException("this encoder has no level 0");

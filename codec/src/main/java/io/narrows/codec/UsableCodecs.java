@@ -5,7 +5,7 @@ import java.util.Set;
 /**
  * The codecs that both ends of a link have. Immutable.
  *
- * @param hasLevel0 whether the receiver decodes level 0 of dense, if dense is among the codecs
+ * @param hasLevel0 whether the receiver decodes version 2 of dense, which has level 0, if dense is among the codecs
  */
 public record UsableCodecs(Set<Codec> codecs, boolean hasLevel0) {
     public UsableCodecs {

@@ -4,15 +4,15 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compresses one direction of a stream of small records, frame by frame: matches and literals are coded bit by bit with
- * models that persist across frames and are never sent. Each frame is flushed completely, which costs a byte or two.
+ * Compresses one direction of a stream of small records, frame by frame: matches and literals are coded with models that persist across
+ * frames and are never sent. Each frame is flushed completely, which costs a byte or two.
  * docs/formats/dense.md describes the format. Not thread-safe; encoding a frame allocates nothing.
  */
 public final class FrameEncoder {
-    /** Version of the format of contexts without frames of level 0, whose content is coded in tokens. */
+    /** Version 1 of the format: content is coded in tokens, and there are no frames of level 0. Every decoder supports it. */
     public static final int FORMAT = Parameters.VERSION;
 
-    /** Version of the format of contexts that may have frames of level 0, and whose other frames are coded in phrases. */
+    /** Version 2 of the format: content is coded in phrases, except in frames of level 0. */
     public static final int LEVEL_0_FORMAT = Parameters.WITH_LEVEL_0;
 
     /** Maximum content of a frame, in bytes. */
@@ -42,7 +42,8 @@ public final class FrameEncoder {
 
     /**
      * @param windowLog base-two logarithm of the window in bytes, clamped to 17 to 24
-     * @param hasLevel0 whether frames may be of level 0, for which the decoder must support version {@value #LEVEL_0_FORMAT}
+     * @param hasLevel0 whether contexts are of version {@value #LEVEL_0_FORMAT}, which the decoder must support: content is coded in
+     *     phrases, and frames may be of level 0
      * @param arrays supplies the encoder's arrays
      */
     public FrameEncoder(Effort effort, int windowLog, boolean hasLevel0, ArrayPool arrays) {

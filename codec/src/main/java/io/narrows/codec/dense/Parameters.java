@@ -30,6 +30,7 @@ record Parameters(int version, int windowLog, Literals literals) {
         return Math.max(MIN_WINDOW_LOG, Math.min(wanted, MAX_WINDOW_LOG));
     }
 
+    /** Returns whether the version is 2: content is coded in phrases, or at level 0. */
     boolean hasLevel0() {
         return version == WITH_LEVEL_0;
     }

@@ -60,7 +60,10 @@ public final class ContextBudget {
         return open(wanted, mostLog, false, account);
     }
 
-    /** @param hasLevel0 whether frames may be of the {@linkplain CodecSpec#lowerLevel lower level}, which the peer must decode */
+    /**
+     * @param hasLevel0 whether a context of dense is of version 2 of its format, which the peer must decode; its frames may then be of the
+     *     {@linkplain CodecSpec#lowerLevel lower level}
+     */
     @Nullable
     SendingContext open(CodecSpec wanted, int mostLog, boolean hasLevel0, Account account) {
         Storage storage = storage(wanted.codec());

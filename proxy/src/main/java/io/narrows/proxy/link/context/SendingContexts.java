@@ -54,7 +54,7 @@ public final class SendingContexts {
     /** A context that counts toward the demand from which the limit of windows is computed. */
     private record Wanted(CodecSpec spec, WindowCosts costs) {}
 
-    /** @param hasLevel0 whether the peer decodes dense at level 0, too */
+    /** @param hasLevel0 whether the peer decodes version 2 of dense, which has level 0 */
     public SendingContexts(
             ContextBudget budget,
             PeerId peer,
@@ -103,7 +103,7 @@ public final class SendingContexts {
         return context;
     }
 
-    /** Applies whether the peer decodes dense at level 0, too. A context of dense that was begun otherwise restarts. */
+    /** Applies whether the peer decodes version 2 of dense, which has level 0. A context of dense that was begun otherwise restarts. */
     public void hasLevel0(boolean now) {
         if (hasLevel0 != now) {
             hasLevel0 = now;
