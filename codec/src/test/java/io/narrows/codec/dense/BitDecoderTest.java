@@ -14,32 +14,45 @@ final class BitDecoderTest {
     private final Random random = new Random(7);
     private final Models models = new Models(Literals.NIBBLES, new ArrayPool(0));
 
-    /** The loop for runs of literals is another form of coding them byte by byte, with a source before the beginning of the ring too. */
+    /** The loops for runs of literals are another form of coding them byte by byte, with a source before the beginning of the ring too. */
     @Test
     void literals_ofRunsCodedByteByByte_areTheSame() throws Exception {
-        byte[][] runs = new byte[RUNS][];
+        byte[][] runs = runs();
         byte[] coded = new byte[RUNS * 10];
         byte[] ring = ring();
         BitEncoder encoder = new BitEncoder();
         encoder.start(coded, 0);
         for (int run = 0; run < RUNS; run++) {
-            runs[run] = new byte[1 + random.nextInt(6)];
-            for (int i = 0; i < runs[run].length; i++) {
-                runs[run][i] = (byte) (random.nextInt(4) == 0 ? random.nextInt() : 'a' + i);
-            }
-            int position = position(run);
-            System.arraycopy(runs[run], 0, ring, position, runs[run].length);
+            int position = put(runs[run], ring, run);
             for (int i = 0; i < runs[run].length; i++) {
                 int source = position + i - DISTANCE;
                 int row = (i > 0 || isAfterLiteral(run) ? 256 : 0) | ring[source < 0 ? source + LAP : source] & 0xff;
                 encoder.nibbles(models.nibbles, row * Nibbles.BYTE, ring[position + i] & 0xff);
             }
         }
-        int end = encoder.finish();
+        byte[] byByte = Arrays.copyOf(coded, encoder.finish());
 
+        assertThat(coded(runs)).isEqualTo(byByte);
+        assertDecodes(byByte, runs);
+    }
+
+    /** Returns the runs, coded by the loop. */
+    private byte[] coded(byte[][] runs) {
+        byte[] coded = new byte[RUNS * 10];
+        byte[] ring = ring();
+        BitEncoder encoder = new BitEncoder();
+        encoder.start(coded, 0);
+        Nibbles.clear(models.nibbles, 0, models.nibbles.length);
+        for (int run = 0; run < RUNS; run++) {
+            int position = put(runs[run], ring, run);
+            encoder.literals(models, ring, position, runs[run].length, DISTANCE, LAP, isAfterLiteral(run));
+        }
+        return Arrays.copyOf(coded, encoder.finish());
+    }
+
+    private void assertDecodes(byte[] coded, byte[][] runs) throws Exception {
         BitDecoder decoder = new BitDecoder();
-        byte[] padded = Arrays.copyOf(coded, end + BitDecoder.SLACK);
-        decoder.start(padded, 0, end);
+        decoder.start(Arrays.copyOf(coded, coded.length + BitDecoder.SLACK), 0, coded.length);
         Nibbles.clear(models.nibbles, 0, models.nibbles.length);
         byte[] back = ring();
         for (int run = 0; run < RUNS; run++) {
@@ -49,6 +62,23 @@ final class BitDecoderTest {
                     .isEqualTo(runs[run]);
         }
         decoder.finish();
+    }
+
+    private byte[][] runs() {
+        byte[][] runs = new byte[RUNS][];
+        for (int run = 0; run < RUNS; run++) {
+            runs[run] = new byte[1 + random.nextInt(6)];
+            for (int i = 0; i < runs[run].length; i++) {
+                runs[run][i] = (byte) (random.nextInt(4) == 0 ? random.nextInt() : 'a' + i);
+            }
+        }
+        return runs;
+    }
+
+    /** Copies a run into the ring and returns its position. */
+    private static int put(byte[] run, byte[] ring, int number) {
+        System.arraycopy(run, 0, ring, position(number), run.length);
+        return position(number);
     }
 
     private static byte[] ring() {

@@ -42,6 +42,7 @@ final class Mutations {
             new FramePair(2, 17),
             new FramePair(3, 17),
             new FramePair(new Effort(16, 4, Literals.AVERAGED), 19),
+            new FramePair(new Effort(16, 4, Literals.BY_SOURCE), 19),
             FramePair.older(Effort.ofLevel(2), 17),
             FramePair.older(Effort.ofLevel(3), 17),
             FramePair.older(new Effort(16, 4, Literals.AVERAGED), 19),
