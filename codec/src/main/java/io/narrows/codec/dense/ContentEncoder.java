@@ -1,6 +1,6 @@
 package io.narrows.codec.dense;
 
-/** Divides the content of frames into what a {@link ContentWriter} codes; one subclass for each version of the format. */
+/** Chooses the matches and literals that code the content of frames; one subclass for each version of the format. */
 abstract class ContentEncoder {
     final History history;
     final Search search;

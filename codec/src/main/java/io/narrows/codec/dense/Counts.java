@@ -11,12 +11,6 @@ final class Counts {
     /** Of the lengths in phrases. Class 15 has no numbers. */
     static final Counts LENGTHS = new Counts(0, 0, 0, 0, 0, 0, 0, 2, 3, 4, 5, 6, 8, 10, 16);
 
-    /** Takes the place of a length's class if the match ends where its source's token ended. */
-    static final int ENDS = 15;
-
-    /** Maximum number of offset bits that have models, in phrases. */
-    static final int MODELLED = 4;
-
     private final int[] bits = new int[16];
     private final int[] first = new int[16];
     private final int classes;
@@ -29,12 +23,7 @@ final class Counts {
         }
     }
 
-    /** Returns the largest number of the last class. */
-    int max() {
-        return first[classes - 1] + (1 << bits[classes - 1]) - 1;
-    }
-
-    /** @param number 0 to {@link #max} */
+    /** @param number 0 to the largest number of the last class */
     int of(int number) {
         int found = Math.min(number, classes - 1);
         while (first[found] > number) {

@@ -1,13 +1,14 @@
 package io.narrows.codec.dense;
 
 /**
- * Classes of new distances in phrases, less 1: those below 1,024, then one class for each doubling. The offset of a number in its class has
- * four high bits, plain ones, and four low bits.
+ * Classes of new distances in phrases, each less 1. Class 0 consists of the numbers below 1,024, and each following class of one doubling:
+ * 1,024 to 2,047, 2,048 to 4,095, and so on. The upper four and the lower four bits of an offset in a class have models, the others are
+ * plain.
  */
 final class Distances {
     private static final int FIRST_BITS = 10;
 
-    /** Number of high bits and of low bits of an offset. */
+    /** Number of upper bits of an offset that have models, and of lower ones. */
     static final int MODELLED = 4;
 
     private Distances() {}

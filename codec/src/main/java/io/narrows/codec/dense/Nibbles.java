@@ -5,7 +5,7 @@ package io.narrows.codec.dense;
  * estimates are stored in four longs, the first value's in the lowest bits, so that four steps update all of them. A byte
  * has a table for its upper half, and for its lower half one for each upper half.
  *
- * <p>An update moves an estimate by 1/64 of its distance to the target. Targets reserve some probability for each value, so
+ * <p>An update moves an estimate by a part of its distance to the target, usually 1/64. Targets reserve some probability for each value, so
  * that no value becomes impossible and the estimates stay sorted. After Giesen, Models for adaptive arithmetic coding, 2015.
  */
 final class Nibbles {
@@ -18,12 +18,15 @@ final class Nibbles {
     /** Number of longs in the tables of a byte. */
     static final int BYTE = 17 * TABLE;
 
-    /** Shares of the error by which an estimate moves, as negative base-two logarithms. */
+    /** Rate of the first updates of a table that adapts faster: estimates move by 1/16 of their distance to the target. */
     static final int FASTEST = 4;
 
+    /** Rate of the following updates of such a table: by 1/32. */
     static final int FAST = 5;
 
+    /** Rate of all other updates: by 1/64. */
     private static final int RATE = 6;
+
     private static final long EACH = 0x0001_0001_0001_0001L;
     private static final long TOPS = EACH << WHOLE_LOG;
 

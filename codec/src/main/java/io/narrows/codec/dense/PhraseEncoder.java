@@ -1,10 +1,10 @@
 package io.narrows.codec.dense;
 
-/** Divides content into the phrases of version 2. */
+/** Chooses the phrases of version 2 that code the content. */
 final class PhraseEncoder extends ContentEncoder {
     private final PhraseWriter phrases;
 
-    /** Position, index of the distance, distance and length of a match that was found but not coded yet; the position is -1 if there is none. */
+    /** Position of a match that was found but not coded yet, or -1. Then follow its distance's index, its distance and its length. */
     private int matchAt = -1;
 
     private int index;
@@ -64,11 +64,11 @@ final class PhraseEncoder extends ContentEncoder {
         return used(after);
     }
 
-    /** Codes literals and perhaps the match after them; if not, that is coded next, unless a plain run begins before it. */
+    /** Codes literals, and the match after them if one token is for both. Otherwise the match is coded next, or a plain run before it. */
     private int literals(int from, int count) {
         int after = from + count;
         boolean isJoint = phrases.literals(from, count, matchAt == after && index == 0 ? length : 0);
-        literalCosts(from, count, isJoint ? 1 : 0);
+        literalCosts(from, count, isJoint);
         return isJoint ? used(after + length) : after;
     }
 
@@ -92,11 +92,11 @@ final class PhraseEncoder extends ContentEncoder {
         return search.gain > gain;
     }
 
-    /** Learns the cost of literals. That of their token is shared evenly with the match, if there is one. */
-    private void literalCosts(int from, int count, int matches) {
-        int ofMatches = matches * (phrases.afterToken - spent) / (count + 1);
+    /** Learns the cost of literals. A joint phrase's token counts evenly for each of them and the match. */
+    private void literalCosts(int from, int count, boolean isJoint) {
+        int ofMatch = isJoint ? (phrases.afterToken - spent) / (count + 1) : 0;
         int before = spent;
-        spent = phrases.afterLiterals - ofMatches;
+        spent = phrases.afterLiterals - ofMatch;
         int each = (spent - before) / count;
         byte[] bytes = history.bytes();
         for (int i = from; i < from + count; i++) {

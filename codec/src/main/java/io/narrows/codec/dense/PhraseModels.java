@@ -13,10 +13,9 @@ final class PhraseModels {
     private static final int NEW_LENGTHS = OLDER_LENGTHS + (Offsets.COUNT - 1) * OLDER_CLASSES;
     private static final int MAX_LITERALS_BEFORE = 3;
     private static final int LENGTHS = NEW_LENGTHS + MAX_LITERALS_BEFORE + 1;
-    private static final int LENGTH_GROUPS = 4;
 
     /** Size of an instance, in bytes. */
-    static final long BYTES = Tables.bytes(TOKENS + LENGTHS + LENGTH_GROUPS + 3 * 16);
+    static final long BYTES = Tables.bytes(TOKENS + LENGTHS + Tokens.LENGTH_GROUPS + 3 * 16);
 
     /** Tokens, by {@link #context}. */
     final Tables tokens = new Tables(TOKENS);
@@ -27,8 +26,8 @@ final class PhraseModels {
     /** Upper bits of the offset of a length in its class. */
     final Tables lengthPlaces = new Tables(16);
 
-    /** Classes of new distances, by length. */
-    final Tables distances = new Tables(LENGTH_GROUPS);
+    /** Classes of new distances, by {@link Tokens#lengthGroup}. */
+    final Tables distances = new Tables(Tokens.LENGTH_GROUPS);
 
     /** Highest and lowest four bits of the offset of a new distance in its class. */
     final Tables highPlaces = new Tables(16);
@@ -74,10 +73,5 @@ final class PhraseModels {
      */
     static int lengthOfNew(int literals) {
         return NEW_LENGTHS + Math.min(literals, MAX_LITERALS_BEFORE);
-    }
-
-    /** Returns the table of the class of a new distance. */
-    static int distance(int length) {
-        return length < 6 ? 0 : length < 8 ? 1 : length < 16 ? 2 : 3;
     }
 }

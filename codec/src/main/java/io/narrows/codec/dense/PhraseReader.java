@@ -70,7 +70,7 @@ final class PhraseReader extends ContentReader {
             from = history.before(position, distance);
             int otherClass = restClassAt(from);
             int lengthClass = coder.nibble(phrases.lengths, PhraseModels.lengthOfOlder(index, otherClass));
-            length = lengthClass == Counts.ENDS
+            length = lengthClass == Phrases.ENDS
                     ? olderLength(likelyLength(from, otherClass, history.end() - position))
                     : OLDER_MIN + length(lengthClass);
         }
@@ -89,7 +89,7 @@ final class PhraseReader extends ContentReader {
     }
 
     private int length(int lengthClass) throws DamagedFrameException {
-        if (lengthClass == Counts.ENDS) {
+        if (lengthClass == Phrases.ENDS) {
             throw new DamagedFrameException("length class " + lengthClass);
         }
         int bits = Counts.LENGTHS.bits(lengthClass);
@@ -97,7 +97,7 @@ final class PhraseReader extends ContentReader {
         if (bits == 0) {
             return first;
         }
-        int plain = Math.max(0, bits - Counts.MODELLED);
+        int plain = Math.max(0, bits - Phrases.MODELLED);
         int place = coder.nibble(phrases.lengthPlaces, lengthClass) << plain;
         if (place >>> bits != 0) {
             throw new DamagedFrameException("offset " + place + " in length class " + lengthClass);
@@ -106,7 +106,7 @@ final class PhraseReader extends ContentReader {
     }
 
     private int distance(int length) throws DamagedFrameException {
-        int distanceClass = coder.nibble(phrases.distances, PhraseModels.distance(length));
+        int distanceClass = coder.nibble(phrases.distances, lengthGroup(length));
         int plain = Distances.bits(distanceClass) - 2 * Distances.MODELLED;
         int place = coder.nibble(phrases.highPlaces, distanceClass) << plain;
         place = (place | coder.plain(plain)) << Distances.MODELLED;

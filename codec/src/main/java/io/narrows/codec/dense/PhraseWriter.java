@@ -66,7 +66,7 @@ final class PhraseWriter extends ContentWriter {
         int otherClass = restClassAt(from);
         int table = PhraseModels.lengthOfOlder(index, otherClass);
         if (length == likelyLength(from, otherClass, history.end() - position)) {
-            coder.nibble(phrases.lengths, table, Counts.ENDS);
+            coder.nibble(phrases.lengths, table, Phrases.ENDS);
         } else {
             length(table, length - OLDER_MIN);
         }
@@ -101,7 +101,7 @@ final class PhraseWriter extends ContentWriter {
             return;
         }
         int place = more - Counts.LENGTHS.first(lengthClass);
-        int plain = Math.max(0, bits - Counts.MODELLED);
+        int plain = Math.max(0, bits - Phrases.MODELLED);
         coder.nibble(phrases.lengthPlaces, lengthClass, place >>> plain);
         if (plain > 0) {
             coder.plain(place & (1 << plain) - 1, plain);
@@ -110,7 +110,7 @@ final class PhraseWriter extends ContentWriter {
 
     private void distance(int number, int length) {
         int distanceClass = Distances.of(number);
-        coder.nibble(phrases.distances, PhraseModels.distance(length), distanceClass);
+        coder.nibble(phrases.distances, lengthGroup(length), distanceClass);
         int place = number - Distances.first(distanceClass);
         int plain = Distances.bits(distanceClass) - 2 * Distances.MODELLED;
         coder.nibble(phrases.highPlaces, distanceClass, place >>> plain + Distances.MODELLED);

@@ -32,5 +32,11 @@ final class Phrases {
     /** Takes the place of the previous token at the beginning of a piece. */
     static final int FIRST = 16;
 
+    /** Takes the place of a length's class if a match of an older distance ends where its source's token ended. */
+    static final int ENDS = 15;
+
+    /** Maximum number of offset bits of a length that have models. */
+    static final int MODELLED = 4;
+
     private Phrases() {}
 }

@@ -1,6 +1,6 @@
 package io.narrows.codec.dense;
 
-/** Divides content into the tokens of version 1. */
+/** Chooses the tokens of version 1 that code the content. */
 final class TokenEncoder extends ContentEncoder {
     private final TokenWriter tokens;
 

@@ -21,6 +21,9 @@ abstract class Tokens {
     static final int NEW_MIN = 4;
     static final int OLDER_MIN = 2;
 
+    /** Number of values of {@link #lengthGroup}. */
+    static final int LENGTH_GROUPS = 4;
+
     final Models models;
     final History history;
     final Offsets offsets;
@@ -87,7 +90,10 @@ abstract class Tokens {
         return restClass == 0 ? left : Math.min(left, rest);
     }
 
-    /** Sets the source of a position and returns the table of the phrase that begins there. */
+    /**
+     * Sets the source of a position and returns the table of the phrase that begins there. The first phrase of a piece has no literals
+     * before it.
+     */
     final int context(int position) {
         if (previous == Phrases.FIRST) {
             literals = 0;
@@ -149,8 +155,12 @@ abstract class Tokens {
 
     /** Returns the index in {@link Models#distance} of the distance classes for a match length. */
     static int distanceIndex(int length) {
-        int group = length < 6 ? 0 : length < 8 ? 1 : length < 16 ? 2 : 3;
-        return group << Models.CLASS_BITS;
+        return lengthGroup(length) << Models.CLASS_BITS;
+    }
+
+    /** Returns the group of a match length that predicts the class of a new distance, in both versions. */
+    static int lengthGroup(int length) {
+        return length < 6 ? 0 : length < 8 ? 1 : length < 16 ? 2 : 3;
     }
 
     final void afterLiteral(int position) {

@@ -79,7 +79,7 @@ final class HostilePhrasesTest {
         assertRefused(
                 frames.next(10, (writer, from) -> {
                     frames.token(from, Phrases.NEW);
-                    frames.lengthClass(PhraseModels.lengthOfNew(0), Counts.ENDS);
+                    frames.lengthClass(PhraseModels.lengthOfNew(0), Phrases.ENDS);
                 }),
                 "length class 15");
     }
@@ -89,7 +89,7 @@ final class HostilePhrasesTest {
         assertRefused(
                 frames.next(10, (writer, from) -> {
                     frames.token(from, Phrases.LAST);
-                    frames.lengthClass(PhraseModels.lengthOfLast(writer.restClass), Counts.ENDS);
+                    frames.lengthClass(PhraseModels.lengthOfLast(writer.restClass), Phrases.ENDS);
                 }),
                 "length class 15");
     }
@@ -101,7 +101,7 @@ final class HostilePhrasesTest {
                 frames.next(10, (writer, from) -> {
                     writer.literals(from, 1, 0);
                     frames.token(from + 1, Phrases.OLDER);
-                    frames.lengthClass(PhraseModels.lengthOfOlder(1, 1), Counts.ENDS);
+                    frames.lengthClass(PhraseModels.lengthOfOlder(1, 1), Phrases.ENDS);
                 }),
                 "a match of 1 bytes of an older distance (expected: at least 2)");
     }
