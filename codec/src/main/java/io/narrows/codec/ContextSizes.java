@@ -7,13 +7,14 @@ import io.narrows.codec.dense.FrameEncoder;
 import java.nio.ByteBuffer;
 
 /**
- * Memory footprint of contexts, in bytes, computed before they are created. Equals {@link StreamEncoder#memoryBytes} and {@link
- * StreamDecoder#memoryBytes} of a context whose window is full.
+ * Maximum memory of contexts, in bytes, computed before they are created. {@link StreamEncoder#memoryBytes} and {@link
+ * StreamDecoder#memoryBytes} do not exceed that of the context that they have now, also after a restart in another window. Those of {@code
+ * dense} are smaller until the window is full; those of other codecs are equal to it.
  */
 public final class ContextSizes {
     private ContextSizes() {}
 
-    /** Returns the memory of an encoder, in bytes. */
+    /** Returns the maximum memory of an encoder, in bytes. */
     public static long encoder(CodecSpec spec) {
         return switch (spec.codec()) {
             case NONE, SNAPPY -> 0;
@@ -24,7 +25,7 @@ public final class ContextSizes {
         };
     }
 
-    /** Returns the memory of a decoder for frames of an encoder with this specification, in bytes. */
+    /** Returns the maximum memory of a decoder for frames of an encoder with this specification, in bytes. */
     public static long decoder(CodecSpec spec) {
         return switch (spec.codec()) {
             case NONE, SNAPPY -> 0;
@@ -36,7 +37,7 @@ public final class ContextSizes {
     }
 
     /**
-     * Returns the memory of a decoder for the context that starts with a frame, in bytes.
+     * Returns the maximum memory of a decoder for the context that starts with a frame, in bytes.
      *
      * @param firstFrame the first frame of a context; its position is not changed
      * @param maxWindowLog the largest window that the frame may request, as a base-two logarithm of bytes

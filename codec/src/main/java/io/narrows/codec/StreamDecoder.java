@@ -38,8 +38,8 @@ public interface StreamDecoder extends AutoCloseable {
     void reset();
 
     /**
-     * Returns the memory of the window and tables, including native memory, in bytes, with a full window; an estimate if a
-     * library hides it.
+     * Returns the allocated memory of the window and tables, including native memory, in bytes; an estimate if a library hides it. With
+     * {@code dense} it grows with the content, up to that of {@link ContextSizes}; other codecs allocate all of it at once.
      */
     long memoryBytes();
 

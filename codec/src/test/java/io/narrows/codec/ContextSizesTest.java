@@ -28,7 +28,16 @@ final class ContextSizesTest {
     @MethodSource("specs")
     void encoder_takesWhatWasForeseen(CodecSpec spec) {
         try (StreamEncoder encoder = codecs.streamEncoder(spec)) {
-            assertThat(ContextSizes.encoder(spec)).isEqualTo(encoder.memoryBytes());
+            assertTakes(encoder.memoryBytes(), spec.codec(), ContextSizes.encoder(spec));
+        }
+    }
+
+    /** Only the contexts of dense grow. */
+    private static void assertTakes(long bytes, Codec codec, long most) {
+        if (codec == Codec.DENSE) {
+            assertThat(bytes).isBetween(1L, most / 4);
+        } else {
+            assertThat(bytes).isEqualTo(most);
         }
     }
 
@@ -40,7 +49,7 @@ final class ContextSizesTest {
         try (StreamDecoder decoder = codecs.streamDecoder(spec.codec(), MAX_WINDOW_LOG)) {
             decoder.decode(frame, ByteBuffer.allocate(1 << 16));
 
-            assertThat(byFrame).isEqualTo(decoder.memoryBytes());
+            assertTakes(decoder.memoryBytes(), spec.codec(), byFrame);
         }
         assertThat(ContextSizes.decoder(spec)).isEqualTo(byFrame);
     }

@@ -16,12 +16,12 @@ class DenseEncodingsTest {
     /** @param expected SHA-256 of the frames, each after its length in four bytes, big-endian */
     @ParameterizedTest
     @CsvSource({
-        "1, false, 8e040b695145ed02ff3baf163bfb4e108685059d39ff48586a85a0df2a64fbbd",
-        "2, false, 3bfc71209aacdbed93640e9189581c3d97a9be2177f65e423259f5dff0c31ac5",
-        "3, false, f0298842d2993f41e07f2b399c0aec16968a76d387bc1aceb1ab3d81de6a5ba9",
-        "1, true, fb6bd606732b19a1589c65ab7a5082c7870f823db87a96b4d6486fbed61d0047",
-        "2, true, 3e578f21fe5a60d581c01079dd87e1a52d800f86ae72acb09f3e9b11388343e7",
-        "3, true, 14e2e45d80a6c6d9accf82dba23f2daeabc4a63a635a22eb8daba7cbff39cbea"
+        "1, false, 7f1477b29bfafd311db75c77d8dba7ab24d8d0ebb2e320443973087f4f3b96ba",
+        "2, false, 90b8a72263cf6243c805cd6cee32c311f7375409cc230046658853236b60ea07",
+        "3, false, 61d9d69b356fc23f78f79157fad15209efa4d3fafb7fc62abd6a1c11801c1701",
+        "1, true, eb1b244bbea83b57bb0a207e7c31508e3c0955b69899b1fab68c33c6de524fad",
+        "2, true, 8c2f6bbaf89f1d0d19e70f2844a568997a0712db441e9a83197cc68f17fd208c",
+        "3, true, 956046bf7bdaab2cba74b050803b61152e20a024b42857d325b6ccf2d598504b"
     })
     void encode_contentOfTheVectors_givesTheSameFramesAsBefore(int level, boolean isVersion2, String expected)
             throws Exception {

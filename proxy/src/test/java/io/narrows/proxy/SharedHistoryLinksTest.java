@@ -30,7 +30,7 @@ final class SharedHistoryLinksTest {
     private static final int KIB = 1 << 10;
     private static final Pattern SENT =
             Pattern.compile("narrows_wire_bytes_total\\{[^}]*codec=\"dense\"[^}]*direction=\"sent\"[^}]*} ([0-9.E]+)");
-    private static final Pattern CONTEXTS = Pattern.compile("narrows_context_memory_bytes ([0-9.E]+)");
+    private static final Pattern HISTORY = Pattern.compile("narrows_memory_bytes\\{pool=\"history\"} ([0-9.E]+)");
     private static final Pattern LINKS =
             Pattern.compile("narrows_link_memory_bytes\\{[^}]*state=\"open\"[^}]*} ([0-9.E]+)");
 
@@ -44,13 +44,14 @@ final class SharedHistoryLinksTest {
 
         assertThat(alone.sentByB()).isGreaterThan(110 * KIB);
         assertThat(shared.sentByB()).isLessThan(90 * KIB);
-        assertThat(shared.contextsOfA()).as("a direction at each end").isEqualTo(alone.contextsOfA() + 1024 * KIB);
-        assertThat(shared.contextsOfB()).as("a direction at each end").isEqualTo(alone.contextsOfB() + 1024 * KIB);
-        assertThat(shared.linksOfA()).isGreaterThanOrEqualTo(shared.contextsOfA());
+        assertThat(alone.historyOfA() + alone.historyOfB()).isZero();
+        assertThat(shared.historyOfA()).as("a direction at each end").isEqualTo(1024 * KIB);
+        assertThat(shared.historyOfB()).as("a direction at each end").isEqualTo(1024 * KIB);
+        assertThat(shared.linksOfA()).isGreaterThanOrEqualTo(shared.historyOfA());
     }
 
     /** Bytes, according to the metrics of both nodes. */
-    private record Measured(long sentByB, long contextsOfA, long contextsOfB, long linksOfA) {}
+    private record Measured(long sentByB, long historyOfA, long historyOfB, long linksOfA) {}
 
     /** Sends 240 KiB of digits, of which the last 120 KiB were just received on another connection. */
     private Measured measure(String policy) throws Exception {
@@ -72,7 +73,7 @@ final class SharedHistoryLinksTest {
             }
             String ofA = scrape(pair, "a");
             String ofB = scrape(pair, "b");
-            return new Measured(first(SENT, ofB), first(CONTEXTS, ofA), first(CONTEXTS, ofB), first(LINKS, ofA));
+            return new Measured(first(SENT, ofB), first(HISTORY, ofA), first(HISTORY, ofB), first(LINKS, ofA));
         }
     }
 

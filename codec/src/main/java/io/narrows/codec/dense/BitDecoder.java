@@ -90,9 +90,11 @@ final class BitDecoder {
         return node & 0xff;
     }
 
-    int nibbles(long[] tables, int table) throws DamagedFrameException {
-        int upper = nibble(tables, table);
-        return upper << 4 | nibble(tables, table + Nibbles.lower(upper));
+    int nibbles(NibbleRows rows, int context) throws DamagedFrameException {
+        int table = rows.upper(context);
+        int upper = nibble(rows.tables(), table);
+        table = rows.lower(context, upper);
+        return upper << 4 | nibble(rows.tables(), table);
     }
 
     int nibble(long[] tables, int table) throws DamagedFrameException {
@@ -102,8 +104,9 @@ final class BitDecoder {
     }
 
     int nibble(Tables tables, int table) throws DamagedFrameException {
-        int value = narrow(tables.estimates, table * Nibbles.TABLE);
-        tables.update(table, value);
+        int start = tables.at(table);
+        int value = narrow(tables.estimates(), start);
+        tables.update(start, value);
         return value;
     }
 
@@ -124,20 +127,18 @@ final class BitDecoder {
      * Reads bytes like {@link #nibbles}, each by the byte one distance before it and by whether a literal came before. The counterpart
      * of {@link BitEncoder#literals}.
      */
-    void literals(Models models, byte[] bytes, int from, int count, int distance, int lap, boolean afterLiteral)
+    void literals(NibbleRows rows, byte[] bytes, int from, int count, int distance, int lap, boolean afterLiteral)
             throws DamagedFrameException {
         long number = above;
         long width = range;
-        long[] tables = models.nibbles;
-        boolean[] used = models.usedBySource;
         int row = afterLiteral ? 1 << 8 : 0;
         for (int i = from; i < from + count; i++) {
             int source = i - distance;
             row |= bytes[source < 0 ? source + lap : source] & 0xff;
-            used[row] = true;
-            int table = row * Nibbles.BYTE;
+            int table = rows.upper(row);
             int symbol = 1;
-            while (symbol < 256) {
+            while (true) {
+                long[] tables = rows.tables();
                 long part = width >>> Nibbles.WHOLE_LOG;
                 int half = Nibbles.find(tables, table, part, number);
                 long below = part * Nibbles.below(tables, table, half);
@@ -151,8 +152,11 @@ final class BitDecoder {
                     number = above;
                     width = range;
                 }
-                table += Nibbles.lower(half);
                 symbol = symbol << 4 | half;
+                if (symbol >= 256) {
+                    break;
+                }
+                table = rows.lower(row, half);
             }
             bytes[i] = (byte) symbol;
             row = 1 << 8;

@@ -85,9 +85,11 @@ final class BitEncoder {
     }
 
     /** Codes a byte, four bits at a time. */
-    void nibbles(long[] tables, int table, int symbol) {
-        nibble(tables, table, symbol >>> 4);
-        nibble(tables, table + Nibbles.lower(symbol >>> 4), symbol & 15);
+    void nibbles(NibbleRows rows, int context, int symbol) {
+        int upper = rows.upper(context);
+        nibble(rows.tables(), upper, symbol >>> 4);
+        int lower = rows.lower(context, symbol >>> 4);
+        nibble(rows.tables(), lower, symbol & 15);
     }
 
     /** Codes four bits. */
@@ -98,8 +100,9 @@ final class BitEncoder {
 
     /** Codes four bits by a table that adapts faster at first. */
     void nibble(Tables tables, int table, int value) {
-        narrow(tables.estimates, table * Nibbles.TABLE, value);
-        tables.update(table, value);
+        int start = tables.at(table);
+        narrow(tables.estimates(), start, value);
+        tables.update(start, value);
     }
 
     private void narrow(long[] tables, int table, int value) {
@@ -117,21 +120,21 @@ final class BitEncoder {
      * Codes bytes like {@link #nibbles}, each by the byte one distance before it and by whether a literal came before. All of them in one
      * loop, with the interval in local variables.
      *
+     * @param rows tables of bytes, by the source and whether a literal came before
      * @param lap added to sources before position 0
      * @param afterLiteral whether a literal came before the first one
      */
-    void literals(Models models, byte[] bytes, int from, int count, int distance, int lap, boolean afterLiteral) {
+    void literals(NibbleRows rows, byte[] bytes, int from, int count, int distance, int lap, boolean afterLiteral) {
         long bottom = low;
         long width = range;
-        long[] tables = models.nibbles;
-        boolean[] used = models.usedBySource;
         int row = afterLiteral ? 1 << 8 : 0;
         for (int i = from; i < from + count; i++) {
             int source = i - distance;
             row |= bytes[source < 0 ? source + lap : source] & 0xff;
-            used[row] = true;
             int upper = bytes[i] >>> 4 & 15;
-            int table = row * Nibbles.BYTE;
+            int table = rows.upper(row);
+            int lower = rows.lower(row, upper);
+            long[] tables = rows.tables();
             for (int half = upper, coded = 0; coded < 2; half = bytes[i] & 15, coded++) {
                 long part = width >>> Nibbles.WHOLE_LOG;
                 long below = part * Nibbles.below(tables, table, half);
@@ -145,7 +148,7 @@ final class BitEncoder {
                     bottom = low;
                     width = range;
                 }
-                table += Nibbles.lower(upper);
+                table = lower;
             }
             row = 1 << 8;
         }

@@ -6,8 +6,8 @@ import java.util.Objects;
 abstract class ContentReader extends Tokens {
     final BitDecoder coder = new BitDecoder();
 
-    ContentReader(Models models, History history, Offsets offsets) {
-        super(models, history, offsets);
+    ContentReader(Models models, ContentModels own, History history, Offsets offsets) {
+        super(models, own, history, offsets);
     }
 
     /** Reads what begins at a position and returns the position after it. */
@@ -16,19 +16,30 @@ abstract class ContentReader extends Tokens {
     /** Reads the byte at a position, whose source is set. */
     final int value(int position) throws DamagedFrameException {
         return switch (models.literals) {
-            case NIBBLES -> coder.nibbles(models.nibbles, nibblesIndex());
-            case BY_SOURCE -> coder.tree(models.bySource, bySourceIndex(), 8);
-            case AVERAGED -> coder.averaged(models.byBefore, byBeforeIndex(position), models.bySource, bySourceIndex());
-            case MIXED ->
-                coder.mixed(
+            case NIBBLES -> coder.nibbles(models.nibbles, bySource());
+            case BY_SOURCE -> {
+                int bySource = bySourceIndex();
+                yield coder.tree(models.bySource.models(), bySource, 8);
+            }
+            case AVERAGED -> {
+                int byBefore = byBeforeIndex(position);
+                int bySource = bySourceIndex();
+                yield coder.averaged(models.byBefore.models(), byBefore, models.bySource.models(), bySource);
+            }
+            case MIXED -> {
+                int byBefore = byBeforeIndex(position);
+                int bySource = bySourceIndex();
+                int byTwoBefore = byTwoBeforeIndex(position);
+                yield coder.mixed(
                         Objects.requireNonNull(models.mixer),
                         Mixer.set(literals),
-                        models.byBefore,
-                        byBeforeIndex(position),
-                        models.bySource,
-                        bySourceIndex(),
-                        models.byTwoBefore,
-                        byTwoBeforeIndex(position));
+                        models.byBefore.models(),
+                        byBefore,
+                        models.bySource.models(),
+                        bySource,
+                        models.byTwoBefore.models(),
+                        byTwoBefore);
+            }
         };
     }
 

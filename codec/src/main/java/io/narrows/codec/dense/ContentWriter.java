@@ -6,29 +6,39 @@ import java.util.Objects;
 abstract class ContentWriter extends Tokens {
     final BitEncoder coder = new BitEncoder();
 
-    ContentWriter(Models models, History history, Offsets offsets) {
-        super(models, history, offsets);
+    ContentWriter(Models models, ContentModels own, History history, Offsets offsets) {
+        super(models, own, history, offsets);
     }
 
     /** Codes the byte at a position, whose source is set. */
     final void value(int position) {
         int value = history.bytes()[position] & 0xff;
         switch (models.literals) {
-            case NIBBLES -> coder.nibbles(models.nibbles, nibblesIndex(), value);
-            case BY_SOURCE -> coder.tree(models.bySource, bySourceIndex(), 8, value);
-            case AVERAGED ->
-                coder.averaged(models.byBefore, byBeforeIndex(position), models.bySource, bySourceIndex(), value);
-            case MIXED ->
+            case NIBBLES -> coder.nibbles(models.nibbles, bySource(), value);
+            case BY_SOURCE -> {
+                int bySource = bySourceIndex();
+                coder.tree(models.bySource.models(), bySource, 8, value);
+            }
+            case AVERAGED -> {
+                int byBefore = byBeforeIndex(position);
+                int bySource = bySourceIndex();
+                coder.averaged(models.byBefore.models(), byBefore, models.bySource.models(), bySource, value);
+            }
+            case MIXED -> {
+                int byBefore = byBeforeIndex(position);
+                int bySource = bySourceIndex();
+                int byTwoBefore = byTwoBeforeIndex(position);
                 coder.mixed(
                         Objects.requireNonNull(models.mixer),
                         Mixer.set(literals),
-                        models.byBefore,
-                        byBeforeIndex(position),
-                        models.bySource,
-                        bySourceIndex(),
-                        models.byTwoBefore,
-                        byTwoBeforeIndex(position),
+                        models.byBefore.models(),
+                        byBefore,
+                        models.bySource.models(),
+                        bySource,
+                        models.byTwoBefore.models(),
+                        byTwoBefore,
                         value);
+            }
         }
     }
 }

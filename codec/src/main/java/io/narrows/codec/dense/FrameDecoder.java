@@ -29,7 +29,6 @@ public final class FrameDecoder {
             Models models,
             History history,
             ContentReader tokens,
-            @Nullable PhraseModels phrases,
             @Nullable Level0 level0) {}
 
     private record Level0(SequenceModels models, SequenceReader sequences) {}
@@ -119,30 +118,37 @@ public final class FrameDecoder {
         History history = last == null ? new History(parameters.windowLog(), arrays) : history(last, parameters);
         offsets.clear();
         sizes.clear();
-        PhraseModels phrases = parameters.hasLevel0() ? phrases(last) : null;
-        ContentReader tokens = phrases == null
-                ? new TokenReader(models, history, offsets)
-                : new PhraseReader(models, phrases, history, offsets);
+        ContentReader tokens = parameters.hasLevel0()
+                ? new PhraseReader(models, phrases(last), history, offsets)
+                : new TokenReader(models, ofTokens(last), history, offsets);
         Level0 level0 = level0(last, parameters, tokens);
-        Context begun = new Context(parameters, models, history, tokens, phrases, level0);
+        Context begun = new Context(parameters, models, history, tokens, level0);
         held = begun;
         context = begun;
         return begun;
     }
 
     private static PhraseModels phrases(@Nullable Context last) {
-        if (last == null || last.phrases == null) {
-            return new PhraseModels();
+        if (last != null && last.tokens.own instanceof PhraseModels phrases) {
+            phrases.clear();
+            return phrases;
         }
-        last.phrases.clear();
-        return last.phrases;
+        return new PhraseModels();
+    }
+
+    private static TokenModels ofTokens(@Nullable Context last) {
+        if (last != null && last.tokens.own instanceof TokenModels ofTokens) {
+            ofTokens.clear();
+            return ofTokens;
+        }
+        return new TokenModels();
     }
 
     private @Nullable Level0 level0(@Nullable Context last, Parameters parameters, ContentReader tokens) {
         SequenceModels models = last == null || last.level0 == null ? null : last.level0.models;
         if (!parameters.hasLevel0()) {
             if (models != null) {
-                models.giveBack(arrays);
+                models.giveBack();
             }
             return null;
         }
@@ -159,7 +165,7 @@ public final class FrameDecoder {
             last.models.clear();
             return last.models;
         }
-        last.models.giveBack(arrays);
+        last.models.giveBack();
         return new Models(parameters.literals(), arrays);
     }
 
@@ -233,28 +239,39 @@ public final class FrameDecoder {
     /** Returns the arrays to the pool. The decoder must not be used afterwards. */
     public void close() {
         if (held != null) {
-            held.models.giveBack(arrays);
+            held.models.giveBack();
             held.history.giveBack();
             if (held.level0 != null) {
-                held.level0.models.giveBack(arrays);
+                held.level0.models.giveBack();
             }
             held = null;
             context = null;
         }
     }
 
-    /** Returns the memory in bytes, with a full window; window and models count once a first frame has requested them. */
+    /**
+     * Returns the allocated memory, in bytes. It grows with the content once a first frame was decoded, up to that of
+     * {@link #memoryBytes(Effort, int)}.
+     */
     public long memoryBytes() {
-        return held == null ? Offsets.BYTES + Sizes.BYTES : memoryBytes(held.parameters);
+        long fixed = Offsets.BYTES + Sizes.BYTES;
+        Context last = held;
+        return last == null
+                ? fixed
+                : fixed
+                        + last.models.memoryBytes()
+                        + last.tokens.own.memoryBytes()
+                        + last.history.memoryBytes()
+                        + (last.level0 == null ? 0 : last.level0.models.memoryBytes());
     }
 
-    /** Returns the memory of a decoder for frames of an encoder with this effort, with a full window, in bytes. */
+    /** Returns the maximum memory of a decoder for frames of an encoder with this effort, in bytes. */
     public static long memoryBytes(Effort effort, int windowLog) {
         return memoryBytes(new Parameters(Parameters.WITH_LEVEL_0, Parameters.windowLog(windowLog), effort.literals()));
     }
 
     /**
-     * Returns the memory of a decoder for the context that starts with a frame, with a full window, in bytes.
+     * Returns the maximum memory of a decoder for the context that starts with a frame, in bytes.
      *
      * @param first the first frame of a context; its position is not changed
      * @param maxWindowLog base-two logarithm of the largest allowed window

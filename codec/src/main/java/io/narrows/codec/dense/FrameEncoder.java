@@ -18,8 +18,6 @@ public final class FrameEncoder {
     /** Maximum content of a frame, in bytes. */
     public static final int MAX_CONTENT = Sizes.MAX;
 
-    private final ArrayPool arrays;
-    private final Effort effort;
     private final Parameters parameters;
     private final Models models;
     private final Offsets offsets = new Offsets();
@@ -29,9 +27,6 @@ public final class FrameEncoder {
     private final Search search;
     private final ContentWriter tokens;
     private final ContentEncoder pieces;
-
-    /** The models of phrases; null in version 1. */
-    private final @Nullable PhraseModels phrases;
 
     /** Models, writer and search of frames of level 0; null if the context has none. */
     private final @Nullable Level0 level0;
@@ -47,8 +42,6 @@ public final class FrameEncoder {
      * @param arrays supplies the encoder's arrays
      */
     public FrameEncoder(Effort effort, int windowLog, boolean hasLevel0, ArrayPool arrays) {
-        this.arrays = arrays;
-        this.effort = effort;
         parameters = new Parameters(
                 hasLevel0 ? Parameters.WITH_LEVEL_0 : Parameters.VERSION,
                 Parameters.windowLog(windowLog),
@@ -57,21 +50,19 @@ public final class FrameEncoder {
         history = new History(parameters.windowLog(), arrays);
         search = new Search(effort, history, offsets, prices, hasLevel0, arrays);
         if (hasLevel0) {
-            phrases = new PhraseModels();
-            PhraseWriter writer = new PhraseWriter(models, phrases, history, offsets);
+            PhraseWriter writer = new PhraseWriter(models, new PhraseModels(), history, offsets);
             pieces = new PhraseEncoder(history, search, prices, writer);
             tokens = writer;
         } else {
-            phrases = null;
-            TokenWriter writer = new TokenWriter(models, history, offsets);
+            TokenWriter writer = new TokenWriter(models, new TokenModels(), history, offsets);
             pieces = new TokenEncoder(history, search, prices, writer);
             tokens = writer;
         }
-        level0 = hasLevel0 ? level0() : null;
+        level0 = hasLevel0 ? level0(arrays) : null;
         prices.clear();
     }
 
-    private Level0 level0() {
+    private Level0 level0(ArrayPool arrays) {
         SequenceModels ofSequences = new SequenceModels(arrays);
         SequenceWriter sequences = new SequenceWriter(ofSequences, models, history, offsets, tokens.coder);
         return new Level0(ofSequences, sequences, new SequenceSearch(history, offsets, search.table, sequences));
@@ -91,9 +82,7 @@ public final class FrameEncoder {
         search.clear();
         history.clear();
         tokens.clear();
-        if (phrases != null) {
-            phrases.clear();
-        }
+        tokens.own.clear();
         if (level0 != null) {
             level0.models.clear();
         }
@@ -169,6 +158,7 @@ public final class FrameEncoder {
     /** Copies a piece of a frame into the history and returns its start there. */
     private int beginPiece(ByteBuffer src, int length, boolean isFirst, int size) {
         int from = history.begin(length);
+        search.table.fit(history, false);
         src.get(history.bytes(), from, length);
         offsets.begin(history);
         if (isFirst) {
@@ -189,6 +179,7 @@ public final class FrameEncoder {
         }
         while (content.hasRemaining()) {
             history.learn(content);
+            search.table.fit(history, true);
             offsets.begin(history);
             search.begin();
             search.insertLearnt();
@@ -216,20 +207,27 @@ public final class FrameEncoder {
 
     /** Returns the arrays to the pool. The encoder must not be used afterwards. */
     public void close() {
-        models.giveBack(arrays);
+        models.giveBack();
         history.giveBack();
-        search.giveBack(arrays);
+        search.table.giveBack();
         if (level0 != null) {
-            level0.models.giveBack(arrays);
+            level0.models.giveBack();
         }
     }
 
-    /** Returns the memory with a full window, in bytes. */
+    /** Returns the allocated memory, in bytes. It grows with the content, up to that of {@link #memoryBytes(Effort, int)}. */
     public long memoryBytes() {
-        return memoryBytes(effort, parameters.windowLog());
+        return models.memoryBytes()
+                + tokens.own.memoryBytes()
+                + (level0 == null ? 0 : level0.models.memoryBytes())
+                + Offsets.BYTES
+                + Sizes.BYTES
+                + Prices.BYTES
+                + history.memoryBytes()
+                + search.table.memoryBytes();
     }
 
-    /** Returns the memory of an encoder with a full window, in bytes, as if it had frames of level 0. */
+    /** Returns the maximum memory of an encoder, in bytes, as if it had frames of level 0. */
     public static long memoryBytes(Effort effort, int windowLog) {
         int log = Parameters.windowLog(windowLog);
         return Models.memoryBytes(effort.literals())

@@ -3,9 +3,9 @@ package io.narrows.codec.dense;
 import java.util.Arrays;
 
 /**
- * The latest position of each eight-byte hash. An entry is the position plus seven more bits of the hash, so that most false
- * candidates are rejected without reading the content. Wrong entries are harmless, because the content is compared
- * afterwards.
+ * The latest position of each eight-byte hash, in a table that grows with the content. An entry is the position plus seven more
+ * bits of the hash, so that most false candidates are rejected without reading the content. Wrong entries are harmless, because
+ * the content is compared afterwards.
  */
 final class HashTable {
     private static final long MULTIPLIER = 0x9E3779B185EBCA87L;
@@ -15,16 +15,72 @@ final class HashTable {
     /** Clearing this many adjacent entries takes as long as clearing one entry by its hash. */
     private static final int FEW = 8;
 
-    private final int[] entries;
-    private final int shift;
+    /** Base-two logarithm of the number of positions for each entry, above which the table grows. */
+    private static final int POSITIONS_LOG = 3;
+
+    /** Likewise while content is learnt: only every other position of it is inserted, and long matches are likely. */
+    private static final int LEARNT_POSITIONS_LOG = 1;
+
+    /**
+     * With more content than this, the table has its maximum size: far matches matter then. The piece with which it grows is a later one
+     * than that with which the window grows beyond 256 KiB.
+     */
+    private static final int LITTLE_CONTENT = (1 << 18) + History.PIECE;
+
+    private final ArrayPool arrays;
+    private final int maxLog;
+    private int[] entries;
+    private int shift;
 
     /** Never read; without it the compiler could eliminate the fetches. */
     @SuppressWarnings("UnusedVariable")
     private int fetched;
 
-    HashTable(int log, ArrayPool arrays) {
+    /**
+     * @param log base-two logarithm of the number of entries at first
+     * @param maxLog base-two logarithm of the maximum number of entries
+     */
+    HashTable(int log, int maxLog, ArrayPool arrays) {
+        this.arrays = arrays;
+        this.maxLog = maxLog;
         entries = arrays.ints(1 << log);
         shift = 64 - log;
+    }
+
+    /**
+     * Grows if the table is small for the history's content. Call this before positions of a new piece are inserted.
+     *
+     * @param learnt whether the piece is learnt
+     */
+    void fit(History history, boolean learnt) {
+        int log = 64 - shift;
+        if (log == maxLog) {
+            return;
+        }
+        int content = history.end() - History.FIRST;
+        int fitting = log;
+        while (fitting < maxLog && content > 1 << fitting + (learnt ? LEARNT_POSITIONS_LOG : POSITIONS_LOG)) {
+            fitting++;
+        }
+        if (history.lap() > 0 || content > LITTLE_CONTENT) {
+            fitting = maxLog;
+        }
+        if (fitting > log) {
+            grow(fitting, history.bytes());
+        }
+    }
+
+    private void grow(int log, byte[] bytes) {
+        int[] before = entries;
+        entries = arrays.ints(1 << log);
+        shift = 64 - log;
+        for (int entry : before) {
+            int position = entry & POSITION;
+            if (entry != 0) {
+                put(hash(Words.at(bytes, position)), position);
+            }
+        }
+        arrays.giveBack(before);
     }
 
     static long hash(long word) {
@@ -81,8 +137,13 @@ final class HashTable {
         }
     }
 
-    void giveBack(ArrayPool arrays) {
+    void giveBack() {
         arrays.giveBack(entries);
+    }
+
+    /** Returns the allocated memory, in bytes. */
+    long memoryBytes() {
+        return 4L * entries.length;
     }
 
     void clear() {

@@ -22,15 +22,18 @@ final class History {
     static final int SLACK = 16;
 
     /** Zeros before the content of the first lap, so that small distances are valid from the start. */
-    private static final int FIRST = 16;
+    static final int FIRST = 16;
 
     /** Number of words searched by {@link #untilStart}, besides the first one. */
     private static final int FAR_WORDS = 16;
 
-    /** Memory is allocated as needed: this many bytes at first, multiplied by {@link #GROWTH} at each step. */
-    private static final int FIRST_ROOM = 1 << 17;
+    /** Memory is allocated as needed: at first for this much content, multiplied by {@link #GROWTH} at each step. */
+    private static final int FIRST_STEP = 1 << 14;
 
     private static final int GROWTH = 4;
+
+    /** Up to this step, all windows grow in the same way, and so fast that no other thread has to prepare the arrays. */
+    private static final int SMALL_STEP = 1 << 18;
 
     /**
      * The last step starts from at most 1/8 of the window, because the old arrays are kept alongside the new ones for a while.
@@ -40,17 +43,17 @@ final class History {
     private final ArrayPool arrays;
     private int window;
 
-    /** Pieces must start before this position. */
-    private int room;
+    /** Pieces must end at or before this position. */
+    private int limit;
 
     private byte[] bytes;
     private long[] starts;
     private long[] literals;
 
-    /** The larger room being prepared for when this one is full, or null. */
+    /** The larger arrays being prepared for when these are full, or null. */
     private @Nullable LargerRoom larger;
 
-    /** Whether the larger room was requested. It is not requested again if the one being prepared has become useless. */
+    /** Whether larger arrays were requested. They are not requested again if those being prepared have become useless. */
     private boolean asked;
 
     private int end;
@@ -64,41 +67,51 @@ final class History {
     History(int windowLog, ArrayPool arrays) {
         this.arrays = arrays;
         window = 1 << windowLog;
-        room = Math.min(FIRST_ROOM, window);
-        bytes = arrays.bytes(bytesFor(room));
-        starts = arrays.longs(wordsFor(room));
+        limit = FIRST + FIRST_STEP;
+        bytes = arrays.bytes(bytesFor(limit));
+        starts = arrays.longs(wordsFor(limit));
         literals = arrays.longs(starts.length);
         clear();
     }
 
     /**
-     * Returns the task that allocates the larger room needed soon, once per room; null if there is nothing to do. To be
+     * Returns the task that allocates the larger arrays needed soon, once for each size; null if there is nothing to do. To be
      * called between pieces. The task may run on another thread while pieces follow, or not at all; then the larger arrays are
      * allocated when they are needed.
      */
     @Nullable
     Runnable preparation() {
-        if (asked || room == window || end < room / 2) {
+        if (asked || limit == whole(window) || end < limit / 4 * 3 || !isPrepared(after(limit, window))) {
             return null;
         }
         asked = true;
-        larger = largerRoom();
+        larger = largerRoom(after(limit, window));
         return larger;
     }
 
-    private LargerRoom largerRoom() {
-        return new LargerRoom(after(room, window), end, bytes, starts, literals, arrays);
+    /** Returns whether arrays with a limit are large enough to be prepared. */
+    private static boolean isPrepared(int limit) {
+        return limit > FIRST + SMALL_STEP;
     }
 
-    private void makeRoom() {
+    private LargerRoom largerRoom(int next) {
+        return new LargerRoom(next, end, bytes, starts, literals, arrays);
+    }
+
+    /** Replaces the arrays by larger ones, before a piece that ends at the given position. */
+    private void makeRoom(int needed) {
         LargerRoom taken = larger;
         if (taken == null || !taken.isMade()) {
-            taken = largerRoom();
+            int next = limit;
+            while (next < needed) {
+                next = after(next, window);
+            }
+            taken = largerRoom(next);
             taken.run();
         }
         taken.catchUp(end);
         giveBack();
-        room = taken.room();
+        limit = taken.limit();
         bytes = taken.bytes();
         starts = taken.starts();
         literals = taken.literals();
@@ -106,24 +119,40 @@ final class History {
         asked = false;
     }
 
-    /** Returns the arrays to the pool. A larger room that is still being prepared from them is discarded. */
+    /** Returns the arrays to the pool. Larger ones that are still being prepared from them are discarded. */
     void giveBack() {
         arrays.giveBack(bytes);
         arrays.giveBack(starts);
         arrays.giveBack(literals);
     }
 
-    private static int after(int smaller, int window) {
-        int next = GROWTH * smaller;
-        return next <= window / LAST_GROWTH ? next : window;
+    /** Returns the limit of the next larger arrays. */
+    private static int after(int limit, int window) {
+        int step = limit - FIRST;
+        int next = Math.min(GROWTH * step, Math.max(SMALL_STEP, window / LAST_GROWTH));
+        return next > step && next < window ? FIRST + next : whole(window);
     }
 
-    static int bytesFor(int room) {
-        return room + PIECE + SLACK;
+    /** Returns the limit of the arrays from which the last step of a window starts. */
+    private static int lastBefore(int window) {
+        int last = FIRST + FIRST_STEP;
+        while (after(last, window) < whole(window)) {
+            last = after(last, window);
+        }
+        return last;
     }
 
-    static int wordsFor(int room) {
-        return bytesFor(room) / 64 + FAR_WORDS + 2;
+    /** Returns the limit of arrays for all of a window. */
+    private static int whole(int window) {
+        return window + PIECE;
+    }
+
+    static int bytesFor(int limit) {
+        return limit + SLACK;
+    }
+
+    static int wordsFor(int limit) {
+        return bytesFor(limit) / 64 + FAR_WORDS + 2;
     }
 
     /** Clears all content, in time proportional to its length rather than to the window. */
@@ -140,16 +169,17 @@ final class History {
     }
 
     /**
-     * Restarts with a different window. Returns false and changes nothing if the current room is larger than that
-     * window.
+     * Restarts with a different window. Returns false and changes nothing if the current arrays are larger than that window needs, or too
+     * large to be kept while those for all of it are prepared.
      */
     boolean restart(int windowLog) {
-        if (room > 1 << windowLog) {
+        int next = 1 << windowLog;
+        if (limit > lastBefore(next) && limit != whole(next)) {
             return false;
         }
         clear();
-        asked &= window == 1 << windowLog;
-        window = 1 << windowLog;
+        asked &= window == next;
+        window = next;
         return true;
     }
 
@@ -167,8 +197,9 @@ final class History {
         if (from >= window) {
             lap = from;
             from = 0;
-        } else if (from >= room) {
-            makeRoom();
+        }
+        if (from + length > limit) {
+            makeRoom(from + length);
         }
         end = from + length;
         used = Math.max(used, end);
@@ -294,19 +325,19 @@ final class History {
         }
     }
 
-    /** Returns the maximum memory of a history: its arrays for the whole window, and those of the size before it. */
-    static long memoryBytes(int windowLog) {
-        int window = 1 << windowLog;
-        int last = Math.min(FIRST_ROOM, window);
-        long before = 0;
-        while (last < window) {
-            before = roomBytes(last);
-            last = after(last, window);
-        }
-        return roomBytes(window) + before;
+    /** Returns the allocated memory, in bytes. Safe while larger arrays are being prepared: they count once they are ready. */
+    long memoryBytes() {
+        LargerRoom next = larger;
+        return bytes.length + 2L * Long.BYTES * starts.length + (next == null ? 0 : next.memoryBytes());
     }
 
-    private static long roomBytes(int room) {
-        return bytesFor(room) + 2L * Long.BYTES * wordsFor(room);
+    /** Returns the maximum memory of a history: its arrays for the whole window, and those from which they are prepared. */
+    static long memoryBytes(int windowLog) {
+        int window = 1 << windowLog;
+        return arrayBytes(whole(window)) + (isPrepared(whole(window)) ? arrayBytes(lastBefore(window)) : 0);
+    }
+
+    private static long arrayBytes(int limit) {
+        return bytesFor(limit) + 2L * Long.BYTES * wordsFor(limit);
     }
 }

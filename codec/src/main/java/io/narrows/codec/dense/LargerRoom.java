@@ -7,7 +7,7 @@ package io.narrows.codec.dense;
  * <p>Settled content no longer changes. Content written after it in the meantime is copied when the arrays are taken over.
  */
 final class LargerRoom implements Runnable {
-    private final int room;
+    private final int limit;
     private final int settled;
     private final byte[] oldBytes;
     private final long[] oldStarts;
@@ -19,11 +19,11 @@ final class LargerRoom implements Runnable {
     private volatile boolean made;
 
     /**
-     * @param room pieces may start before this position
+     * @param limit pieces must end at or before this position
      * @param settled everything before this position is written and marked
      */
-    LargerRoom(int room, int settled, byte[] oldBytes, long[] oldStarts, long[] oldLiterals, ArrayPool arrays) {
-        this.room = room;
+    LargerRoom(int limit, int settled, byte[] oldBytes, long[] oldStarts, long[] oldLiterals, ArrayPool arrays) {
+        this.limit = limit;
         this.settled = settled;
         this.oldBytes = oldBytes;
         this.oldStarts = oldStarts;
@@ -33,8 +33,8 @@ final class LargerRoom implements Runnable {
 
     @Override
     public void run() {
-        bytes = arrays.bytes(History.bytesFor(room));
-        starts = arrays.longs(History.wordsFor(room));
+        bytes = arrays.bytes(History.bytesFor(limit));
+        starts = arrays.longs(History.wordsFor(limit));
         literals = arrays.longs(starts.length);
         System.arraycopy(oldBytes, 0, bytes, 0, oldBytes.length);
         System.arraycopy(oldStarts, 0, starts, 0, oldStarts.length);
@@ -56,8 +56,13 @@ final class LargerRoom implements Runnable {
         System.arraycopy(oldLiterals, word, literals, word, words);
     }
 
-    int room() {
-        return room;
+    int limit() {
+        return limit;
+    }
+
+    /** Returns the memory of the arrays once they are ready, in bytes; 0 until then. */
+    long memoryBytes() {
+        return made ? bytes.length + 2L * Long.BYTES * starts.length : 0;
     }
 
     byte[] bytes() {

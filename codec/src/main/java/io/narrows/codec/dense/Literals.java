@@ -21,24 +21,24 @@ public enum Literals {
         return values()[(flags & 0xff) >>> SHIFT];
     }
 
-    /** Returns the number of models selected by the previous byte. */
+    /** Returns the number of trees selected by the previous byte. */
     int byBefore() {
-        return this == AVERAGED || this == MIXED ? 1 << 16 : 0;
+        return this == AVERAGED || this == MIXED ? 1 << 8 : 0;
     }
 
-    /** Returns the number of models selected by the byte at the source of the match. */
+    /** Returns the number of trees selected by the byte at the source of the match. */
     int bySource() {
-        return this == NIBBLES ? 0 : 2 << 16;
+        return this == NIBBLES ? 0 : 2 << 8;
     }
 
-    /** Returns the length of the half-byte models, in longs. */
+    /** Returns the number of rows of half-byte models. */
     int nibbles() {
-        return this == NIBBLES ? 2 * 256 * Nibbles.BYTE : 0;
+        return this == NIBBLES ? 2 << 8 : 0;
     }
 
-    /** Returns the number of models selected by a hash of the two previous bytes. */
+    /** Returns the number of trees selected by a hash of the two previous bytes. */
     int byTwoBefore() {
-        return this == MIXED ? 1 << Models.TWO_LOG + 8 : 0;
+        return this == MIXED ? 1 << Models.TWO_LOG : 0;
     }
 
     /** Returns the bits of that byte. */

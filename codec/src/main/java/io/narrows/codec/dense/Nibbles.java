@@ -2,8 +2,7 @@ package io.narrows.codec.dense;
 
 /**
  * Models of four bits at once: for each of sixteen values, the probability of a smaller one in 1/32768. The sixteen
- * estimates are stored in four longs, the first value's in the lowest bits, so that four steps update all of them. A byte
- * has a table for its upper half, and for its lower half one for each upper half.
+ * estimates are stored in four longs, the first value's in the lowest bits, so that four steps update all of them.
  *
  * <p>An update moves an estimate by a part of its distance to the target, usually 1/64. Targets reserve some probability for each value, so
  * that no value becomes impossible and the estimates stay sorted. After Giesen, Models for adaptive arithmetic coding, 2015.
@@ -14,9 +13,6 @@ final class Nibbles {
 
     /** Number of longs in a table. */
     static final int TABLE = 1 << 2;
-
-    /** Number of longs in the tables of a byte. */
-    static final int BYTE = 17 * TABLE;
 
     /** Rate of the first updates of a table that adapts faster: estimates move by 1/16 of their distance to the target. */
     static final int FASTEST = 4;
@@ -62,11 +58,6 @@ final class Nibbles {
             long first = (long) (i & 3) << WHOLE_LOG - 2;
             tables[i] = EACH * first + (0x0003_0002_0001_0000L << WHOLE_LOG - 4);
         }
-    }
-
-    /** Returns the offset of the table of a byte's lower half from that of its upper half. */
-    static int lower(int upper) {
-        return 1 + upper << 2;
     }
 
     /** Returns the probability of a value less than this one; 0 for 0. */

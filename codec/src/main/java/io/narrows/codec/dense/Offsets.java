@@ -13,7 +13,7 @@ final class Offsets {
     private static final int PLACES = 1 << SIZES_LOG;
 
     /** Size of an instance, in bytes. */
-    static final long BYTES = 4L * 2 * PLACES;
+    static final long BYTES = 4L * (COUNT + 2 * PLACES);
 
     private final int[] distances = new int[COUNT];
     private final int[] sizes = new int[PLACES];

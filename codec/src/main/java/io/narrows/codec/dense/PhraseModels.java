@@ -1,7 +1,7 @@
 package io.narrows.codec.dense;
 
 /** The models of a context's phrases, four bits at a time. Both ends update them identically. */
-final class PhraseModels {
+final class PhraseModels implements ContentModels {
     /** Number of values of how a source continues: up to four literals, or a class of the distance to the next token. */
     private static final int STATES = 16;
 
@@ -14,8 +14,8 @@ final class PhraseModels {
     private static final int MAX_LITERALS_BEFORE = 3;
     private static final int LENGTHS = NEW_LENGTHS + MAX_LITERALS_BEFORE + 1;
 
-    /** Size of an instance, in bytes. */
-    static final long BYTES = Tables.bytes(TOKENS + LENGTHS + Tokens.LENGTH_GROUPS + 3 * 16);
+    /** Size of an instance with all tables in use, in bytes. */
+    static final long BYTES = Tables.memoryBytes(TOKENS + LENGTHS + Tokens.LENGTH_GROUPS + 3 * 16);
 
     /** Tokens, by {@link #context}. */
     final Tables tokens = new Tables(TOKENS);
@@ -34,10 +34,24 @@ final class PhraseModels {
 
     final Tables lowPlaces = new Tables(16);
 
-    void clear() {
-        for (Tables tables : new Tables[] {tokens, lengths, lengthPlaces, distances, highPlaces, lowPlaces}) {
+    @Override
+    public void clear() {
+        for (Tables tables : all()) {
             tables.clear();
         }
+    }
+
+    @Override
+    public long memoryBytes() {
+        long sum = 0;
+        for (Tables tables : all()) {
+            sum += tables.memoryBytes();
+        }
+        return sum;
+    }
+
+    private Tables[] all() {
+        return new Tables[] {tokens, lengths, lengthPlaces, distances, highPlaces, lowPlaces};
     }
 
     /**

@@ -5,7 +5,7 @@ final class PhraseReader extends ContentReader {
     private final PhraseModels phrases;
 
     PhraseReader(Models models, PhraseModels phrases, History history, Offsets offsets) {
-        super(models, history, offsets);
+        super(models, phrases, history, offsets);
         this.phrases = phrases;
     }
 
@@ -37,7 +37,7 @@ final class PhraseReader extends ContentReader {
         }
         int distance = offsets.get(0);
         if (models.literals == Literals.NIBBLES) {
-            coder.literals(models, history.bytes(), position, count, distance, history.lap(), literals > 0);
+            coder.literals(models.nibbles, history.bytes(), position, count, distance, history.lap(), literals > 0);
             literals += count;
         } else {
             for (int at = position; at < position + count; at++, literals++) {

@@ -10,7 +10,7 @@ final class PhraseWriter extends ContentWriter {
     int afterLiterals;
 
     PhraseWriter(Models models, PhraseModels phrases, History history, Offsets offsets) {
-        super(models, history, offsets);
+        super(models, phrases, history, offsets);
         this.phrases = phrases;
     }
 
@@ -77,7 +77,7 @@ final class PhraseWriter extends ContentWriter {
         afterToken = coder.spent();
         int distance = offsets.get(0);
         if (models.literals == Literals.NIBBLES) {
-            coder.literals(models, history.bytes(), position, count, distance, history.lap(), literals > 0);
+            coder.literals(models.nibbles, history.bytes(), position, count, distance, history.lap(), literals > 0);
             literals += count;
         } else {
             for (int at = position; at < position + count; at++, literals++) {

@@ -8,6 +8,9 @@ final class Search {
     /** Number of hashed bytes. */
     private static final int HASHED = 8;
 
+    /** Base-two logarithm of the entries of a new table. */
+    private static final int FIRST_TABLE_LOG = 11;
+
     /** Number of positions whose entries are fetched at once. */
     private static final int AHEAD = 256;
 
@@ -57,11 +60,7 @@ final class Search {
         this.history = history;
         this.offsets = offsets;
         this.prices = prices;
-        this.table = new HashTable(tableLog(effort, history.windowLog()), arrays);
-    }
-
-    void giveBack(ArrayPool arrays) {
-        table.giveBack(arrays);
+        this.table = new HashTable(FIRST_TABLE_LOG, tableLog(effort, history.windowLog()), arrays);
     }
 
     /** Clears the search state; call before clearing the history. */
@@ -212,13 +211,14 @@ final class Search {
     }
 
     /**
-     * Returns the size of the table. One with more than half as many entries as the window has positions would be mostly
+     * Returns the maximum size of the table. One with more than half as many entries as the window has positions would be mostly
      * empty.
      */
     private static int tableLog(Effort effort, int windowLog) {
         return Math.min(effort.tableLog(), windowLog - 1);
     }
 
+    /** Returns the maximum memory of the table, in bytes. */
     static long memoryBytes(Effort effort, int windowLog) {
         return (long) Integer.BYTES << tableLog(effort, windowLog);
     }

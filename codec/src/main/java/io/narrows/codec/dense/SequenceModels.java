@@ -10,14 +10,17 @@ final class SequenceModels {
     /** Number of contexts of a sequence: its predecessor's shape. */
     static final int SHAPES = 256;
 
-    /** Size of an instance, in bytes. */
-    static final long BYTES = 8L * (SHAPES * Nibbles.BYTE + 2 * Nibbles.TABLE) + 4 * 2;
+    /** Size of all but the shapes, in bytes. */
+    private static final long OTHERS_BYTES = 8L * 2 * Nibbles.TABLE + 4 * 2;
+
+    /** Size of an instance with all shapes in use, in bytes. */
+    static final long BYTES = NibbleRows.memoryBytes(SHAPES) + OTHERS_BYTES;
 
     /** Whether a frame is of level 0, by whether the previous one was. */
     private final int[] level = new int[2];
 
     /** The two halves of a sequence's shape, by the previous shape. */
-    final long[] shape;
+    final NibbleRows shapes;
 
     /** Distances other than the last one. */
     final long[] kind = new long[Nibbles.TABLE];
@@ -25,28 +28,20 @@ final class SequenceModels {
     /** Classes of long runs of literals. */
     final long[] run = new long[Nibbles.TABLE];
 
-    private final boolean[] used = new boolean[SHAPES];
-
     /** 1 if the previous frame was of level 0, otherwise 0. */
     private int before;
 
     SequenceModels(ArrayPool arrays) {
-        shape = arrays.longs(SHAPES * Nibbles.BYTE);
-        Nibbles.clear(shape, 0, shape.length);
+        shapes = new NibbleRows(SHAPES, arrays);
         clear();
     }
 
-    /** Resets all models; of the shapes, only the used ones. */
+    /** Resets all models. */
     void clear() {
         Arrays.fill(level, Probability.EVEN);
         Nibbles.clear(kind, 0, kind.length);
         Nibbles.clear(run, 0, run.length);
-        for (int i = 0; i < SHAPES; i++) {
-            if (used[i]) {
-                Nibbles.clear(shape, i * Nibbles.BYTE, (i + 1) * Nibbles.BYTE);
-                used[i] = false;
-            }
-        }
+        shapes.clear();
         before = 0;
     }
 
@@ -61,13 +56,12 @@ final class SequenceModels {
         return before != 0;
     }
 
-    /** Returns the index of the table that the previous shape selects. */
-    int table(int previous) {
-        used[previous] = true;
-        return previous * Nibbles.BYTE;
+    void giveBack() {
+        shapes.giveBack();
     }
 
-    void giveBack(ArrayPool arrays) {
-        arrays.giveBack(shape);
+    /** Returns the allocated memory, in bytes. */
+    long memoryBytes() {
+        return shapes.memoryBytes() + OTHERS_BYTES;
     }
 }

@@ -32,8 +32,8 @@ final class SequenceReader {
         int end = history.end();
         int shape = Sequences.FIRST_SHAPE;
         for (int position = history.from(); position < end; ) {
-            int table = models.table(shape);
-            int upper = coder.nibble(models.shape, table);
+            int table = models.shapes.upper(shape);
+            int upper = coder.nibble(models.shapes.tables(), table);
             int literals = upper >> 1;
             if (literals == Sequences.LONG_RUN) {
                 literals += rest(coder.nibble(models.run, 0));
@@ -54,7 +54,8 @@ final class SequenceReader {
                 index = Math.min(kind + 1, Offsets.COUNT);
                 distance = index < Offsets.COUNT ? offsets.get(index) : distance(kind);
             }
-            int lower = coder.nibble(models.shape, table + Nibbles.lower(upper));
+            table = models.shapes.lower(shape, upper);
+            int lower = coder.nibble(models.shapes.tables(), table);
             int length = Sequences.MIN_MATCH + rest(lower);
             copyMatch(position, distance, length, end);
             offsets.use(Math.min(index, Offsets.COUNT - 1), distance);
@@ -79,7 +80,7 @@ final class SequenceReader {
             throw new DamagedFrameException(
                     "a run of " + literals + " literals (expected: at most " + (end - position) + ")");
         }
-        coder.literals(others, history.bytes(), position, literals, offsets.get(0), history.lap(), false);
+        coder.literals(others.nibbles, history.bytes(), position, literals, offsets.get(0), history.lap(), false);
     }
 
     private void copyLiterals(int position, int literals, int end) throws DamagedFrameException {

@@ -65,14 +65,16 @@ final class SequenceWriter {
         }
         int more = length - Sequences.MIN_MATCH;
         int lower = Counts.SEQUENCES.of(more);
-        coder.nibble(models.shape, models.table(shape) + Nibbles.lower(upper), lower);
+        int table = models.shapes.lower(shape, upper);
+        coder.nibble(models.shapes.tables(), table, lower);
         rest(lower, more);
         shape = upper << 4 | lower;
     }
 
     private int literals(int position, int literals, int other) {
         int upper = Math.min(literals, Sequences.LONG_RUN) << 1 | other;
-        coder.nibble(models.shape, models.table(shape), upper);
+        int table = models.shapes.upper(shape);
+        coder.nibble(models.shapes.tables(), table, upper);
         if (literals >= Sequences.LONG_RUN) {
             int more = literals - Sequences.LONG_RUN;
             int run = Counts.SEQUENCES.of(more);
@@ -81,7 +83,7 @@ final class SequenceWriter {
         }
         byte[] bytes = history.bytes();
         if (Sequences.isModelled(literals, others)) {
-            coder.literals(others, bytes, position, literals, offsets.get(0), history.lap(), false);
+            coder.literals(others.nibbles, bytes, position, literals, offsets.get(0), history.lap(), false);
         } else {
             literalsAt -= literals;
             System.arraycopy(bytes, position, out, literalsAt, literals);

@@ -14,15 +14,19 @@ final class Sizes {
     private static final int LOW_BITS = 4;
     private static final int GUESS_LOG = 9;
 
-    private static final int GUESSES_AT = 0;
-    private static final int CLASSES_AT = 16;
-    /** Number of size classes. Each has one row for the class that follows and one for the low bits of its sizes. */
+    /** Number of models of guesses: eight of the first one, four of the second. */
+    static final int GUESSES = 8 + 4;
+
+    private static final int SECOND_AT = 8;
+
+    /** Number of size classes. Each has a row of models. */
     static final int ROWS = 1 << CLASS_BITS;
 
-    private static final int LOWS_AT = CLASSES_AT + (1 << 2 * CLASS_BITS);
+    /** The models of low bits follow those of the next size's class in a row. */
+    private static final int LOWS_AT = 1 << CLASS_BITS;
 
-    /** Number of models. */
-    static final int MODELS = LOWS_AT + (1 << CLASS_BITS + LOW_BITS);
+    /** Number of models in a row. */
+    static final int ROW = LOWS_AT + (1 << LOW_BITS);
 
     /** Size of an instance, in bytes. */
     static final long BYTES = 4L * 2 << GUESS_LOG;
@@ -41,30 +45,16 @@ final class Sizes {
         hits = 0;
     }
 
-    /** Resets the models; of the classes, only the used rows. */
-    static void clearModels(int[] models, boolean[] used) {
-        Arrays.fill(models, 0, CLASSES_AT, Probability.EVEN);
-        for (int row = 0; row < ROWS; row++) {
-            if (used[row]) {
-                int classes = CLASSES_AT + (row << CLASS_BITS);
-                int lows = LOWS_AT + (row << LOW_BITS);
-                Arrays.fill(models, classes, classes + (1 << CLASS_BITS), Probability.EVEN);
-                Arrays.fill(models, lows, lows + (1 << LOW_BITS), Probability.EVEN);
-                used[row] = false;
-            }
-        }
-    }
-
     void encode(BitEncoder coder, Models all, int size) {
-        int[] models = all.size;
+        int[] guesses = all.sizeGuesses;
         int first = afterTwo[placeOfTwo()];
         int second = afterOne[placeOfOne()];
         boolean hit = size == first;
-        coder.bit(models, GUESSES_AT + (hits & 7), hit ? 1 : 0);
+        coder.bit(guesses, hits & 7, hit ? 1 : 0);
         if (!hit) {
             boolean near = size == second;
             if (second != first) {
-                coder.bit(models, GUESSES_AT + 8 + (hits & 3), near ? 1 : 0);
+                coder.bit(guesses, SECOND_AT + (hits & 3), near ? 1 : 0);
             }
             if (!near) {
                 encodeClass(coder, all, size);
@@ -74,16 +64,14 @@ final class Sizes {
     }
 
     private void encodeClass(BitEncoder coder, Models all, int size) {
-        int[] models = all.size;
-        int lastClass = Classes.OF_FOUR.of(last);
         int sizeClass = Classes.OF_FOUR.of(size);
-        all.usedSizes[lastClass] = true;
-        all.usedSizes[sizeClass] = true;
-        coder.tree(models, CLASSES_AT + (lastClass << CLASS_BITS), CLASS_BITS, sizeClass);
+        int classes = all.sizes.at(Classes.OF_FOUR.of(last));
+        coder.tree(all.sizes.models(), classes, CLASS_BITS, sizeClass);
         int bits = Classes.OF_FOUR.bits(sizeClass);
         int place = size - Classes.OF_FOUR.first(sizeClass);
         int plain = Math.max(0, bits - LOW_BITS);
-        coder.tree(models, LOWS_AT + (sizeClass << LOW_BITS), bits - plain, place >>> plain);
+        int lows = all.sizes.at(sizeClass) + LOWS_AT;
+        coder.tree(all.sizes.models(), lows, bits - plain, place >>> plain);
         if (plain > 0) {
             coder.plain(place >>> 16 & 0xffff, Math.max(0, plain - 16));
             coder.plain(place & (1 << Math.min(16, plain)) - 1, Math.min(16, plain));
@@ -91,14 +79,14 @@ final class Sizes {
     }
 
     int decode(BitDecoder coder, Models all) throws DamagedFrameException {
-        int[] models = all.size;
+        int[] guesses = all.sizeGuesses;
         int first = afterTwo[placeOfTwo()];
         int second = afterOne[placeOfOne()];
-        boolean hit = coder.bit(models, GUESSES_AT + (hits & 7)) != 0;
+        boolean hit = coder.bit(guesses, hits & 7) != 0;
         int size;
         if (hit) {
             size = first;
-        } else if (second != first && coder.bit(models, GUESSES_AT + 8 + (hits & 3)) != 0) {
+        } else if (second != first && coder.bit(guesses, SECOND_AT + (hits & 3)) != 0) {
             size = second;
         } else {
             size = decodeClass(coder, all);
@@ -108,17 +96,15 @@ final class Sizes {
     }
 
     private int decodeClass(BitDecoder coder, Models all) throws DamagedFrameException {
-        int[] models = all.size;
-        int lastClass = Classes.OF_FOUR.of(last);
-        all.usedSizes[lastClass] = true;
-        int sizeClass = coder.tree(models, CLASSES_AT + (lastClass << CLASS_BITS), CLASS_BITS);
-        all.usedSizes[sizeClass] = true;
+        int classes = all.sizes.at(Classes.OF_FOUR.of(last));
+        int sizeClass = coder.tree(all.sizes.models(), classes, CLASS_BITS);
         if (sizeClass > Classes.OF_FOUR.of(MAX)) {
             throw new DamagedFrameException("size class " + sizeClass);
         }
         int bits = Classes.OF_FOUR.bits(sizeClass);
         int plain = Math.max(0, bits - LOW_BITS);
-        int place = coder.tree(models, LOWS_AT + (sizeClass << LOW_BITS), bits - plain) << plain;
+        int lows = all.sizes.at(sizeClass) + LOWS_AT;
+        int place = coder.tree(all.sizes.models(), lows, bits - plain) << plain;
         if (plain > 0) {
             place |= coder.plain(Math.max(0, plain - 16)) << 16;
             place |= coder.plain(Math.min(16, plain));

@@ -4,39 +4,61 @@ import java.util.Arrays;
 
 /**
  * Tables of {@link Nibbles} that adapt faster at first: by 1/16 of the error the first 8 times, by 1/32 until they were used 24 times.
- * Each is the model of one decision in one context, so that some are used rarely.
+ * Each is the model of one decision in one context, so that some are used rarely. Tables are accessed by the start of their row.
  */
-final class Tables {
+final class Tables extends Rows {
     private static final int FASTEST_USES = 8;
     private static final int FAST_USES = 24;
 
-    final long[] estimates;
-    private final byte[] uses;
+    private static final int TABLE_LOG = Integer.numberOfTrailingZeros(Nibbles.TABLE);
 
+    private long[] estimates = {};
+    private byte[] uses = {};
+
+    /** @param count number of tables */
     Tables(int count) {
-        estimates = new long[count * Nibbles.TABLE];
-        uses = new byte[count];
-        clear();
+        super(count, Nibbles.TABLE);
     }
 
-    /** Returns the size of some tables, in bytes. */
-    static long bytes(int count) {
-        return count * (8L * Nibbles.TABLE + 1);
+    /** Returns the array with the tables in use; adding a table may replace it. */
+    long[] estimates() {
+        return estimates;
     }
 
-    void clear() {
-        Nibbles.clear(estimates, 0, estimates.length);
-        Arrays.fill(uses, (byte) 0);
+    @Override
+    void resize(int length) {
+        estimates = Arrays.copyOf(estimates, length);
+        uses = Arrays.copyOf(uses, length >> TABLE_LOG);
     }
 
-    /** Updates a table with a coded value. */
-    void update(int table, int value) {
-        int used = uses[table];
+    @Override
+    void initialize(int from, int to) {
+        Nibbles.clear(estimates, from, to);
+        Arrays.fill(uses, from >> TABLE_LOG, to >> TABLE_LOG, (byte) 0);
+    }
+
+    @Override
+    long arrayBytes() {
+        return 8L * estimates.length + uses.length;
+    }
+
+    /** Returns the memory with all tables in use, in bytes. */
+    static long memoryBytes(int count) {
+        return memoryBytes(count, 8L * Nibbles.TABLE + 1);
+    }
+
+    /**
+     * Updates a table with a coded value.
+     *
+     * @param start result of {@link #at}
+     */
+    void update(int start, int value) {
+        int used = uses[start >> TABLE_LOG];
         if (used == FAST_USES) {
-            Nibbles.update(estimates, table * Nibbles.TABLE, value);
+            Nibbles.update(estimates, start, value);
             return;
         }
-        uses[table] = (byte) (used + 1);
-        Nibbles.update(estimates, table * Nibbles.TABLE, value, used < FASTEST_USES ? Nibbles.FASTEST : Nibbles.FAST);
+        uses[start >> TABLE_LOG] = (byte) (used + 1);
+        Nibbles.update(estimates, start, value, used < FASTEST_USES ? Nibbles.FASTEST : Nibbles.FAST);
     }
 }

@@ -2,13 +2,16 @@ package io.narrows.codec.dense;
 
 /** Codes tokens, for version 1 of the format; the counterpart of {@link TokenReader}. */
 final class TokenWriter extends ContentWriter {
-    TokenWriter(Models models, History history, Offsets offsets) {
-        super(models, history, offsets);
+    private final TokenModels ofTokens;
+
+    TokenWriter(Models models, TokenModels ofTokens, History history, Offsets offsets) {
+        super(models, ofTokens, history, offsets);
+        this.ofTokens = ofTokens;
     }
 
     void literal(int position) {
         look(position);
-        coder.bit(models.shape, shapeIndex(), models.shapeByByte, shapeByByteIndex(), 0);
+        coder.bit(ofTokens.shape, shapeIndex(), ofTokens.shapeByByte, shapeByByteIndex(), 0);
         value(position);
         afterLiteral(position);
     }
@@ -19,7 +22,7 @@ final class TokenWriter extends ContentWriter {
      */
     void match(int position, int index, int distance, int length) {
         look(position);
-        coder.bit(models.shape, shapeIndex(), models.shapeByByte, shapeByByteIndex(), 1);
+        coder.bit(ofTokens.shape, shapeIndex(), ofTokens.shapeByByte, shapeByByteIndex(), 1);
         int kind = kind(index);
         if (kind == NEW) {
             length(kind, 0, length - NEW_MIN);
@@ -32,7 +35,7 @@ final class TokenWriter extends ContentWriter {
             int minimum = minimum(kind);
             boolean ends = length == likely;
             if (likely >= minimum) {
-                coder.bit(models.ends, kind << Models.REST_BITS | otherClass, ends ? 1 : 0);
+                coder.bit(ofTokens.ends, kind << TokenModels.REST_BITS | otherClass, ends ? 1 : 0);
             }
             if (!ends) {
                 length(kind, otherClass, length - minimum);
@@ -43,28 +46,28 @@ final class TokenWriter extends ContentWriter {
 
     private int kind(int index) {
         int at = kindIndex();
-        coder.bit(models.kind, at, index == 0 ? 1 : 0);
+        coder.bit(ofTokens.kind, at, index == 0 ? 1 : 0);
         if (index == 0) {
             return LAST;
         }
-        coder.bit(models.kind, at + 1, index == Offsets.COUNT ? 1 : 0);
+        coder.bit(ofTokens.kind, at + 1, index == Offsets.COUNT ? 1 : 0);
         if (index == Offsets.COUNT) {
             return NEW;
         }
-        coder.bit(models.kind, at + 2, index == 1 ? 1 : 0);
+        coder.bit(ofTokens.kind, at + 2, index == 1 ? 1 : 0);
         if (index != 1) {
-            coder.bit(models.kind, at + 3, index == 2 ? 1 : 0);
+            coder.bit(ofTokens.kind, at + 3, index == 2 ? 1 : 0);
         }
         return 1 + index;
     }
 
     private void length(int kind, int otherClass, int more) {
         int lengthClass = Classes.OF_FOUR.of(more);
-        coder.tree(models.length, lengthIndex(kind, otherClass), Models.CLASS_BITS, lengthClass);
+        coder.tree(ofTokens.length, lengthIndex(kind, otherClass), TokenModels.CLASS_BITS, lengthClass);
         int bits = Classes.OF_FOUR.bits(lengthClass);
         int place = more - Classes.OF_FOUR.first(lengthClass);
         int plain = Math.max(0, bits - 2);
-        coder.tree(models.lengthLow, lengthClass << 2, bits - plain, place >>> plain);
+        coder.tree(ofTokens.lengthLow, lengthClass << 2, bits - plain, place >>> plain);
         if (plain > 0) {
             coder.plain(place & (1 << plain) - 1, plain);
         }
@@ -72,10 +75,10 @@ final class TokenWriter extends ContentWriter {
 
     private void distance(int number, int length) {
         int distanceClass = Classes.OF_TWO.of(number);
-        coder.tree(models.distance, distanceIndex(length), Models.CLASS_BITS, distanceClass);
+        coder.tree(ofTokens.distance, distanceIndex(length), TokenModels.CLASS_BITS, distanceClass);
         int bits = Classes.OF_TWO.bits(distanceClass);
         int place = number - Classes.OF_TWO.first(distanceClass);
-        int low = Math.min(Models.LOW_BITS, bits);
+        int low = Math.min(TokenModels.LOW_BITS, bits);
         int plain = bits - low;
         if (plain > 12) {
             coder.plain(place >>> low + 12, plain - 12);
@@ -83,6 +86,6 @@ final class TokenWriter extends ContentWriter {
         if (plain > 0) {
             coder.plain(place >>> low & (1 << Math.min(12, plain)) - 1, Math.min(12, plain));
         }
-        coder.tree(models.distanceLow, distanceClass << Models.LOW_BITS, low, place & (1 << low) - 1);
+        coder.tree(ofTokens.distanceLow, distanceClass << TokenModels.LOW_BITS, low, place & (1 << low) - 1);
     }
 }

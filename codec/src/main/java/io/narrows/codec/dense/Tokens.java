@@ -25,6 +25,10 @@ abstract class Tokens {
     static final int LENGTH_GROUPS = 4;
 
     final Models models;
+
+    /** The models of this version of the format. */
+    final ContentModels own;
+
     final History history;
     final Offsets offsets;
 
@@ -46,8 +50,9 @@ abstract class Tokens {
     int rest;
     int restClass;
 
-    Tokens(Models models, History history, Offsets offsets) {
+    Tokens(Models models, ContentModels own, History history, Offsets offsets) {
         this.models = models;
+        this.own = own;
         this.history = history;
         this.offsets = offsets;
     }
@@ -103,59 +108,50 @@ abstract class Tokens {
     }
 
     final int shapeIndex() {
-        return ((past & HISTORIES - 1) << 1 | first) << Models.REST_BITS | restClass;
+        return ((past & HISTORIES - 1) << 1 | first) << TokenModels.REST_BITS | restClass;
     }
 
     final int shapeByByteIndex() {
-        return (history.bytes()[source] & 0xff) << Models.REST_BITS | restClass;
+        return (history.bytes()[source] & 0xff) << TokenModels.REST_BITS | restClass;
     }
 
     final int kindIndex() {
-        return ((past & HISTORIES - 1) << Models.REST_BITS | restClass) << 2;
+        return ((past & HISTORIES - 1) << TokenModels.REST_BITS | restClass) << 2;
     }
 
     final int byBeforeIndex(int position) {
-        int before = history.bytes()[history.before(position, 1)] & 0xff;
-        models.usedByBefore[before] = true;
-        return before << 8;
+        return models.byBefore.at(history.bytes()[history.before(position, 1)] & 0xff);
     }
 
     final int byTwoBeforeIndex(int position) {
         byte[] bytes = history.bytes();
-        int row = Models.byTwoBeforeRow(
-                bytes[history.before(position, 1)] & 0xff, bytes[history.before(position, 2)] & 0xff);
-        models.usedByTwoBefore[row] = true;
-        return row << 8;
+        return models.byTwoBefore.at(Models.byTwoBeforeRow(
+                bytes[history.before(position, 1)] & 0xff, bytes[history.before(position, 2)] & 0xff));
     }
 
     final int bySourceIndex() {
-        return bySource() << 8;
+        return models.bySource.at(bySource());
     }
 
-    final int nibblesIndex() {
-        return bySource() * Nibbles.BYTE;
-    }
-
-    private int bySource() {
-        int row = (literals > 0 ? 1 << 8 : 0) | history.bytes()[source] & 0xff;
-        models.usedBySource[row] = true;
-        return row;
+    /** Returns the row of models selected by the byte at the source, and by whether a literal came before. */
+    final int bySource() {
+        return (literals > 0 ? 1 << 8 : 0) | history.bytes()[source] & 0xff;
     }
 
     static int minimum(int kind) {
         return kind == LAST ? LAST_MIN : kind == NEW ? NEW_MIN : OLDER_MIN;
     }
 
-    /** Returns the index in {@link Models#length} of the length classes of a kind. */
+    /** Returns the index in {@link TokenModels#length} of the length classes of a kind. */
     final int lengthIndex(int kind, int otherClass) {
         int context =
                 kind == LAST ? otherClass : kind == NEW ? 24 + Math.min(literals, 3) : 16 + Math.min(otherClass, 7);
-        return context << Models.CLASS_BITS;
+        return context << TokenModels.CLASS_BITS;
     }
 
-    /** Returns the index in {@link Models#distance} of the distance classes for a match length. */
+    /** Returns the index in {@link TokenModels#distance} of the distance classes for a match length. */
     static int distanceIndex(int length) {
-        return lengthGroup(length) << Models.CLASS_BITS;
+        return lengthGroup(length) << TokenModels.CLASS_BITS;
     }
 
     /** Returns the group of a match length that predicts the class of a new distance, in both versions. */

@@ -12,7 +12,7 @@ final class BitDecoderTest {
     private static final int LAP = 200;
 
     private final Random random = new Random(7);
-    private final Models models = new Models(Literals.NIBBLES, new ArrayPool(0));
+    private final NibbleRows rows = new NibbleRows(2 << 8, new ArrayPool(0));
 
     /** The loops for runs of literals are another form of coding them byte by byte, with a source before the beginning of the ring too. */
     @Test
@@ -27,7 +27,7 @@ final class BitDecoderTest {
             for (int i = 0; i < runs[run].length; i++) {
                 int source = position + i - DISTANCE;
                 int row = (i > 0 || isAfterLiteral(run) ? 256 : 0) | ring[source < 0 ? source + LAP : source] & 0xff;
-                encoder.nibbles(models.nibbles, row * Nibbles.BYTE, ring[position + i] & 0xff);
+                encoder.nibbles(rows, row, ring[position + i] & 0xff);
             }
         }
         byte[] byByte = Arrays.copyOf(coded, encoder.finish());
@@ -42,10 +42,10 @@ final class BitDecoderTest {
         byte[] ring = ring();
         BitEncoder encoder = new BitEncoder();
         encoder.start(coded, 0);
-        Nibbles.clear(models.nibbles, 0, models.nibbles.length);
+        rows.clear();
         for (int run = 0; run < RUNS; run++) {
             int position = put(runs[run], ring, run);
-            encoder.literals(models, ring, position, runs[run].length, DISTANCE, LAP, isAfterLiteral(run));
+            encoder.literals(rows, ring, position, runs[run].length, DISTANCE, LAP, isAfterLiteral(run));
         }
         return Arrays.copyOf(coded, encoder.finish());
     }
@@ -53,11 +53,11 @@ final class BitDecoderTest {
     private void assertDecodes(byte[] coded, byte[][] runs) throws Exception {
         BitDecoder decoder = new BitDecoder();
         decoder.start(Arrays.copyOf(coded, coded.length + BitDecoder.SLACK), 0, coded.length);
-        Nibbles.clear(models.nibbles, 0, models.nibbles.length);
+        rows.clear();
         byte[] back = ring();
         for (int run = 0; run < RUNS; run++) {
             int position = position(run);
-            decoder.literals(models, back, position, runs[run].length, DISTANCE, LAP, isAfterLiteral(run));
+            decoder.literals(rows, back, position, runs[run].length, DISTANCE, LAP, isAfterLiteral(run));
             assertThat(Arrays.copyOfRange(back, position, position + runs[run].length))
                     .isEqualTo(runs[run]);
         }

@@ -50,23 +50,6 @@ class ClearingTest {
         return bytes;
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void clear_leavesModelsOfLiteralsAloneThatWereNotUsed(Literals literals) {
-        Models models = new Models(literals, new ArrayPool(0));
-        if (literals == Literals.NIBBLES) {
-            models.nibbles[Nibbles.BYTE] = 7;
-        } else {
-            models.bySource[256] = 7;
-        }
-        models.usedBySource[0] = true;
-
-        models.clear();
-
-        assertThat(literals == Literals.NIBBLES ? models.nibbles[Nibbles.BYTE] : models.bySource[256])
-                .isEqualTo(7);
-    }
-
     @Test
     void restart_inAnotherWindow_allocatesNothing() throws Exception {
         byte[][] first = {

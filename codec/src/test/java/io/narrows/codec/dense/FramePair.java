@@ -45,6 +45,11 @@ final class FramePair {
         return new FramePair(effort, windowLog, true, level0);
     }
 
+    /** Returns the workspace of the last frame. */
+    Workspace workspace() {
+        return workspace;
+    }
+
     private void encode(ByteBuffer plain) {
         if (level0.getAsBoolean()) {
             encoder.encodeAtLevel0(plain, coded, workspace);

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class NibblesTest {
     private static final int WHOLE = 1 << Nibbles.WHOLE_LOG;
 
-    private final long[] tables = new long[Nibbles.BYTE];
+    private final long[] tables = new long[3 * Nibbles.TABLE];
 
     NibblesTest() {
         Nibbles.clear(tables, 0, tables.length);
@@ -52,9 +52,9 @@ final class NibblesTest {
     void update_leavesOtherTablesAlone() {
         long[] before = tables.clone();
 
-        Nibbles.update(tables, Nibbles.lower(15), 3);
+        Nibbles.update(tables, 2 * Nibbles.TABLE, 3);
 
-        for (int i = 0; i < Nibbles.lower(15); i++) {
+        for (int i = 0; i < 2 * Nibbles.TABLE; i++) {
             assertThat(tables[i]).isEqualTo(before[i]);
         }
     }

@@ -13,7 +13,7 @@ class SequenceSearchTest {
     private final ArrayPool arrays = new ArrayPool(0);
     private final History history = new History(17, arrays);
     private final Offsets offsets = new Offsets();
-    private final HashTable table = new HashTable(16, arrays);
+    private final HashTable table = new HashTable(16, 16, arrays);
     private final BitEncoder coder = new BitEncoder();
     private final SequenceWriter sequences = new SequenceWriter(
             new SequenceModels(arrays), new Models(Literals.NIBBLES, arrays), history, offsets, coder);

@@ -27,7 +27,7 @@ public final class SendingContext implements AutoCloseable {
     private final CodecSpec wanted;
     private final int windowLog;
     private final StreamEncoder encoder;
-    private final long memoryBytes;
+    private final long reservedBytes;
     private final Runnable freed;
     private final CodingCost cost;
     private final CodingCost lowerCost;
@@ -41,14 +41,14 @@ public final class SendingContext implements AutoCloseable {
     /**
      * @param wanted the specification requested by the policy; the encoder's window may be smaller
      * @param windowLog the encoder's window, as a base-two logarithm of bytes
-     * @param memoryBytes memory of the encoder with a full window
+     * @param reservedBytes maximum memory of the encoder
      * @param freed releases that memory
      */
-    SendingContext(CodecSpec wanted, int windowLog, StreamEncoder encoder, long memoryBytes, Runnable freed) {
+    SendingContext(CodecSpec wanted, int windowLog, StreamEncoder encoder, long reservedBytes, Runnable freed) {
         this.wanted = wanted;
         this.windowLog = windowLog;
         this.encoder = encoder;
-        this.memoryBytes = memoryBytes;
+        this.reservedBytes = reservedBytes;
         this.freed = freed;
         this.cost = CodingCost.ofEncoding(wanted);
         this.lowerCost = CodingCost.ofEncoding(wanted.lowerLevel().orElse(wanted));
@@ -70,12 +70,12 @@ public final class SendingContext implements AutoCloseable {
 
     /** Returns whether the context takes more memory than one with a window of at most that size. */
     boolean needsMoreThan(int log) {
-        return memoryBytes > ContextSizes.encoder(wanted.withWindowLog(Math.min(log, wanted.windowLog())));
+        return reservedBytes > ContextSizes.encoder(wanted.withWindowLog(Math.min(log, wanted.windowLog())));
     }
 
     /** Returns whether a window of up to that size would be larger; some codecs use the same one for several sizes. */
     boolean wouldGain(int log) {
-        return memoryBytes < ContextSizes.encoder(wanted.withWindowLog(Math.min(log, wanted.windowLog())));
+        return reservedBytes < ContextSizes.encoder(wanted.withWindowLog(Math.min(log, wanted.windowLog())));
     }
 
     /** Returns whether a restart costs little, because the window is nearly empty or full. */
@@ -219,8 +219,9 @@ public final class SendingContext implements AutoCloseable {
         return head;
     }
 
+    /** Returns the allocated memory of the encoder, in bytes. While a worker encodes, it may be out of date. */
     public long memoryBytes() {
-        return memoryBytes;
+        return encoder.memoryBytes();
     }
 
     @Override

@@ -28,7 +28,7 @@ final class ReceivingContext implements AutoCloseable {
 
     private final Codec codec;
     private final StreamDecoder decoder;
-    private final long memoryBytes;
+    private final long reservedBytes;
     private final Runnable freed;
     private final LongSupplier nanoClock;
     private final CpuClock cpu = new CpuClock();
@@ -56,14 +56,14 @@ final class ReceivingContext implements AutoCloseable {
     }
 
     /**
-     * @param memoryBytes memory of the decoder with a full window
+     * @param reservedBytes maximum memory of the decoder
      * @param freed releases that memory
      * @param nanoClock clock in nanoseconds
      */
-    ReceivingContext(Codec codec, StreamDecoder decoder, long memoryBytes, Runnable freed, LongSupplier nanoClock) {
+    ReceivingContext(Codec codec, StreamDecoder decoder, long reservedBytes, Runnable freed, LongSupplier nanoClock) {
         this.codec = codec;
         this.decoder = decoder;
-        this.memoryBytes = memoryBytes;
+        this.reservedBytes = reservedBytes;
         this.freed = freed;
         this.nanoClock = nanoClock;
         this.costs = Costs.of(codec);
@@ -144,8 +144,14 @@ final class ReceivingContext implements AutoCloseable {
         hasOtherLevels = false;
     }
 
+    /** Returns the maximum memory of the decoder, in bytes. */
+    long reservedBytes() {
+        return reservedBytes;
+    }
+
+    /** Returns the allocated memory of the decoder, in bytes. While a worker decodes, it may be out of date. */
     long memoryBytes() {
-        return memoryBytes;
+        return decoder.memoryBytes();
     }
 
     @Override

@@ -270,15 +270,6 @@ final class ReceivingGrants {
         grant.read = false;
     }
 
-    /** Returns the granted memory, in bytes. */
-    long memoryBytes() {
-        long sum = 0;
-        for (Grant grant : grants.values()) {
-            sum += grant.bytes;
-        }
-        return sum;
-    }
-
     /** Returns the largest granted window, as a base-two logarithm of bytes; 0 for none. */
     int windowLog(Codec codec) {
         Grant grant = grants.get(codec);

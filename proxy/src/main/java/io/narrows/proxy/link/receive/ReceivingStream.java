@@ -330,12 +330,9 @@ public final class ReceivingStream {
         return latency;
     }
 
-    /** Returns the memory of the contexts, in bytes. */
+    /** Returns the allocated memory of the contexts, in bytes. More may be reserved for them. */
     public long memoryBytes() {
-        long sum = grants.memoryBytes();
-        if (sum > 0) {
-            return sum;
-        }
+        long sum = 0;
         for (ReceivingContext context : contexts.values()) {
             sum += context.memoryBytes();
         }
@@ -385,7 +382,7 @@ public final class ReceivingStream {
         }
         ByteBuffer frame = payload.internalNioBuffer(payload.readerIndex(), payload.readableBytes());
         long needed = ContextSizes.decoder(codec, frame, CodecOffers.MAX_WINDOW_LOG);
-        if (context != null && context.memoryBytes() == needed) {
+        if (context != null && context.reservedBytes() == needed) {
             context.reset();
             return context;
         }
@@ -441,7 +438,7 @@ public final class ReceivingStream {
         ContextWindow answer = grants.wanted(want, environment.nanoClock().getAsLong());
         Codec codec = ContextWindows.codec(want);
         ReceivingContext context = contexts.get(codec);
-        if (context != null && context.memoryBytes() > grants.bytes(codec)) {
+        if (context != null && context.reservedBytes() > grants.bytes(codec)) {
             contexts.remove(codec);
             context.close(); // the sender begins a smaller one
         }

@@ -41,6 +41,17 @@ final class SendingContextTest {
         }
     }
 
+    @Test
+    void memoryBytes_ofDense_isWhatIsAllocated() {
+        ContextBudget budget = new ContextBudget(Codecs.load(), Ledgers.of(64 << 20));
+        try (SendingContext context =
+                budget.open(CodecSpec.of(Codec.DENSE, 1), 22, true, budget.sending(new PeerId("b")))) {
+            encode(context, false);
+
+            assertThat(context.memoryBytes()).isBetween(1L, 200_000L);
+        }
+    }
+
     private static void encode(SendingContext context, boolean atLowerLevel) {
         ByteBuf app = PooledByteBufAllocator.DEFAULT.directBuffer(100).writeZero(100);
         context.encode(PooledByteBufAllocator.DEFAULT, app, List.of(), atLowerLevel)

@@ -1,0 +1,51 @@
+package io.narrows.codec.dense;
+
+import java.util.Arrays;
+
+/** {@link Rows} of models of single bits, such as trees. */
+final class BitRows extends Rows {
+    private final ArrayPool arrays;
+    private int[] models = {};
+
+    /**
+     * @param count number of rows
+     * @param width number of models in a row
+     */
+    BitRows(int count, int width, ArrayPool arrays) {
+        super(count, width);
+        this.arrays = arrays;
+    }
+
+    /** Returns the array with the rows in use; adding a row may replace it. */
+    int[] models() {
+        return models;
+    }
+
+    @Override
+    void resize(int length) {
+        int[] larger = arrays.ints(length);
+        System.arraycopy(models, 0, larger, 0, models.length);
+        arrays.giveBack(models);
+        models = larger;
+    }
+
+    @Override
+    void initialize(int from, int to) {
+        Arrays.fill(models, from, to, Probability.EVEN);
+    }
+
+    @Override
+    long arrayBytes() {
+        return 4L * models.length;
+    }
+
+    /** Returns the memory with all rows in use, in bytes. */
+    static long memoryBytes(int count, int width) {
+        return memoryBytes(count, 4L * width);
+    }
+
+    /** Returns the array to the pool. The rows must not be used afterwards. */
+    void giveBack() {
+        arrays.giveBack(models);
+    }
+}

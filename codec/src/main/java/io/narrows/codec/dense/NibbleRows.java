@@ -1,0 +1,62 @@
+package io.narrows.codec.dense;
+
+/**
+ * {@link Rows} of {@link Nibbles} tables, for bytes in several contexts: in each, one for the upper half, and for the lower half one for each
+ * upper half. Only about one in three of those for lower halves is ever used.
+ */
+final class NibbleRows extends Rows {
+    private final ArrayPool arrays;
+    private long[] tables = {};
+
+    /** Number of tables of a context. */
+    private static final int TABLES = 1 + 16;
+
+    /** @param count number of contexts */
+    NibbleRows(int count, ArrayPool arrays) {
+        super(count * TABLES, Nibbles.TABLE);
+        this.arrays = arrays;
+    }
+
+    /** Returns the start of a context's table for upper halves. */
+    int upper(int context) {
+        return at(context * TABLES);
+    }
+
+    /** Returns the start of a context's table for the lower halves after an upper half. */
+    int lower(int context, int upper) {
+        return at(context * TABLES + 1 + upper);
+    }
+
+    /** Returns the array with the rows in use; adding a row may replace it. */
+    long[] tables() {
+        return tables;
+    }
+
+    @Override
+    void resize(int length) {
+        long[] larger = arrays.longs(length);
+        System.arraycopy(tables, 0, larger, 0, tables.length);
+        arrays.giveBack(tables);
+        tables = larger;
+    }
+
+    @Override
+    void initialize(int from, int to) {
+        Nibbles.clear(tables, from, to);
+    }
+
+    @Override
+    long arrayBytes() {
+        return 8L * tables.length;
+    }
+
+    /** Returns the memory with all tables of some contexts in use, in bytes. */
+    static long memoryBytes(int count) {
+        return memoryBytes(count * TABLES, 8L * Nibbles.TABLE);
+    }
+
+    /** Returns the array to the pool. The rows must not be used afterwards. */
+    void giveBack() {
+        arrays.giveBack(tables);
+    }
+}
