@@ -16,8 +16,24 @@ public enum Codec {
     NONE(0, "none", Trait.BLOCKS),
     GZIP(1, "gzip", Trait.LIBRARY, Trait.BLOCKS, Trait.DICTIONARIES, Trait.HISTORY, Trait.ENTROPY_CODING),
     SNAPPY(2, "snappy", Trait.LIBRARY, Trait.BLOCKS),
-    LZ4(3, "lz4", Trait.LIBRARY, Trait.BLOCKS, Trait.DICTIONARIES, Trait.HISTORY, Trait.HEAP),
-    LZ4HC(4, "lz4hc", Trait.LIBRARY, Trait.BLOCKS, Trait.DICTIONARIES, Trait.HISTORY, Trait.HEAP),
+    LZ4(
+            3,
+            "lz4",
+            Trait.LIBRARY,
+            Trait.BLOCKS,
+            Trait.DICTIONARIES,
+            Trait.STREAM_DICTIONARIES,
+            Trait.HISTORY,
+            Trait.HEAP),
+    LZ4HC(
+            4,
+            "lz4hc",
+            Trait.LIBRARY,
+            Trait.BLOCKS,
+            Trait.DICTIONARIES,
+            Trait.STREAM_DICTIONARIES,
+            Trait.HISTORY,
+            Trait.HEAP),
     ZSTD(
             5,
             "zstd",
@@ -25,12 +41,14 @@ public enum Codec {
             Trait.BLOCKS,
             Trait.DICTIONARIES,
             Trait.TRAINED_DICTIONARIES,
+            Trait.STREAM_DICTIONARIES,
             Trait.HISTORY,
             Trait.ENTROPY_CODING,
             Trait.LIMITED_WINDOW),
     DENSE(
             6,
             "dense",
+            Trait.STREAM_DICTIONARIES,
             Trait.HISTORY,
             Trait.ENTROPY_CODING,
             Trait.LIMITED_WINDOW,
@@ -46,6 +64,7 @@ public enum Codec {
         BLOCKS,
         DICTIONARIES,
         TRAINED_DICTIONARIES,
+        STREAM_DICTIONARIES,
         HISTORY,
         ENTROPY_CODING,
         LIMITED_WINDOW,
@@ -106,6 +125,11 @@ public enum Codec {
     /** Returns whether dictionaries can be {@linkplain ZstdDictionaries#train trained} for the codec. */
     public boolean trainsDictionaries() {
         return traits.contains(Trait.TRAINED_DICTIONARIES);
+    }
+
+    /** Returns whether the context of a stream may begin with a {@link StreamDictionary}. */
+    public boolean beginsWithDictionary() {
+        return traits.contains(Trait.STREAM_DICTIONARIES);
     }
 
     /** Returns whether a stream keeps history across frames, so that a policy may limit its window. */

@@ -2,6 +2,7 @@ package io.narrows.codec;
 
 import io.narrows.codec.dense.ArrayPool;
 import io.narrows.codec.dense.Workspace;
+import io.narrows.codec.dictionary.Dictionary;
 import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -161,6 +162,57 @@ public final class Codecs {
             case LZ4, LZ4HC -> new Lz4Decoder(lz4Blocks);
             case DENSE -> new DenseDecoder(maxWindowLog, workspaces, denseArrays);
         };
+    }
+
+    /**
+     * Prepares a dictionary for the contexts of streams. It must be closed.
+     *
+     * @throws MalformedDataException if zstd refuses the dictionary
+     */
+    public StreamDictionary dictionary(Dictionary dictionary) throws MalformedDataException {
+        if (!has(Codec.ZSTD)) {
+            return new StreamDictionary(dictionary, null);
+        }
+        byte[] bytes = new byte[dictionary.length()];
+        dictionary.bytes().get(bytes);
+        return new StreamDictionary(dictionary, new ZstdDigests(bytes));
+    }
+
+    /**
+     * Returns an encoder whose contexts begin with a dictionary: their first frame names it, and all frames may refer to it until it leaves the
+     * window.
+     *
+     * @param hasLevel0 as for {@link #streamEncoder(CodecSpec, boolean)}
+     * @throws IllegalArgumentException if the codec is unavailable or {@linkplain Codec#beginsWithDictionary takes no dictionary}
+     */
+    public StreamEncoder streamEncoder(CodecSpec spec, boolean hasLevel0, StreamDictionary dictionary) {
+        require(spec.codec());
+        return switch (spec.codec()) {
+            case NONE, GZIP, SNAPPY -> throw takesNoDictionary(spec.codec());
+            case ZSTD -> new ZstdEncoder(spec, dictionary);
+            case LZ4, LZ4HC -> new Lz4Encoder(spec, lz4Blocks, dictionary);
+            case DENSE -> new DenseEncoder(spec, hasLevel0, workspaces, denseArrays, dictionary);
+        };
+    }
+
+    /**
+     * Returns a decoder for contexts that begin with a dictionary. It refuses those that begin with another one, or with none.
+     *
+     * @param maxWindowLog the largest window that a stream may request, as a base-two logarithm of bytes
+     * @throws IllegalArgumentException if the codec is unavailable or {@linkplain Codec#beginsWithDictionary takes no dictionary}
+     */
+    public StreamDecoder streamDecoder(Codec codec, int maxWindowLog, StreamDictionary dictionary) {
+        require(codec);
+        return switch (codec) {
+            case NONE, GZIP, SNAPPY -> throw takesNoDictionary(codec);
+            case ZSTD -> new ZstdDecoder(maxWindowLog, dictionary);
+            case LZ4, LZ4HC -> new Lz4Decoder(lz4Blocks, dictionary);
+            case DENSE -> new DenseDecoder(maxWindowLog, workspaces, denseArrays, dictionary);
+        };
+    }
+
+    private static IllegalArgumentException takesNoDictionary(Codec codec) {
+        return new IllegalArgumentException(codec.label() + " streams cannot begin with a dictionary");
     }
 
     /** @throws IllegalArgumentException if the codec is unavailable or {@linkplain Codec#hasBlocks has no blocks} */

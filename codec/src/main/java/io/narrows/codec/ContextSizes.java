@@ -48,8 +48,8 @@ public final class ContextSizes {
             throw new MalformedDataException(codec.label() + " context starts with an empty frame");
         }
         return switch (codec) {
-            case ZSTD -> ZstdTuning.decoderBytes(ZstdDecoder.windowSize(firstFrame, maxWindowLog));
-            case DENSE -> ofDense(firstFrame, maxWindowLog);
+            case ZSTD -> ZstdTuning.decoderBytes(ZstdDecoder.windowSize(DictionaryMark.skip(firstFrame), maxWindowLog));
+            case DENSE -> ofDense(DictionaryMark.skip(firstFrame), maxWindowLog);
             case NONE, GZIP, SNAPPY, LZ4, LZ4HC -> decoder(CodecSpec.of(codec));
         };
     }

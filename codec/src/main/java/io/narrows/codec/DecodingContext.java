@@ -4,10 +4,16 @@ import java.nio.ByteBuffer;
 
 /** A base class of stream decoders, which checks for closed contexts and empty frames. */
 abstract class DecodingContext extends OpenContext implements StreamDecoder {
+    private boolean begun;
+
     @Override
     public final void decode(ByteBuffer src, ByteBuffer dst) throws MalformedDataException {
         requireOpen();
         if (src.hasRemaining()) {
+            if (!begun) {
+                begin(src);
+                begun = true;
+            }
             decodeContent(src, dst);
         }
     }
@@ -15,6 +21,7 @@ abstract class DecodingContext extends OpenContext implements StreamDecoder {
     @Override
     public final void reset() {
         requireOpen();
+        begun = false;
         forget();
     }
 
@@ -23,6 +30,9 @@ abstract class DecodingContext extends OpenContext implements StreamDecoder {
         requireOpen();
         return heldBytes();
     }
+
+    /** Reads what precedes the first frame's content in a context that begins with a dictionary. */
+    void begin(ByteBuffer src) throws MalformedDataException {}
 
     /** Decodes a frame of at least one byte. */
     abstract void decodeContent(ByteBuffer src, ByteBuffer dst) throws MalformedDataException;

@@ -11,10 +11,34 @@ import org.jspecify.annotations.Nullable;
 final class DenseDecoder extends DecodingContext {
     private final FrameDecoder frames;
     private final ThreadLocal<Workspace> workspaces;
+    private final @Nullable StreamDictionary dictionary;
+    private final @Nullable ByteBuffer content;
 
     DenseDecoder(int maxWindowLog, ThreadLocal<Workspace> workspaces, ArrayPool arrays) {
+        this(maxWindowLog, workspaces, arrays, null);
+    }
+
+    DenseDecoder(
+            int maxWindowLog,
+            ThreadLocal<Workspace> workspaces,
+            ArrayPool arrays,
+            @Nullable StreamDictionary dictionary) {
+        this.dictionary = dictionary;
+        this.content = dictionary == null ? null : dictionary.content();
         this.frames = new FrameDecoder(maxWindowLog, arrays);
         this.workspaces = workspaces;
+    }
+
+    @Override
+    void begin(ByteBuffer src) throws MalformedDataException {
+        DictionaryMark.check(src, dictionary);
+        if (content != null) {
+            try {
+                frames.beginWithDictionary(src, content.duplicate());
+            } catch (DamagedFrameException e) {
+                throw damaged(e);
+            }
+        }
     }
 
     @Override
@@ -22,8 +46,12 @@ final class DenseDecoder extends DecodingContext {
         try {
             frames.decode(src, dst, workspaces.get());
         } catch (DamagedFrameException e) {
-            throw new MalformedDataException("dense frame is damaged: " + e.getMessage(), e);
+            throw damaged(e);
         }
+    }
+
+    private static MalformedDataException damaged(DamagedFrameException e) {
+        return new MalformedDataException("dense frame is damaged: " + e.getMessage(), e);
     }
 
     @Override

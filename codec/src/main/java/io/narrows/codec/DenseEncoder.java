@@ -12,16 +12,41 @@ final class DenseEncoder extends EncodingContext {
     private final FrameEncoder frames;
     private final boolean isLevel0;
     private final ThreadLocal<Workspace> workspaces;
+    private final @Nullable StreamDictionary dictionary;
+    private final @Nullable ByteBuffer content;
 
     DenseEncoder(CodecSpec spec, boolean hasLevel0, ThreadLocal<Workspace> workspaces, ArrayPool arrays) {
+        this(spec, hasLevel0, workspaces, arrays, null);
+    }
+
+    DenseEncoder(
+            CodecSpec spec,
+            boolean hasLevel0,
+            ThreadLocal<Workspace> workspaces,
+            ArrayPool arrays,
+            @Nullable StreamDictionary dictionary) {
+        this.dictionary = dictionary;
+        this.content = dictionary == null ? null : dictionary.content();
         this.isLevel0 = spec.level() == 0;
         this.frames = new FrameEncoder(Effort.ofLevel(spec.level()), spec.windowLog(), hasLevel0 || isLevel0, arrays);
         this.workspaces = workspaces;
+        load();
+    }
+
+    private void load() {
+        if (content != null) {
+            frames.loadDictionary(content.duplicate());
+        }
     }
 
     @Override
     public int maxFrameLength(int length) {
-        return FrameEncoder.maxFrameLength(length);
+        return FrameEncoder.maxFrameLength(length) + DictionaryMark.length(dictionary);
+    }
+
+    @Override
+    void begin(ByteBuffer dst) {
+        DictionaryMark.put(dst, dictionary);
     }
 
     @Override
@@ -58,6 +83,7 @@ final class DenseEncoder extends EncodingContext {
     @Override
     void forget() {
         frames.reset();
+        load();
     }
 
     @Override

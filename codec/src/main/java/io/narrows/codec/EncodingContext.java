@@ -4,11 +4,14 @@ import java.nio.ByteBuffer;
 
 /** A base class of stream encoders, which checks the callers' contract and skips empty input. */
 abstract class EncodingContext extends OpenContext implements StreamEncoder {
+    private boolean begun;
+
     @Override
     public final void encode(ByteBuffer src, ByteBuffer dst) {
         requireOpen();
         Room.require(dst, maxFrameLength(src.remaining()));
         if (src.hasRemaining()) {
+            beginOnce(dst);
             encodeContent(src, dst);
         }
     }
@@ -18,13 +21,22 @@ abstract class EncodingContext extends OpenContext implements StreamEncoder {
         requireOpen();
         Room.require(dst, maxFrameLength(src.remaining()));
         if (src.hasRemaining()) {
+            beginOnce(dst);
             encodeContentAtLevel0(src, dst);
+        }
+    }
+
+    private void beginOnce(ByteBuffer dst) {
+        if (!begun) {
+            begin(dst);
+            begun = true;
         }
     }
 
     @Override
     public final void reset() {
         requireOpen();
+        begun = false;
         forget();
     }
 
@@ -33,6 +45,9 @@ abstract class EncodingContext extends OpenContext implements StreamEncoder {
         requireOpen();
         return heldBytes();
     }
+
+    /** Writes what precedes the first frame's content in a context that begins with a dictionary. */
+    void begin(ByteBuffer dst) {}
 
     /** Encodes at least one byte; {@code dst} has the space required by {@link #maxFrameLength}. */
     abstract void encodeContent(ByteBuffer src, ByteBuffer dst);

@@ -1,6 +1,7 @@
 package io.narrows.codec;
 
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The decoder of {@link Lz4Encoder}'s frames. The size at the start of a frame is checked first against the available
@@ -9,10 +10,30 @@ import java.nio.ByteBuffer;
 final class Lz4Decoder extends DecodingContext {
     private final Lz4Window window = new Lz4Window(Lz4Window.MAX_LOG);
     private final ThreadLocal<byte[]> blocks;
+    private final @Nullable StreamDictionary dictionary;
+    private final @Nullable Lz4Dictionary content;
 
     /** @param blocks arrays of {@link Lz4Window#BLOCK_ROOM} bytes, used exclusively during a call */
     Lz4Decoder(ThreadLocal<byte[]> blocks) {
+        this(blocks, null);
+    }
+
+    Lz4Decoder(ThreadLocal<byte[]> blocks, @Nullable StreamDictionary dictionary) {
         this.blocks = blocks;
+        this.dictionary = dictionary;
+        this.content = dictionary == null ? null : dictionary.lz4();
+        load();
+    }
+
+    private void load() {
+        if (content != null) {
+            content.loadInto(window, Lz4Window.MAX_LOG);
+        }
+    }
+
+    @Override
+    void begin(ByteBuffer src) throws MalformedDataException {
+        DictionaryMark.check(src, dictionary);
     }
 
     @Override
@@ -50,6 +71,7 @@ final class Lz4Decoder extends DecodingContext {
     @Override
     void forget() {
         window.clear();
+        load();
     }
 
     @Override

@@ -17,6 +17,33 @@ final class Lz4Dictionary {
         return bytes;
     }
 
+    long memoryBytes() {
+        return bytes.length + Lz4HashTable.BYTES;
+    }
+
+    /**
+     * Makes an empty window and its matcher begin with the dictionary.
+     *
+     * @param log base-two logarithm of the window; a smaller one takes less of the dictionary
+     */
+    void loadInto(Lz4Window window, int log, Lz4Matcher matcher) {
+        int from = loadInto(window, log);
+        if (from == 0) {
+            loadInto(matcher);
+        } else if (matcher instanceof Lz4HashTable table) {
+            table.enter(window.bytes(), 0, window.end() - Long.BYTES);
+        }
+    }
+
+    /** Makes an empty window begin with the dictionary; returns how much of the dictionary it leaves out. */
+    int loadInto(Lz4Window window, int log) {
+        int from = Math.max(0, bytes.length - (1 << log));
+        int length = bytes.length - from;
+        System.arraycopy(bytes, from, window.bytes(), window.end(), length);
+        window.advance(length);
+        return from;
+    }
+
     /** Resets a matcher to contain the dictionary only. */
     void loadInto(Lz4Matcher matcher) {
         if (matcher instanceof Lz4HashTable table) {

@@ -1,6 +1,7 @@
 package io.narrows.codec;
 
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code lz4} and {@code lz4hc} as a stream: LZ4 blocks linked over the last 64 KiB. A frame is the size of its content as a
@@ -12,19 +13,43 @@ final class Lz4Encoder extends EncodingContext {
     private final Lz4Window window;
     private final Lz4Matcher matcher;
     private final ThreadLocal<byte[]> blocks;
+    private final @Nullable StreamDictionary dictionary;
+    private final @Nullable Lz4Dictionary content;
+    private final int log;
 
     /** @param blocks arrays of {@link Lz4Window#BLOCK_ROOM} bytes, used exclusively during a call */
     Lz4Encoder(CodecSpec spec, ThreadLocal<byte[]> blocks) {
-        int log = Math.min(spec.windowLog(), Lz4Window.MAX_LOG);
+        this(spec, blocks, null);
+    }
+
+    Lz4Encoder(CodecSpec spec, ThreadLocal<byte[]> blocks, @Nullable StreamDictionary dictionary) {
+        this.log = Math.min(spec.windowLog(), Lz4Window.MAX_LOG);
         this.window = new Lz4Window(log);
         this.matcher = spec.codec() == Codec.LZ4 ? new Lz4HashTable() : new Lz4HashChain(spec.level(), log);
         this.blocks = blocks;
+        this.dictionary = dictionary;
+        this.content = dictionary == null ? null : dictionary.lz4();
+        load();
+    }
+
+    private void load() {
+        if (content != null) {
+            content.loadInto(window, log, matcher);
+        }
     }
 
     /** Returns the maximum: an encoded piece is never longer than its content. */
     @Override
     public int maxFrameLength(int length) {
-        return length + Varint.MAX_LENGTH + Varint.MAX_LENGTH * (length / Lz4Window.PIECE);
+        return length
+                + Varint.MAX_LENGTH
+                + Varint.MAX_LENGTH * (length / Lz4Window.PIECE)
+                + DictionaryMark.length(dictionary);
+    }
+
+    @Override
+    void begin(ByteBuffer dst) {
+        DictionaryMark.put(dst, dictionary);
     }
 
     @Override
@@ -68,6 +93,7 @@ final class Lz4Encoder extends EncodingContext {
     void forget() {
         window.clear();
         matcher.clear();
+        load();
     }
 
     static long memoryBytes(CodecSpec spec) {

@@ -3,6 +3,7 @@ package io.narrows.codec;
 import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdException;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The decoder of {@link ZstdEncoder}'s frames. The header and the block boundaries are checked here, before the native
@@ -13,18 +14,42 @@ final class ZstdDecoder extends DecodingContext {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
     private final int maxWindowLog;
-    private final ZstdDecompressCtx context = new ZstdDecompressCtx();
+    private final ZstdDecompressCtx context;
     private final ByteBuffer spill = ByteBuffer.allocate(1);
     private final ByteBuffer blockHeader = ByteBuffer.allocate(ZstdLayout.BLOCK_HEADER);
+    private final @Nullable StreamDictionary dictionary;
+    private final @Nullable ZstdDigests digests;
     private long windowSize;
 
     ZstdDecoder(int maxWindowLog) {
-        this.maxWindowLog = maxWindowLog;
-        configure();
+        this(maxWindowLog, null);
     }
 
-    private void configure() {
+    ZstdDecoder(int maxWindowLog, @Nullable StreamDictionary dictionary) {
+        this.maxWindowLog = maxWindowLog;
+        this.dictionary = dictionary;
+        context = new ZstdDecompressCtx();
+        ZstdDigests used = null;
+        try {
+            used = dictionary == null ? null : dictionary.useZstd();
+            configure(used);
+        } catch (RuntimeException | Error e) {
+            free(used);
+            throw e;
+        }
+        digests = used;
+    }
+
+    private void configure(@Nullable ZstdDigests digests) {
         context.setMagicless(true).setLongMax(maxWindowLog);
+        if (digests != null) {
+            digests.loadInto(context);
+        }
+    }
+
+    @Override
+    void begin(ByteBuffer src) throws MalformedDataException {
+        DictionaryMark.check(src, dictionary);
     }
 
     @Override
@@ -90,7 +115,7 @@ final class ZstdDecoder extends DecodingContext {
     @Override
     void forget() {
         context.reset();
-        configure();
+        configure(digests);
         windowSize = 0;
     }
 
@@ -101,6 +126,13 @@ final class ZstdDecoder extends DecodingContext {
 
     @Override
     void free() {
+        free(digests);
+    }
+
+    private void free(@Nullable ZstdDigests digests) {
         context.close();
+        if (digests != null) {
+            digests.release();
+        }
     }
 }

@@ -3,6 +3,7 @@ package io.narrows.codec;
 import com.github.luben.zstd.EndDirective;
 import com.github.luben.zstd.ZstdCompressCtx;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code zstd} as a stream: one endless zstd frame (RFC 8878), without magic number, content size, checksum and dictionary
@@ -13,16 +14,38 @@ import java.nio.ByteBuffer;
  * replaced by the block's type in one byte. On streams of small records that saves one percent.
  */
 final class ZstdEncoder extends EncodingContext {
+    /**
+     * A size that no stream reaches. For one that may be short, zstd would take the tables of the digested dictionary, which are sized for the
+     * dictionary, and keep them however long the stream gets.
+     */
+    private static final long ENDLESS = 1L << 62;
+
     private final ZstdTuning tuning;
-    private final ZstdCompressCtx context = new ZstdCompressCtx();
+    private final ZstdCompressCtx context;
+    private final @Nullable StreamDictionary dictionary;
+    private final @Nullable ZstdDigests digests;
     private boolean started;
 
     ZstdEncoder(CodecSpec spec) {
-        tuning = ZstdTuning.of(spec.level(), spec.windowLog());
-        configure();
+        this(spec, null);
     }
 
-    private void configure() {
+    ZstdEncoder(CodecSpec spec, @Nullable StreamDictionary dictionary) {
+        this.dictionary = dictionary;
+        tuning = ZstdTuning.of(spec.level(), spec.windowLog());
+        context = new ZstdCompressCtx();
+        ZstdDigests used = null;
+        try {
+            used = dictionary == null ? null : dictionary.useZstd();
+            configure(used);
+        } catch (RuntimeException | Error e) {
+            free(used);
+            throw e;
+        }
+        digests = used;
+    }
+
+    private void configure(@Nullable ZstdDigests digests) {
         context.setLevel(tuning.level())
                 .setWindowLog(tuning.windowLog())
                 .setHashLog(tuning.hashLog())
@@ -31,12 +54,21 @@ final class ZstdEncoder extends EncodingContext {
                 .setContentSize(false)
                 .setChecksum(false)
                 .setDictID(false);
+        if (digests != null) {
+            digests.loadInto(context, tuning.level());
+            context.setPledgedSrcSize(ENDLESS);
+        }
     }
 
     /** {@code ZSTD_COMPRESSBOUND}, plus the type. It has space for our header, because zstd's own header is larger. */
     @Override
     public int maxFrameLength(int length) {
-        return ZstdBlocks.bound(length) + 1;
+        return ZstdBlocks.bound(length) + 1 + DictionaryMark.length(dictionary);
+    }
+
+    @Override
+    void begin(ByteBuffer dst) {
+        DictionaryMark.put(dst, dictionary);
     }
 
     @Override
@@ -72,7 +104,7 @@ final class ZstdEncoder extends EncodingContext {
     @Override
     void forget() {
         context.reset();
-        configure();
+        configure(digests);
         started = false;
     }
 
@@ -83,6 +115,13 @@ final class ZstdEncoder extends EncodingContext {
 
     @Override
     void free() {
+        free(digests);
+    }
+
+    private void free(@Nullable ZstdDigests digests) {
         context.close();
+        if (digests != null) {
+            digests.release();
+        }
     }
 }

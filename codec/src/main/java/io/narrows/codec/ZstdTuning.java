@@ -14,6 +14,12 @@ record ZstdTuning(int level, int windowLog, int hashLog, int chainLog) {
     /** Context, entropy tables and their workspace, i.e. everything except buffers and tables. */
     private static final long FIXED = 24 << 10;
 
+    /** Entropy tables of a decoder. */
+    private static final long DECODING_TABLES = 32 << 10;
+
+    /** Length of content that zstd assumes after a dictionary. */
+    private static final int SHORTEST_CONTENT = 513;
+
     private static final int FIRST_DFAST = 3;
     private static final int FIRST_LAZY = 5;
     private static final int FIRST_TREE = 13;
@@ -58,6 +64,17 @@ record ZstdTuning(int level, int windowLog, int hashLog, int chainLog) {
         long optimal = level >= FIRST_OPTIMAL ? 160L << 10 : 0;
         long hash3 = level >= FIRST_SHORT_MATCH ? 4L << Math.min(17, windowLog) : 0;
         return hash + chain + optimal + hash3;
+    }
+
+    /** Returns the most that a digest of a dictionary takes for encoders of a level: its bytes and tables of at most their size. */
+    static long digestBytes(int level, int dictionaryLength) {
+        int windowLog = Integer.SIZE - Integer.numberOfLeadingZeros(dictionaryLength + SHORTEST_CONTENT - 1);
+        return FIXED + dictionaryLength + of(level, windowLog).tableBytes();
+    }
+
+    /** Returns the most that a digest of a dictionary takes for decoders: its bytes and entropy tables. */
+    static long digestBytes(int dictionaryLength) {
+        return DECODING_TABLES + dictionaryLength;
     }
 
     /** Returns the bytes of a streaming decoder; reimplements {@code ZSTD_estimateDStreamSize}. */

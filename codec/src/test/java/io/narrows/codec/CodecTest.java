@@ -61,6 +61,13 @@ class CodecTest {
     }
 
     @Test
+    void beginsWithDictionary_codecsWhoseFirstFramesNeverBeginWithZero() {
+        assertThat(Arrays.stream(Codec.values()).filter(Codec::beginsWithDictionary))
+                .containsExactlyInAnyOrder(Codec.LZ4, Codec.LZ4HC, Codec.ZSTD, Codec.DENSE)
+                .allMatch(Codec::keepsHistory);
+    }
+
+    @Test
     void usesLibrary_everyCodecButNoneAndDense() {
         assertThat(Arrays.stream(Codec.values()).filter(Codec::usesLibrary))
                 .containsExactlyInAnyOrder(Codec.GZIP, Codec.SNAPPY, Codec.LZ4, Codec.LZ4HC, Codec.ZSTD);

@@ -2,12 +2,14 @@ package io.narrows.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.narrows.codec.dictionary.Dictionary;
 import io.narrows.testkit.Seed;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,19 +33,41 @@ class DecoderFuzzTest {
         return DecoderLimitsTest.allSpecs();
     }
 
+    static Stream<CodecSpec> streamsWithDictionary() {
+        return streams().filter(spec -> spec.codec().beginsWithDictionary());
+    }
+
     @ParameterizedTest
     @MethodSource("streams")
     void streamDecoder_damagedFrames(CodecSpec spec) {
         long seed = seed("stream " + spec);
         Random random = new Random(seed);
         Codecs codecs = Codecs.load();
-        List<byte[]> frames = frames(spec, random);
+        List<byte[]> frames = frames(codecs.streamEncoder(spec), random);
 
+        decodeDamaged(frames, () -> codecs.streamDecoder(spec.codec(), spec.windowLog()), random, seed);
+    }
+
+    @ParameterizedTest
+    @MethodSource("streamsWithDictionary")
+    void streamDecoder_damagedFramesWithDictionary(CodecSpec spec) throws Exception {
+        long seed = seed("stream with dictionary " + spec);
+        Random random = new Random(seed);
+        Codecs codecs = Codecs.load();
+        try (StreamDictionary dictionary =
+                codecs.dictionary(Dictionary.of(Samples.joined(Samples.postgres(), 2 * ROOM)))) {
+            List<byte[]> frames = frames(codecs.streamEncoder(spec, false, dictionary), random);
+
+            decodeDamaged(frames, () -> codecs.streamDecoder(spec.codec(), spec.windowLog(), dictionary), random, seed);
+        }
+    }
+
+    private static void decodeDamaged(List<byte[]> frames, Supplier<StreamDecoder> open, Random random, long seed) {
         int refused = 0;
         for (int run = 0; run < RUNS; run++) {
             Memory memory = Memory.values()[run % 2];
             ByteBuffer dst = guarded(memory);
-            try (StreamDecoder decoder = codecs.streamDecoder(spec.codec(), spec.windowLog())) {
+            try (StreamDecoder decoder = open.get()) {
                 for (byte[] frame : frames) {
                     dst.clear().position(ROOM).limit(2 * ROOM);
                     decoder.decode(memory.of(random.nextInt(3) == 0 ? damaged(frame, random) : frame), dst);
@@ -89,13 +113,18 @@ class DecoderFuzzTest {
         assertThat(refused).as("seed %d", seed).isGreaterThan(RUNS / 4);
     }
 
-    private static List<byte[]> frames(CodecSpec spec, Random random) {
+    /** Returns a few frames of an encoder, and closes it. */
+    private static List<byte[]> frames(StreamEncoder encoder, Random random) {
+        List<byte[]> contents = new ArrayList<>(Samples.postgres().subList(0, 3));
+        contents.add(Samples.noise(random.nextLong(), 300));
         List<byte[]> frames = new ArrayList<>();
-        try (StreamPair pair = StreamPair.direct(spec)) {
-            for (byte[] read : Samples.postgres().subList(0, 3)) {
-                frames.add(pair.encode(Arrays.copyOf(read, Math.min(read.length, ROOM))));
+        try (encoder) {
+            for (byte[] content : contents) {
+                int length = Math.min(content.length, ROOM);
+                ByteBuffer frame = ByteBuffer.allocate(encoder.maxFrameLength(length));
+                encoder.encode(ByteBuffer.wrap(content, 0, length), frame);
+                frames.add(Memory.bytes(frame.flip()));
             }
-            frames.add(pair.encode(Samples.noise(random.nextLong(), 300)));
         }
         return frames;
     }

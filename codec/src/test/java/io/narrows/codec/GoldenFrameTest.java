@@ -2,7 +2,10 @@ package io.narrows.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.narrows.codec.dictionary.Dictionary;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HexFormat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,6 +33,30 @@ class GoldenFrameTest {
             assertThat(text(pair.decode(HexFormat.of().parseHex(first)))).isEqualTo(FIRST);
             assertThat(text(pair.decode(HexFormat.of().parseHex(second)))).isEqualTo(SECOND);
         }
+    }
+
+    /** Two frames of contexts that begin with a dictionary of content only, and refer to it. */
+    @ParameterizedTest
+    @CsvSource({
+        "LZ4, 0027a71bcd17051100000901a06e6172726f7720776179, 1323746f0d00a02c20746f20776964656e",
+        "LZ4HC, 0027a71bcd17051100000d00a06e6172726f7720776179, 1325746f370080746f20776964656e",
+        "ZSTD, 0027a71bcd0300688c000040667468652077617902004de521625e01, 0250746f746f20776964656e0100ba5058",
+        "DENSE, 0027a71bcd0197f2332bbdfe2879226fc22b245eb4becdd02a72a14a, f2be360c4e8783a22ce571edb901"
+    })
+    void decode_framesThatBeginWithADictionary(Codec codec, String first, String second) throws Exception {
+        byte[] content = "the way is narrow, and few find it; ".repeat(8).getBytes(StandardCharsets.US_ASCII);
+        Codecs codecs = Codecs.load();
+        try (StreamDictionary dictionary = codecs.dictionary(Dictionary.of(Arrays.copyOf(content, 256)));
+                StreamDecoder decoder = codecs.streamDecoder(codec, 23, dictionary)) {
+            assertThat(decoded(decoder, first)).isEqualTo("few find the narrow way");
+            assertThat(decoded(decoder, second)).isEqualTo(SECOND);
+        }
+    }
+
+    private static String decoded(StreamDecoder decoder, String frame) throws MalformedDataException {
+        ByteBuffer content = ByteBuffer.allocate(100);
+        decoder.decode(ByteBuffer.wrap(HexFormat.of().parseHex(frame)), content);
+        return text(Memory.bytes(content.flip()));
     }
 
     private static String text(byte[] content) {

@@ -13,8 +13,12 @@ final class StreamPair implements AutoCloseable {
     private final Memory coded;
 
     StreamPair(CodecSpec spec, Memory plain, Memory coded) {
-        this.encoder = CODECS.streamEncoder(spec);
-        this.decoder = CODECS.streamDecoder(spec.codec(), spec.windowLog());
+        this(CODECS.streamEncoder(spec), CODECS.streamDecoder(spec.codec(), spec.windowLog()), plain, coded);
+    }
+
+    StreamPair(StreamEncoder encoder, StreamDecoder decoder, Memory plain, Memory coded) {
+        this.encoder = encoder;
+        this.decoder = decoder;
         this.plain = plain;
         this.coded = coded;
     }

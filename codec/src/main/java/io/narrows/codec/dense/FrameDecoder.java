@@ -94,9 +94,29 @@ public final class FrameDecoder {
         if (current == null) {
             throw new IllegalStateException("cannot learn before the first frame");
         }
+        add(content, current.history);
+    }
+
+    /**
+     * Begins a context, with a dictionary in its window, as the encoder did.
+     *
+     * @param first the first frame; advanced past the parameters of the context, so that the rest is to be {@linkplain #decode decoded}
+     * @param dictionary all its remaining bytes are added to the window
+     * @throws DamagedFrameException if it is not a first frame or requests a larger window than allowed
+     * @throws IllegalStateException if a context has begun
+     */
+    public void beginWithDictionary(ByteBuffer first, ByteBuffer dictionary) throws DamagedFrameException {
+        if (context != null) {
+            throw new IllegalStateException("cannot load a dictionary after the first frame");
+        }
+        History history = begin(first).history;
+        add(dictionary, history);
+    }
+
+    private void add(ByteBuffer content, History history) {
         while (content.hasRemaining()) {
-            current.history.learn(content);
-            offsets.begin(current.history);
+            history.learn(content);
+            offsets.begin(history);
         }
     }
 

@@ -177,6 +177,23 @@ public final class FrameEncoder {
         if (!begun) {
             throw new IllegalStateException("cannot learn before the first frame");
         }
+        add(content);
+    }
+
+    /**
+     * Adds all remaining bytes of a dictionary to the window of a context without frames, like {@link #learn}. The decoder must {@linkplain
+     * FrameDecoder#beginWithDictionary begin} with the same bytes.
+     *
+     * @throws IllegalStateException if a frame was encoded
+     */
+    public void loadDictionary(ByteBuffer dictionary) {
+        if (begun) {
+            throw new IllegalStateException("cannot load a dictionary after the first frame");
+        }
+        add(dictionary);
+    }
+
+    private void add(ByteBuffer content) {
         while (content.hasRemaining()) {
             history.learn(content);
             search.table.fit(history, true);
