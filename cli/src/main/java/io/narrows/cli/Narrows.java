@@ -5,6 +5,7 @@ import io.narrows.cli.advise.AdviseCommand;
 import io.narrows.cli.analyze.AnalyzeCommand;
 import io.narrows.cli.capture.CaptureCommand;
 import io.narrows.cli.db.DbCommand;
+import io.narrows.cli.dictionary.DictionaryCommand;
 import io.narrows.cli.report.ReportCommand;
 import io.narrows.cli.sst.SstCommand;
 import io.narrows.lab.bench.BenchCommand;
@@ -34,6 +35,7 @@ public final class Narrows implements Runnable {
             NodeCommand.class,
             AnalyzeCommand.class,
             EstimateCommand.class,
+            DictionaryCommand.class,
             SstCommand.class,
             DbCommand.class,
             BenchCommand.class,

@@ -20,10 +20,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A captured connection between two known nodes, classified and compressed as by the sidecars next to them. */
 final class EstimatedConnection implements StreamConsumer {
-    private static final int TLS_APPLICATION_DATA = 0x17;
-    private static final int TLS_MAJOR = 3;
-    private static final int TLS_HEADER = 5;
-
     private final Connection connection;
     private final Estimate estimate;
     private final Map<Direction, ReadCutter> cutters = new EnumMap<>(Direction.class);
@@ -74,13 +70,7 @@ final class EstimatedConnection implements StreamConsumer {
 
     /** Returns the class of a connection that was joined in the middle, if its first bytes there are a record of TLS. */
     private TrafficClass given(byte[] bytes, int length) {
-        boolean record = connection.isJoined()
-                && length >= TLS_HEADER
-                && bytes[0] == TLS_APPLICATION_DATA
-                && bytes[1] == TLS_MAJOR
-                && bytes[2] <= TLS_MAJOR
-                && bytes[2] >= 0;
-        return record ? TrafficClass.ENCRYPTED : TrafficClass.DEFAULT;
+        return connection.isJoined() && TlsRecord.isAt(bytes, length) ? TrafficClass.ENCRYPTED : TrafficClass.DEFAULT;
     }
 
     @Override
