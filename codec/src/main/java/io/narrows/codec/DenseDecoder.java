@@ -1,6 +1,7 @@
 package io.narrows.codec;
 
 import io.narrows.codec.dense.ArrayPool;
+import io.narrows.codec.dense.ContextState;
 import io.narrows.codec.dense.DamagedFrameException;
 import io.narrows.codec.dense.FrameDecoder;
 import io.narrows.codec.dense.Workspace;
@@ -70,6 +71,24 @@ final class DenseDecoder extends DecodingContext {
     public void learn(ByteBuffer content) {
         requireOpen();
         frames.learn(content);
+    }
+
+    @Override
+    public void beginFrom(ContextState state) {
+        requireOpen();
+        frames.beginFrom(state);
+    }
+
+    @Override
+    public ContextState state() {
+        requireOpen();
+        return frames.state();
+    }
+
+    @Override
+    public long maxStateBytes() {
+        requireOpen();
+        return frames.maxStateBytes();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.narrows.codec;
 
 import io.narrows.codec.dense.ArrayPool;
+import io.narrows.codec.dense.ContextState;
 import io.narrows.codec.dense.Effort;
 import io.narrows.codec.dense.FrameEncoder;
 import io.narrows.codec.dense.Workspace;
@@ -78,6 +79,24 @@ final class DenseEncoder extends EncodingContext {
     @Override
     public boolean keepsHistory() {
         return true;
+    }
+
+    @Override
+    public boolean beginFrom(ContextState state) {
+        requireOpen();
+        return frames.beginFrom(state);
+    }
+
+    @Override
+    public ContextState state() {
+        requireOpen();
+        return frames.state();
+    }
+
+    @Override
+    public long maxStateBytes() {
+        requireOpen();
+        return frames.maxStateBytes();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.narrows.codec;
 
+import io.narrows.codec.dense.ContextState;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,31 @@ public interface StreamDecoder extends AutoCloseable {
      */
     default void learn(ByteBuffer content) {
         throw new UnsupportedOperationException("this codec cannot learn from data that it did not decode");
+    }
+
+    /**
+     * Begins the context from a state of another one instead of empty, like the encoder's {@link StreamEncoder#beginFrom}. The next frame
+     * must be the first one of a new or {@link #reset} context; it is refused as malformed if its parameters differ.
+     *
+     * @throws UnsupportedOperationException unless the codec is {@code dense}
+     */
+    default void beginFrom(ContextState state) {
+        throw new UnsupportedOperationException("contexts of this codec begin empty");
+    }
+
+    /**
+     * Returns the state after the last frame, like the encoder's {@link StreamEncoder#state}.
+     *
+     * @throws UnsupportedOperationException unless the codec is {@code dense}
+     * @throws IllegalStateException if no frame was decoded yet
+     */
+    default ContextState state() {
+        throw new UnsupportedOperationException("states of this codec's contexts cannot be saved");
+    }
+
+    /** Returns the maximum memory of {@link #state}, in bytes; 0 if there is none. */
+    default long maxStateBytes() {
+        return 0;
     }
 
     /** Returns whether the last frame was of level 0 of {@code dense}, which is decoded faster than others. */

@@ -1,5 +1,6 @@
 package io.narrows.codec;
 
+import io.narrows.codec.dense.ContextState;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +43,33 @@ public interface StreamEncoder extends AutoCloseable {
      */
     default void learn(ByteBuffer content) {
         throw new UnsupportedOperationException("this codec cannot learn from data that it did not encode");
+    }
+
+    /**
+     * Begins the context from a state of another one instead of empty. The decoder must {@link StreamDecoder#beginFrom begin} from the same
+     * one.
+     *
+     * @return false, and changes nothing, if the state is that of a context with other parameters; the window may differ
+     * @throws UnsupportedOperationException unless the codec is {@code dense}
+     * @throws IllegalStateException if a frame was encoded already
+     */
+    default boolean beginFrom(ContextState state) {
+        throw new UnsupportedOperationException("contexts of this codec begin empty");
+    }
+
+    /**
+     * Returns the state after the last frame, from which other contexts can begin. It equals that of the decoder.
+     *
+     * @throws UnsupportedOperationException unless the codec is {@code dense}
+     * @throws IllegalStateException if no frame was encoded yet
+     */
+    default ContextState state() {
+        throw new UnsupportedOperationException("states of this codec's contexts cannot be saved");
+    }
+
+    /** Returns the maximum memory of {@link #state}, in bytes; 0 if there is none. */
+    default long maxStateBytes() {
+        return 0;
     }
 
     /**

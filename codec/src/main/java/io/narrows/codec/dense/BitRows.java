@@ -35,6 +35,26 @@ final class BitRows extends Rows {
     }
 
     @Override
+    boolean isInitial(int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (models[i] != Probability.EVEN) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    void save(StateWriter state, int start) {
+        state.numbers(models, start, width());
+    }
+
+    @Override
+    void load(StateReader state, int start) {
+        state.numbers(models, start, width());
+    }
+
+    @Override
     long arrayBytes() {
         return 4L * models.length;
     }

@@ -7,4 +7,9 @@ interface ContentModels {
 
     /** Returns the allocated memory, in bytes. */
     long memoryBytes();
+
+    void save(StateWriter state);
+
+    /** Sets the models to those of a saved state; they must be clear. */
+    void load(StateReader state);
 }

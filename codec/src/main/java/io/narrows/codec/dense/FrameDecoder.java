@@ -21,6 +21,9 @@ public final class FrameDecoder {
     /** The current context; null before its first frame. */
     private @Nullable Context context;
 
+    /** The state that the next context begins from; null for none. */
+    private @Nullable ContextState origin;
+
     /** The last context, whose models and history are reused after a reset. */
     private @Nullable Context held;
 
@@ -29,7 +32,12 @@ public final class FrameDecoder {
             Models models,
             History history,
             ContentReader tokens,
-            @Nullable Level0 level0) {}
+            @Nullable Level0 level0) {
+        ContextParts parts(Sizes sizes, Offsets offsets) {
+            SequenceModels sequences = level0 == null ? null : level0.models;
+            return new ContextParts(parameters, models, sequences, tokens, sizes, offsets, history);
+        }
+    }
 
     private record Level0(SequenceModels models, SequenceReader sequences) {}
 
@@ -50,6 +58,32 @@ public final class FrameDecoder {
     /** Resets the decoder: the next frame must be the first one of a context. */
     public void reset() {
         context = null;
+        origin = null;
+    }
+
+    /**
+     * Begins the next context from a state of another one, as the encoder does. The next frame must be the first one of that context; it is
+     * refused if the context cannot begin from the state.
+     */
+    public void beginFrom(ContextState state) {
+        origin = state;
+    }
+
+    /**
+     * Returns the state after the last frame.
+     *
+     * @throws IllegalStateException if nothing was decoded yet
+     */
+    public ContextState state() {
+        if (context == null) {
+            throw new IllegalStateException("no state before the first frame");
+        }
+        return context.parts(sizes, offsets).save();
+    }
+
+    /** Returns the maximum memory of {@link #state}, in bytes; 0 if nothing was decoded yet. */
+    public long maxStateBytes() {
+        return context == null ? 0 : ContextParts.maxBytes(context.parameters.literals());
     }
 
     /**
@@ -132,6 +166,11 @@ public final class FrameDecoder {
 
     private Context begin(ByteBuffer src) throws DamagedFrameException {
         Parameters parameters = parameters(src, maxWindowLog);
+        ContextState state = origin;
+        origin = null;
+        if (state != null && !ContextParts.fits(parameters, state)) {
+            throw new DamagedFrameException("context that cannot begin from the given state");
+        }
         Context last = held;
         held = null;
         Models models = last == null ? new Models(parameters.literals(), arrays) : models(last, parameters);
@@ -143,6 +182,9 @@ public final class FrameDecoder {
                 : new TokenReader(models, ofTokens(last), history, offsets);
         Level0 level0 = level0(last, parameters, tokens);
         Context begun = new Context(parameters, models, history, tokens, level0);
+        if (state != null) {
+            begun.parts(sizes, offsets).load(state);
+        }
         held = begun;
         context = begun;
         return begun;

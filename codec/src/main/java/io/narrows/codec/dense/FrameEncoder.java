@@ -33,6 +33,9 @@ public final class FrameEncoder {
 
     private boolean begun;
 
+    /** The state that the first frame begins from; null for none. */
+    private @Nullable ContextState origin;
+
     private record Level0(SequenceModels models, SequenceWriter sequences, SequenceSearch search) {}
 
     /**
@@ -87,6 +90,47 @@ public final class FrameEncoder {
             level0.models.clear();
         }
         begun = false;
+        origin = null;
+    }
+
+    /**
+     * Begins the context from a state of another one instead of empty. The decoder must {@linkplain FrameDecoder#beginFrom begin} from the
+     * same one.
+     *
+     * @return false, and changes nothing, if the state is that of a context with other parameters; the window may differ
+     * @throws IllegalStateException if a frame was encoded already
+     */
+    public boolean beginFrom(ContextState state) {
+        if (begun) {
+            throw new IllegalStateException("cannot begin from a state after the first frame");
+        }
+        if (!ContextParts.fits(parameters, state)) {
+            return false;
+        }
+        origin = state;
+        return true;
+    }
+
+    /**
+     * Returns the state after the last frame. It equals that of the decoder.
+     *
+     * @throws IllegalStateException if nothing was encoded yet
+     */
+    public ContextState state() {
+        if (!begun) {
+            throw new IllegalStateException("no state before the first frame");
+        }
+        return parts().save(prices.save());
+    }
+
+    /** Returns the maximum memory of {@link #state}, in bytes. */
+    public long maxStateBytes() {
+        return ContextParts.maxBytes(parameters.literals());
+    }
+
+    private ContextParts parts() {
+        SequenceModels sequences = level0 == null ? null : level0.models;
+        return new ContextParts(parameters, models, sequences, tokens, sizes, offsets, history);
     }
 
     /**
@@ -151,8 +195,20 @@ public final class FrameEncoder {
         if (!begun) {
             dst.put((byte) parameters.version()).put(parameters.flags());
             begun = true;
+            if (origin != null) {
+                load(origin);
+            }
         }
         return size;
+    }
+
+    private void load(ContextState state) {
+        parts().load(state);
+        search.load();
+        if (state.prices().length > 0) {
+            prices.load(state.prices());
+        }
+        origin = null;
     }
 
     /** Copies a piece of a frame into the history and returns its start there. */

@@ -24,6 +24,9 @@ final class History {
     /** Zeros before the content of the first lap, so that small distances are valid from the start. */
     static final int FIRST = 16;
 
+    /** Maximum content in a saved state, in bytes: less than the smallest window. */
+    private static final int SAVED = 64 << 10;
+
     /** Number of words searched by {@link #untilStart}, besides the first one. */
     private static final int FAR_WORDS = 16;
 
@@ -214,6 +217,81 @@ final class History {
         begin(length);
         content.get(bytes, from, length);
         markMatch(from);
+    }
+
+    /**
+     * Saves the latest content, up to {@value #SAVED} bytes, and its bits, as if all of it were in the first lap: at positions from
+     * {@value #FIRST} on.
+     */
+    void save(StateWriter state) {
+        int length = savedLength();
+        int here = Math.min(length, end - first());
+        int before = length - here;
+        state.number(length);
+        state.bytes(bytes, lap - before, before);
+        state.bytes(bytes, end - here, here);
+        for (long[] bits : new long[][] {starts, literals}) {
+            long[] saved = new long[(FIRST + length >>> 6) + 1];
+            copyBits(bits, lap - before, saved, FIRST, before);
+            copyBits(bits, end - here, saved, FIRST + before, here);
+            state.longs(saved, 0, saved.length);
+        }
+    }
+
+    /** Returns the maximum size of what {@link #save} writes, in bytes. */
+    static long savedBytes() {
+        return Integer.BYTES + SAVED + 2L * Long.BYTES * ((FIRST + SAVED >>> 6) + 1);
+    }
+
+    /** Returns where the saved state has a position; -1 if it does not have it. */
+    int saved(int position) {
+        int age = position < end ? end - position : end + lap - position;
+        int length = savedLength();
+        boolean exists = position < end ? position >= first() : position < lap;
+        return exists && age <= length ? FIRST + length - age : -1;
+    }
+
+    private int savedLength() {
+        return Math.min(SAVED, end - first() + Math.max(0, lap - end));
+    }
+
+    private int first() {
+        return lap == 0 ? FIRST : 0;
+    }
+
+    private static void copyBits(long[] from, int at, long[] to, int place, int count) {
+        for (int i = 0; i < count; i += Long.SIZE) {
+            long bits = bits(from, at + i, Math.min(Long.SIZE, count - i));
+            int word = place + i >>> 6;
+            to[word] |= bits << place + i;
+            if ((place + i & 63) != 0 && word + 1 < to.length) {
+                to[word + 1] |= bits >>> -(place + i);
+            }
+        }
+    }
+
+    /** Returns up to 64 bits from a position on, the first lowest. */
+    private static long bits(long[] from, int at, int count) {
+        int word = at >>> 6;
+        long bits = from[word] >>> at;
+        if ((at & 63) != 0) {
+            bits |= from[word + 1] << -at;
+        }
+        return count == Long.SIZE ? bits : bits & (1L << count) - 1;
+    }
+
+    /** Sets the content to that of a saved state; there must be none. */
+    void load(StateReader state) {
+        int length = state.number();
+        if (FIRST + length > limit) {
+            makeRoom(FIRST + length);
+        }
+        state.bytes(bytes, FIRST, length);
+        int words = (FIRST + length >>> 6) + 1;
+        state.longs(starts, 0, words);
+        state.longs(literals, 0, words);
+        end = FIRST + length;
+        used = end;
     }
 
     /** Returns the start of the current piece. */

@@ -37,6 +37,14 @@ final class Mixer {
         Arrays.fill(weights, FIRST_WEIGHT);
     }
 
+    void save(StateWriter state) {
+        state.rows(weights, weights.length, FIRST_WEIGHT);
+    }
+
+    void load(StateReader state) {
+        state.rows(weights, weights.length);
+    }
+
     /** Returns the index of the weights of the first bit for a run length; those of the following bits come next. */
     static int set(int literals) {
         return (literals < 3 ? literals : 3) * 8 * INPUTS;

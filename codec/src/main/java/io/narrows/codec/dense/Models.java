@@ -80,6 +80,31 @@ final class Models {
                 + (mixer == null ? 0 : Mixer.BYTES);
     }
 
+    void save(StateWriter state) {
+        state.rows(sizeGuesses, sizeGuesses.length, Probability.EVEN);
+        for (Rows rows : saved()) {
+            rows.save(state);
+        }
+        if (mixer != null) {
+            mixer.save(state);
+        }
+    }
+
+    /** Sets the models to those of a saved state; they must be clear. */
+    void load(StateReader state) {
+        state.rows(sizeGuesses, sizeGuesses.length);
+        for (Rows rows : saved()) {
+            rows.load(state);
+        }
+        if (mixer != null) {
+            mixer.load(state);
+        }
+    }
+
+    private List<Rows> saved() {
+        return List.of(sizes, byBefore, bySource, byTwoBefore, nibbles);
+    }
+
     /** Returns the memory of all models for a way of predicting literals, in bytes. */
     static long memoryBytes(Literals literals) {
         int trees = literals.byBefore() + literals.bySource() + literals.byTwoBefore();

@@ -46,6 +46,21 @@ final class NibbleRows extends Rows {
     }
 
     @Override
+    boolean isInitial(int from, int to) {
+        return Nibbles.isClear(tables, from, to);
+    }
+
+    @Override
+    void save(StateWriter state, int start) {
+        state.longs(tables, start, Nibbles.TABLE);
+    }
+
+    @Override
+    void load(StateReader state, int start) {
+        state.longs(tables, start, Nibbles.TABLE);
+    }
+
+    @Override
     long arrayBytes() {
         return 8L * tables.length;
     }

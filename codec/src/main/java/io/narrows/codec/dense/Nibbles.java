@@ -55,9 +55,23 @@ final class Nibbles {
     /** Resets a range of the tables, with bounds that are multiples of four, to equal probabilities. */
     static void clear(long[] tables, int from, int to) {
         for (int i = from; i < to; i++) {
-            long first = (long) (i & 3) << WHOLE_LOG - 2;
-            tables[i] = EACH * first + (0x0003_0002_0001_0000L << WHOLE_LOG - 4);
+            tables[i] = initial(i);
         }
+    }
+
+    private static long initial(int i) {
+        long first = (long) (i & 3) << WHOLE_LOG - 2;
+        return EACH * first + (0x0003_0002_0001_0000L << WHOLE_LOG - 4);
+    }
+
+    /** Returns whether a range of the tables, with bounds that are multiples of four, is as {@link #clear} leaves it. */
+    static boolean isClear(long[] tables, int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (tables[i] != initial(i)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Returns the probability of a value less than this one; 0 for 0. */

@@ -11,6 +11,7 @@ final class Offsets {
 
     private static final int SIZES_LOG = 10;
     private static final int PLACES = 1 << SIZES_LOG;
+    private static final int SAVED_ROW = 8;
 
     /** Size of an instance, in bytes. */
     static final long BYTES = 4L * (COUNT + 2 * PLACES);
@@ -27,6 +28,31 @@ final class Offsets {
         Arrays.setAll(distances, i -> 1 + i);
         Arrays.fill(sizes, 0);
         Arrays.fill(begins, 0);
+    }
+
+    /** Saves the distances, and the starts of frames that are in the saved part of the history. */
+    void save(StateWriter state, History history) {
+        int[] savedSizes = sizes.clone();
+        int[] savedBegins = begins.clone();
+        for (int place = 0; place < PLACES; place++) {
+            int begin = sizes[place] == 0 ? -1 : history.saved(begins[place]);
+            savedSizes[place] = begin < 0 ? 0 : sizes[place];
+            savedBegins[place] = Math.max(begin, 0);
+        }
+        for (int distance : distances) {
+            state.number(distance);
+        }
+        state.rows(savedSizes, SAVED_ROW, 0);
+        state.rows(savedBegins, SAVED_ROW, 0);
+    }
+
+    /** Sets the distances and starts to those of a saved state; there must be no starts. */
+    void load(StateReader state) {
+        for (int i = 0; i < COUNT; i++) {
+            distances[i] = state.number();
+        }
+        state.rows(sizes, SAVED_ROW);
+        state.rows(begins, SAVED_ROW);
     }
 
     int get(int index) {

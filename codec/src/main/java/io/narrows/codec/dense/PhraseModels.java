@@ -54,6 +54,20 @@ final class PhraseModels implements ContentModels {
         return new Tables[] {tokens, lengths, lengthPlaces, distances, highPlaces, lowPlaces};
     }
 
+    @Override
+    public void save(StateWriter state) {
+        for (Tables tables : all()) {
+            tables.save(state);
+        }
+    }
+
+    @Override
+    public void load(StateReader state) {
+        for (Tables tables : all()) {
+            tables.load(state);
+        }
+    }
+
     /**
      * Returns the table of a token.
      *

@@ -34,6 +34,18 @@ final class Prices {
         ofIndex[Offsets.COUNT] = FIRST_NEW;
     }
 
+    /** Returns the prices, for {@link #load}. */
+    int[] save() {
+        int[] saved = Arrays.copyOf(ofByte, ofByte.length + ofIndex.length);
+        System.arraycopy(ofIndex, 0, saved, ofByte.length, ofIndex.length);
+        return saved;
+    }
+
+    void load(int[] saved) {
+        System.arraycopy(saved, 0, ofByte, 0, ofByte.length);
+        System.arraycopy(saved, ofByte.length, ofIndex, 0, ofIndex.length);
+    }
+
     /** Called when a piece starts. */
     void begin() {
         from = 0;

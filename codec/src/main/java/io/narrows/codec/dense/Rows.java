@@ -14,6 +14,9 @@ abstract class Rows {
 
     private static final int MOST_MORE_ELEMENTS = 1 << 11;
 
+    /** A saved state says with a byte which of this many rows follow it. */
+    private static final int GROUP = Byte.SIZE;
+
     private static final char UNUSED = Character.MAX_VALUE;
 
     /** Place of each row in the array, in rows. */
@@ -58,11 +61,54 @@ abstract class Rows {
         used = 0;
     }
 
+    /**
+     * Saves the rows whose values are not the initial ones, in the order of their numbers: so the state does not depend on which other rows
+     * are in use, nor on when each was added.
+     */
+    final void save(StateWriter state) {
+        for (int first = 0; first < places.length; first += GROUP) {
+            int end = Math.min(first + GROUP, places.length);
+            int saved = 0;
+            for (int row = first; row < end; row++) {
+                int start = places[row] * width;
+                if (places[row] != UNUSED && !isInitial(start, start + width)) {
+                    saved |= 1 << row - first;
+                }
+            }
+            state.bits(saved);
+            for (; saved != 0; saved &= saved - 1) {
+                save(state, at(first + Integer.numberOfTrailingZeros(saved)));
+            }
+        }
+    }
+
+    /** Sets the rows to those of a saved state; they must be clear. Only the saved ones are in use afterwards. */
+    final void load(StateReader state) {
+        for (int first = 0; first < places.length; first += GROUP) {
+            for (int saved = state.bits(); saved != 0; saved &= saved - 1) {
+                load(state, at(first + Integer.numberOfTrailingZeros(saved)));
+            }
+        }
+    }
+
+    final int width() {
+        return width;
+    }
+
     /** Replaces the array by one of the given length, with the content of the former one. */
     abstract void resize(int length);
 
     /** Sets a range of the array to the initial values. */
     abstract void initialize(int from, int to);
+
+    /** Returns whether a row, a range of the array, has the initial values. */
+    abstract boolean isInitial(int from, int to);
+
+    /** Saves the values of a row. */
+    abstract void save(StateWriter state, int start);
+
+    /** Sets the values of a row to saved ones. */
+    abstract void load(StateReader state, int start);
 
     /** Returns the size of the array, in bytes. */
     abstract long arrayBytes();

@@ -74,6 +74,17 @@ final class Search {
         exact = true;
     }
 
+    /** Inserts all positions of content that the history has loaded: so many that the table is as large as for learnt content. */
+    void load() {
+        table.fit(history, true);
+        int end = history.end() - HASHED + 1;
+        int i = History.FIRST;
+        for (; i < end; i++) {
+            put(i);
+        }
+        inserted = i;
+    }
+
     /** Starts a piece: the last bytes of the previous one have successors now. */
     void begin() {
         int from = history.from();

@@ -64,4 +64,21 @@ final class SequenceModels {
     long memoryBytes() {
         return shapes.memoryBytes() + OTHERS_BYTES;
     }
+
+    void save(StateWriter state) {
+        state.rows(level, level.length, Probability.EVEN);
+        state.longs(kind, 0, kind.length);
+        state.longs(run, 0, run.length);
+        shapes.save(state);
+        state.number(before);
+    }
+
+    /** Sets the models to those of a saved state; they must be clear. */
+    void load(StateReader state) {
+        state.rows(level, level.length);
+        state.longs(kind, 0, kind.length);
+        state.longs(run, 0, run.length);
+        shapes.load(state);
+        before = state.number();
+    }
 }

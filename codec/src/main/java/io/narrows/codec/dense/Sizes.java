@@ -14,6 +14,8 @@ final class Sizes {
     private static final int LOW_BITS = 4;
     private static final int GUESS_LOG = 9;
 
+    private static final int SAVED_ROW = 8;
+
     /** Number of models of guesses: eight of the first one, four of the second. */
     static final int GUESSES = 8 + 4;
 
@@ -110,6 +112,23 @@ final class Sizes {
             place |= coder.plain(Math.min(16, plain));
         }
         return Classes.OF_FOUR.first(sizeClass) + place;
+    }
+
+    void save(StateWriter state) {
+        state.rows(afterTwo, SAVED_ROW, 0);
+        state.rows(afterOne, SAVED_ROW, 0);
+        state.number(last);
+        state.number(lastButOne);
+        state.number(hits & 7);
+    }
+
+    /** Sets the sizes to those of a saved state; there must be none. */
+    void load(StateReader state) {
+        state.rows(afterTwo, SAVED_ROW);
+        state.rows(afterOne, SAVED_ROW);
+        last = state.number();
+        lastButOne = state.number();
+        hits = state.number();
     }
 
     private void learn(int size, boolean hit) {

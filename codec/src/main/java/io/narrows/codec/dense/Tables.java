@@ -38,6 +38,23 @@ final class Tables extends Rows {
     }
 
     @Override
+    boolean isInitial(int from, int to) {
+        return uses[from >> TABLE_LOG] == 0;
+    }
+
+    @Override
+    void save(StateWriter state, int start) {
+        state.bytes(uses, start >> TABLE_LOG, 1);
+        state.longs(estimates, start, Nibbles.TABLE);
+    }
+
+    @Override
+    void load(StateReader state, int start) {
+        state.bytes(uses, start >> TABLE_LOG, 1);
+        state.longs(estimates, start, Nibbles.TABLE);
+    }
+
+    @Override
     long arrayBytes() {
         return 8L * estimates.length + uses.length;
     }

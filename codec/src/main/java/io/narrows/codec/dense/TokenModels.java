@@ -10,6 +10,8 @@ final class TokenModels implements ContentModels {
     static final int CLASS_BITS = 6;
     static final int LOW_BITS = 4;
 
+    private static final int SAVED_ROW = 16;
+
     /** Literal or match, by {@link Tokens#shapeIndex}. */
     final int[] shape = new int[Tokens.HISTORIES * 2 << REST_BITS];
     /** Literal or match, by the byte at the source and the source's continuation. */
@@ -44,6 +46,20 @@ final class TokenModels implements ContentModels {
             count += models.length;
         }
         return Integer.BYTES * count;
+    }
+
+    @Override
+    public void save(StateWriter state) {
+        for (int[] models : all()) {
+            state.rows(models, SAVED_ROW, Probability.EVEN);
+        }
+    }
+
+    @Override
+    public void load(StateReader state) {
+        for (int[] models : all()) {
+            state.rows(models, SAVED_ROW);
+        }
     }
 
     private int[][] all() {

@@ -12,6 +12,9 @@ abstract class Tokens {
     /** Kinds of matches: of the last distance, of a new one, and of the three before the last. */
     static final int KINDS = 5;
 
+    /** No model distinguishes runs of more literals. */
+    private static final int MOST_LITERALS = 3;
+
     static final int LAST = 0;
     static final int NEW = 1;
 
@@ -66,6 +69,16 @@ abstract class Tokens {
     final void beginPiece() {
         first = 1;
         previous = Phrases.FIRST;
+    }
+
+    final void save(StateWriter state) {
+        state.number(past & HISTORIES - 1);
+        state.number(Math.min(literals, MOST_LITERALS));
+    }
+
+    final void load(StateReader state) {
+        past = state.number();
+        literals = state.number();
     }
 
     /** Sets the source of a position. */

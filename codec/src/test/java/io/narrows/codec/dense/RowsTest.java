@@ -2,6 +2,7 @@ package io.narrows.codec.dense;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;
@@ -48,6 +49,46 @@ final class RowsTest {
         for (int row = 0; row < COUNT; row++) {
             assertThat(values(rows.at(row))).containsOnly(Probability.EVEN);
         }
+    }
+
+    @Test
+    void save_rowsInUseWithInitialValues_orAddedInAnotherOrder_doNotShow() {
+        BitRows others = new BitRows(COUNT, WIDTH, arrays);
+        for (int row : new int[] {3, 4, 70, COUNT - 1}) {
+            fill(rows.at(row), row);
+        }
+        others.at(69);
+        for (int row : new int[] {COUNT - 1, 70, 4, 3}) {
+            int start = others.at(row);
+            Arrays.fill(others.models(), start, start + WIDTH, row);
+        }
+        others.at(5);
+
+        assertThat(saved(others)).isEqualTo(saved(rows)).hasSize(COUNT / Byte.SIZE + 4 * Integer.BYTES * WIDTH);
+    }
+
+    @Test
+    void load_usesTheSavedRowsOnly() {
+        BitRows others = new BitRows(COUNT, WIDTH, arrays);
+        for (int row = 0; row < COUNT; row++) {
+            int start = others.at(row);
+            if (row % 40 == 7) {
+                Arrays.fill(others.models(), start, start + WIDTH, row);
+            }
+        }
+
+        rows.load(new StateReader(saved(others)));
+
+        assertThat(rows.arrayBytes()).isEqualTo(8L * Integer.BYTES * WIDTH);
+        for (int row = 0; row < COUNT; row++) {
+            assertThat(values(rows.at(row))).as("row %d", row).containsOnly(row % 40 == 7 ? row : Probability.EVEN);
+        }
+    }
+
+    private static byte[] saved(Rows rows) {
+        StateWriter state = new StateWriter();
+        rows.save(state);
+        return state.toBytes();
     }
 
     @Test

@@ -1,0 +1,90 @@
+package io.narrows.codec.dense;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The parts of a context that both ends have, in the order in which a {@link ContextState} contains them.
+ *
+ * @param sequences null in contexts of version 1, which have no frames of level 0
+ */
+record ContextParts(
+        Parameters parameters,
+        Models models,
+        @Nullable SequenceModels sequences,
+        Tokens tokens,
+        Sizes sizes,
+        Offsets offsets,
+        History history) {
+    private static final int[] NO_PRICES = {};
+
+    /** At least the bytes that say which rows follow, and single numbers. */
+    private static final int ROW_MARKS = 8 << 10;
+
+    /** Returns the maximum memory of a state, in bytes. */
+    static long maxBytes(Literals literals) {
+        return Models.memoryBytes(literals)
+                + SequenceModels.BYTES
+                + PhraseModels.BYTES
+                + Sizes.BYTES
+                + Offsets.BYTES
+                + Prices.BYTES
+                + History.savedBytes()
+                + ROW_MARKS;
+    }
+
+    /** Returns the state of a decoder, between two frames. */
+    ContextState save() {
+        return save(NO_PRICES);
+    }
+
+    /**
+     * Returns the state, between two frames.
+     *
+     * @param prices those of an encoder
+     */
+    ContextState save(int[] prices) {
+        StateWriter state = new StateWriter();
+        state.number(identity(parameters));
+        models.save(state);
+        if (sequences != null) {
+            sequences.save(state);
+        }
+        tokens.own.save(state);
+        sizes.save(state);
+        offsets.save(state, history);
+        if (!parameters.hasLevel0()) {
+            tokens.save(state); // phrases keep nothing of the pieces before
+        }
+        history.save(state);
+        return new ContextState(state.toBytes(), prices);
+    }
+
+    /** Returns whether a context with some parameters can begin from a state. */
+    static boolean fits(Parameters parameters, ContextState state) {
+        return state.reader().number() == identity(parameters);
+    }
+
+    /** Sets the parts, which must be those of a context without frames, to a state that {@link #fits}. */
+    void load(ContextState saved) {
+        StateReader state = saved.reader();
+        state.number();
+        models.load(state);
+        if (sequences != null) {
+            sequences.load(state);
+        }
+        tokens.own.load(state);
+        sizes.load(state);
+        offsets.load(state);
+        if (!parameters.hasLevel0()) {
+            tokens.load(state);
+        }
+        history.load(state);
+    }
+
+    /** Returns the first four bytes of a state: its form, the version of the format, how literals are predicted, and zero. */
+    private static int identity(Parameters parameters) {
+        return ContextState.FORM
+                | parameters.version() << 8
+                | parameters.literals().ordinal() << 16;
+    }
+}
