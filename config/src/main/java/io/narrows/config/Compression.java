@@ -17,12 +17,19 @@ import java.util.Set;
  * @param linger how long bytes may wait for more to join their frame; zero sends the bytes of each read immediately
  * @param minSize in bytes: smaller frames are not compressed; 0 for no minimum
  * @param sharedHistory whether a link's frames may refer to data that other links to and from the same peer carried
+ * @param priming the connections whose contexts begin from states that earlier ones left
  * @param unpack the formats of applications that a link unpacks before it compresses, in the order of {@link PackedFormat};
  *     empty for none
  * @param auto whether the sidecar chooses the codec and level of each link
  */
 public record Compression(
-        CodecSpec spec, Duration linger, int minSize, boolean sharedHistory, Set<PackedFormat> unpack, boolean auto) {
+        CodecSpec spec,
+        Duration linger,
+        int minSize,
+        boolean sharedHistory,
+        Priming priming,
+        Set<PackedFormat> unpack,
+        boolean auto) {
     public static final Compression NONE = of(CodecSpec.of(Codec.NONE));
 
     public Compression {
@@ -31,9 +38,9 @@ public record Compression(
         unpack = Collections.unmodifiableSet(formats);
     }
 
-    /** Returns a fixed codec without linger, minimum size or shared history, which unpacks nothing. */
+    /** Returns a fixed codec without linger, minimum size, shared history or priming, which unpacks nothing. */
     public static Compression of(CodecSpec spec) {
-        return new Compression(spec, Duration.ZERO, 0, false, Set.of(), false);
+        return new Compression(spec, Duration.ZERO, 0, false, Priming.NONE, Set.of(), false);
     }
 
     /**
@@ -46,6 +53,7 @@ public record Compression(
                 + (linger.isZero() ? "" : ", linger " + Durations.format(linger))
                 + (minSize == 0 ? "" : ", min-size " + Sizes.format(minSize))
                 + (sharedHistory ? ", shared history" : "")
+                + (priming == Priming.NONE ? "" : ", primed " + priming.label())
                 + (unpack.isEmpty() ? "" : ", unpacks " + Words.and(formats()));
     }
 

@@ -328,6 +328,7 @@ public final class ConfigJson {
                 ? auto.sharesHistory()
                 : compression.spec().codec().sharesHistory()) {
             map.put("shared-history", compression.sharedHistory());
+            map.put("primed", compression.priming().label());
         }
         if (compression.spec().codec() != Codec.NONE) {
             map.put("unpack", compression.formats());

@@ -29,6 +29,7 @@ final class RuleReader {
                                     "linger",
                                     "min-size",
                                     "shared-history",
+                                    "primed",
                                     "unpack",
                                     "fallback",
                                     "allow-downgrade"))
@@ -90,9 +91,11 @@ final class RuleReader {
         boolean shared = rule.read(
                         "shared-history", value -> chosen ? sharedHistory(value) : sharedHistory(value, spec))
                 .orElse(false);
+        Priming priming = rule.read("primed", value -> chosen ? priming(value) : priming(value, spec))
+                .orElse(Priming.NONE);
         Set<PackedFormat> unpack =
                 rule.read("unpack", value -> unpack(value, spec, chosen)).orElse(Set.of());
-        return spec.map(codec -> new Compression(codec, linger, minSize, shared, unpack, chosen));
+        return spec.map(codec -> new Compression(codec, linger, minSize, shared, priming, unpack, chosen));
     }
 
     /** Reads the formats to unpack. Without a codec that compresses, the wire would carry more bytes. */
@@ -123,5 +126,23 @@ final class RuleReader {
             return Optional.empty();
         }
         return shared;
+    }
+
+    private Optional<Priming> priming(YamlValue value) {
+        Optional<Priming> priming = value.word(Priming.BY_LABEL);
+        if (priming.isPresent() && !auto.sharesHistory()) {
+            value.wrong("no candidate of auto can be primed", "primed only with the candidate dense");
+            return Optional.empty();
+        }
+        return priming;
+    }
+
+    private static Optional<Priming> priming(YamlValue value, Optional<CodecSpec> spec) {
+        Optional<Priming> priming = value.word(Priming.BY_LABEL);
+        if (priming.isPresent() && spec.isPresent() && spec.get().codec() != Codec.DENSE) {
+            value.wrong(spec.get().codec().label() + " cannot be primed", "primed only with codec dense");
+            return Optional.empty();
+        }
+        return priming;
     }
 }

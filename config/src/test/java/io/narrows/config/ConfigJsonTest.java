@@ -71,6 +71,7 @@ class ConfigJsonTest {
                       "linger": "0us",
                       "min-size": "0B",
                       "shared-history": true,
+                      "primed": "none",
                       "unpack": []
                     }
                 """, """

@@ -97,6 +97,20 @@ class PolicyTest {
     }
 
     @Test
+    void priming_isOffUnlessRequested() {
+        Compression primed =
+                policy("{codec: dense, primed: plain}").choose(BULK_TO_IRELAND).compression();
+
+        assertThat(primed.priming()).isEqualTo(Priming.PLAIN);
+        assertThat(primed).hasToString("dense:2, window 4MiB, primed plain");
+        assertThat(policy("{codec: dense}")
+                        .choose(BULK_TO_IRELAND)
+                        .compression()
+                        .priming())
+                .isEqualTo(Priming.NONE);
+    }
+
+    @Test
     void unpack_isOffUnlessRequested() {
         Compression unpacking = policy("{codec: lz4, linger: 1ms, unpack: [zstd, gzip, lz4]}")
                 .choose(BULK_TO_IRELAND)

@@ -113,6 +113,7 @@ class SchemaKeysTest {
         assertThat(schema.property("tariff", "preset").get("enum")).isEqualTo(words(Preset.BY_LABEL.keySet()));
         assertThat(schema.property("metrics", "per-peer").get("enum")).isEqualTo(words(PeerDetail.BY_LABEL.keySet()));
         assertThat(schema.property("store", "process").get("enum")).isEqualTo(words(StoreProcess.BY_LABEL.keySet()));
+        assertThat(schema.property("policy-rule", "primed").get("enum")).isEqualTo(words(Priming.BY_LABEL.keySet()));
         assertThat(schema.property("peer", "fallback").get("enum")).isEqualTo(words(Fallback.BY_LABEL.keySet()));
         assertThat(items("peer", "refuse-codecs").get("enum")).isEqualTo(words(PeersReader.REFUSABLE.keySet()));
         assertThat(items("policy-rule", "unpack").get("enum"))
@@ -162,6 +163,9 @@ class SchemaKeysTest {
         assertThat(written).isEqualTo(rule("codec: zstd"));
         assertThat(rule("codec: dense, shared-history: "
                         + schema.property("policy-rule", "shared-history").get("default")))
+                .isEqualTo(rule("codec: dense"));
+        assertThat(rule("codec: dense, primed: "
+                        + schema.property("policy-rule", "primed").get("default")))
                 .isEqualTo(rule("codec: dense"));
     }
 

@@ -71,7 +71,14 @@ class SchemaTest {
             Stream<String> edges = IntStream.of(levels.min() - 1, levels.min(), 0, levels.max(), levels.max() + 1)
                     .distinct()
                     .mapToObj(level -> ", level: " + level);
-            return Stream.concat(Stream.of("", ", window: 64KiB", ", shared-history: true", ", unpack: [lz4]"), edges)
+            return Stream.concat(
+                            Stream.of(
+                                    "",
+                                    ", window: 64KiB",
+                                    ", shared-history: true",
+                                    ", primed: plain",
+                                    ", unpack: [lz4]"),
+                            edges)
                     .map(more -> "codec: " + codec.label() + more);
         });
     }

@@ -212,6 +212,11 @@ public final class Sidecar implements AdminState, AutoCloseable {
                 .get(0)
                 .scheduleAtFixedRate(
                         () -> transport.workers().execute(relay.recipes()::closeIdle), 10, 10, TimeUnit.SECONDS);
+        transport
+                .loops()
+                .get(0)
+                .scheduleAtFixedRate(
+                        () -> transport.workers().execute(relay.primed()::dropUnused), 1, 1, TimeUnit.MINUTES);
         this.discovery = new Discovery(
                 live,
                 new EndpointSources(transport),

@@ -30,6 +30,7 @@ public final class PolicyJson {
                 "linger_us", TimeUnit.NANOSECONDS.toMicros(compression.linger().toNanos()));
         json.writeNumberField("min_size_bytes", compression.minSize());
         json.writeBooleanField("shared_history", compression.sharedHistory());
+        json.writeStringField("primed", compression.priming().label());
         json.writeArrayFieldStart("unpack");
         for (String format : compression.formats()) {
             json.writeString(format);

@@ -8,7 +8,7 @@ public enum Purpose {
     SENDING,
     /** Decoding contexts, including grants to peers, and pieces that are rebuilt. */
     RECEIVING,
-    /** History shared by links. */
+    /** History shared by links, and the states of contexts that are kept for later links. */
     HISTORY,
     /** Contexts that probe whether a stream compresses and whose output is discarded. */
     PROBES,

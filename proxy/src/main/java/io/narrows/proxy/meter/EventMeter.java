@@ -24,6 +24,7 @@ public final class EventMeter {
     private final ReasonCounters rawFrames = counters(RawReason.values(), RawReason::label);
     private final Map<PeerId, LongAdder> overloadFrames = new ConcurrentHashMap<>();
     private final Map<PeerId, LongAdder> level0Frames = new ConcurrentHashMap<>();
+    private final Map<PeerId, LongAdder> primedContexts = new ConcurrentHashMap<>();
     private final Map<PeerId, LongAdder> restartPauses = new ConcurrentHashMap<>();
     private final Map<PeerId, LongAdder> fallbacks = new ConcurrentHashMap<>();
     private final ReasonCounters stepDowns = counters(StepDownReason.values(), StepDownReason::label);
@@ -43,6 +44,7 @@ public final class EventMeter {
     public void linked(PeerId peer) {
         overloadFrames(peer);
         level0Frames(peer);
+        primedContexts(peer);
         restartPauses(peer);
         fallbacks(peer);
         byReason().forEach(counters -> counters.ofPeer(peer));
@@ -67,7 +69,7 @@ public final class EventMeter {
     }
 
     private Stream<Map<PeerId, LongAdder>> byPeer() {
-        return Stream.of(overloadFrames, level0Frames, restartPauses, fallbacks);
+        return Stream.of(overloadFrames, level0Frames, primedContexts, restartPauses, fallbacks);
     }
 
     /** Returns the counter of frames sent raw for one reason; callers keep it. */
@@ -88,6 +90,11 @@ public final class EventMeter {
      */
     public LongAdder level0Frames(PeerId peer) {
         return level0Frames.computeIfAbsent(peer, added -> new LongAdder());
+    }
+
+    /** Returns the counter of sending contexts that began from the state of an earlier one; callers keep it. */
+    public LongAdder primedContexts(PeerId peer) {
+        return primedContexts.computeIfAbsent(peer, added -> new LongAdder());
     }
 
     /** Returns the counter of pauses of links whose peer restarts contexts too often; callers keep it. */
@@ -155,6 +162,10 @@ public final class EventMeter {
 
     Map<PeerId, LongAdder> level0Frames() {
         return level0Frames;
+    }
+
+    Map<PeerId, LongAdder> primedContexts() {
+        return primedContexts;
     }
 
     Map<PeerId, LongAdder> restartPauses() {

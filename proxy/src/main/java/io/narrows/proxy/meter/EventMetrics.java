@@ -30,6 +30,10 @@ final class EventMetrics implements MultiCollector {
                         "Data frames that used dense at level 0 because the policy's level is too slow.",
                         meter.level0Frames()),
                 counter(
+                        "narrows_primed_contexts",
+                        "Sending contexts of dense that began from the state of an earlier connection's context.",
+                        meter.primedContexts()),
+                counter(
                         "narrows_late_frames",
                         "Deprecated: use narrows_overload_frames_total. It will be removed in the next release.",
                         meter.overloadFrames()),

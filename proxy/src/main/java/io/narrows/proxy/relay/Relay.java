@@ -17,6 +17,7 @@ import io.narrows.proxy.link.handshake.LinkHandshakes;
 import io.narrows.proxy.link.handshake.LinkListener;
 import io.narrows.proxy.link.handshake.LinkSecurity;
 import io.narrows.proxy.link.pool.LinkPools;
+import io.narrows.proxy.link.primed.PrimedContexts;
 import io.narrows.proxy.link.registry.AccountedWorkspaces;
 import io.narrows.proxy.link.registry.CodecRefusals;
 import io.narrows.proxy.link.registry.EncoderRefusals;
@@ -78,6 +79,7 @@ public final class Relay {
     private final EncoderRefusals encoderRefusals = new EncoderRefusals();
     private final Account workspaceMemory;
     private final PeerRecipes recipes;
+    private final PrimedContexts primed;
     private final Sampler sampler;
 
     /**
@@ -108,6 +110,7 @@ public final class Relay {
         Workspaces workspaces = new Workspaces(new AccountedWorkspaces(workspaceMemory), System::nanoTime);
         contexts.alsoFree(() -> workspaces.closeIdleFor(0));
         this.recipes = new PeerRecipes(Recipes::ofThisProcess, encoderRefusals, workspaces, System::nanoTime);
+        this.primed = new PrimedContexts(live, memory, transport.workers(), System::nanoTime);
         LinkEnvironment environment = new LinkEnvironment(
                 live,
                 codecs,
@@ -126,7 +129,8 @@ public final class Relay {
                 auto,
                 recipes,
                 encoderRefusals,
-                unpacking);
+                unpacking,
+                primed);
         this.localConnections = new LocalConnections(environment);
         MemoryPool queues = memory.pool(Purpose.QUEUES);
         this.sockets =
@@ -171,6 +175,11 @@ public final class Relay {
     /** Returns the recipes by which links unpack. */
     public PeerRecipes recipes() {
         return recipes;
+    }
+
+    /** Returns the states from which contexts of later links begin. */
+    public PrimedContexts primed() {
+        return primed;
     }
 
     /** Returns the native memory of the workspaces in which links unpack and rebuild, in bytes. */

@@ -10,6 +10,7 @@ import io.narrows.proxy.link.context.ContextBudget;
 import io.narrows.proxy.link.handshake.LinkHandshakes;
 import io.narrows.proxy.link.handshake.LinkListener;
 import io.narrows.proxy.link.handshake.LinkSecurity;
+import io.narrows.proxy.link.primed.PrimedContexts;
 import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.link.registry.CodecRefusals;
 import io.narrows.proxy.link.registry.EncoderRefusals;
@@ -149,7 +150,8 @@ public final class AnsweringPeers implements AutoCloseable {
                         new Workspaces(WorkspaceMemory.UNLIMITED, System::nanoTime),
                         System::nanoTime),
                 refusals,
-                new UnpackMeter());
+                new UnpackMeter(),
+                new PrimedContexts(live, memory, transport.workers(), System::nanoTime));
     }
 
     @Override

@@ -6,7 +6,9 @@ import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.ContextSizes;
 import io.narrows.codec.StreamEncoder;
+import io.narrows.codec.dense.ContextState;
 import io.narrows.proxy.link.frame.FrameDescriptor;
+import io.narrows.proxy.link.primed.Origin;
 import io.narrows.proxy.link.shared.HistoryReference;
 import io.narrows.proxy.link.shared.HistoryReferences;
 import io.netty.buffer.ByteBuf;
@@ -37,6 +39,8 @@ public final class SendingContext implements AutoCloseable {
     private long usedAt;
     private long content;
     private long triedToGrowAt;
+    private @Nullable Origin origin;
+    private boolean kept;
 
     /**
      * @param wanted the specification requested by the policy; the encoder's window may be smaller
@@ -80,7 +84,7 @@ public final class SendingContext implements AutoCloseable {
 
     /** Returns whether a restart costs little, because the window is nearly empty or full. */
     boolean hasLittleToLose() {
-        return content < LITTLE_CONTENT || content >= 1L << windowLog;
+        return content < LITTLE_CONTENT && origin == null || content >= 1L << windowLog;
     }
 
     /** Returns the nano-clock time of the last attempt to enlarge the window. */
@@ -104,6 +108,39 @@ public final class SendingContext implements AutoCloseable {
     /** Returns whether a frame was sent, so that the receiver has a context too. */
     public boolean begun() {
         return used;
+    }
+
+    /** Begins the context from a state instead of empty, unless that is the state of a context with other parameters. */
+    void beginFrom(Origin from) {
+        if (encoder.beginFrom(from.state())) {
+            origin = from;
+        }
+    }
+
+    /** Returns what the context begins from; null for nothing. */
+    public @Nullable Origin origin() {
+        return origin;
+    }
+
+    /** Returns the bytes of content so far, without those learned. */
+    public long content() {
+        return content;
+    }
+
+    /** Returns whether the state of the context was kept, which happens once. */
+    public boolean kept() {
+        return kept;
+    }
+
+    /** Returns the maximum memory of a kept state, in bytes. */
+    public long maxStateBytes() {
+        return encoder.maxStateBytes();
+    }
+
+    /** Returns the state after the last frame, which counts as kept. */
+    public ContextState keep() {
+        kept = true;
+        return encoder.state();
     }
 
     /** Adds bytes to the window; the next frame makes the receiver do the same. */

@@ -4,6 +4,7 @@ import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.config.PeerId;
 import io.narrows.proxy.link.control.ControlWriter;
+import io.narrows.proxy.link.primed.Origin;
 import io.narrows.proxy.link.proto.ContextWindow;
 import io.narrows.proxy.memory.Account;
 import io.narrows.proxy.memory.WindowCosts;
@@ -17,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +45,7 @@ public final class SendingContexts {
     private final Map<Codec, Wanted> wanted = new EnumMap<>(Codec.class);
     private final Set<Codec> receiverHolds = EnumSet.noneOf(Codec.class);
     private final AtomicBoolean shrinking = new AtomicBoolean();
+    private Supplier<@Nullable Origin> origins = () -> null;
     private RawReason refusal = RawReason.NO_GRANT;
     private long memoryShortSince;
     private long usedAt;
@@ -71,6 +74,17 @@ public final class SendingContexts {
         this.control = control;
         this.hasLevel0 = hasLevel0;
         budget.join(this);
+    }
+
+    /** Sets what supplies the state from which a context of dense begins; it may return null. */
+    public void beginFrom(Supplier<@Nullable Origin> states) {
+        origins = states;
+    }
+
+    /** Returns the context of a codec that has sent a frame; null if there is none. */
+    public @Nullable SendingContext begun(Codec codec) {
+        SendingContext context = open.get(codec);
+        return context != null && context.begun() ? context : null;
     }
 
     /**
@@ -149,9 +163,17 @@ public final class SendingContexts {
         } else {
             context.used(now);
             context.triedToGrow(now);
+            begin(context);
             put(context);
         }
         return context;
+    }
+
+    private void begin(SendingContext context) {
+        Origin origin = context.codec() == Codec.DENSE ? origins.get() : null;
+        if (origin != null) {
+            context.beginFrom(origin);
+        }
     }
 
     private void put(SendingContext context) {

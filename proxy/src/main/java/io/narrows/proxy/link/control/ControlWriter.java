@@ -7,6 +7,7 @@ import io.narrows.proxy.link.Reached;
 import io.narrows.proxy.link.frame.FrameWriter;
 import io.narrows.proxy.link.proto.Answer;
 import io.narrows.proxy.link.proto.AskHistory;
+import io.narrows.proxy.link.proto.BeginFrom;
 import io.narrows.proxy.link.proto.Carried;
 import io.narrows.proxy.link.proto.Check;
 import io.narrows.proxy.link.proto.CodecWithdrawn;
@@ -14,6 +15,7 @@ import io.narrows.proxy.link.proto.ContextWindow;
 import io.narrows.proxy.link.proto.Control;
 import io.narrows.proxy.link.proto.EncoderMemory;
 import io.narrows.proxy.link.proto.Fin;
+import io.narrows.proxy.link.proto.KeepContext;
 import io.narrows.proxy.link.proto.KeptHistory;
 import io.narrows.proxy.link.proto.Liveness;
 import io.narrows.proxy.link.proto.OfferHistory;
@@ -156,6 +158,17 @@ public final class ControlWriter implements HistoryMessages {
     /** @param bytes memory of the encoder that the peer may have kept here */
     public void grantEncoder(long bytes) {
         write(Control.newBuilder().setGrantEncoder(EncoderMemory.newBuilder().setBytes(bytes)));
+    }
+
+    /** Announces that this side keeps the state that its context of a codec has here. */
+    public void keepContext(Codec codec) {
+        write(Control.newBuilder().setKeepContext(KeepContext.newBuilder().setCodec(codec.id())));
+    }
+
+    /** @param state the number of the peer's offer from which the context of the next frame begins */
+    public void beginFrom(Codec codec, int state) {
+        write(Control.newBuilder()
+                .setBeginFrom(BeginFrom.newBuilder().setCodec(codec.id()).setState(state)));
     }
 
     @Override

@@ -12,6 +12,7 @@ import io.narrows.proxy.link.frame.CorruptFrameException;
 import io.narrows.proxy.link.frame.FrameForm;
 import io.narrows.proxy.link.frame.FrameWriter;
 import io.narrows.proxy.link.frame.GreetingEnvelope;
+import io.narrows.proxy.link.primed.LinkStates;
 import io.narrows.proxy.link.proto.Control;
 import io.narrows.proxy.link.proto.Greeting;
 import io.narrows.proxy.link.proto.Hello;
@@ -82,6 +83,9 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
     private boolean done;
     private Set<Codec> refused = Set.of();
     private @Nullable Hello offer;
+
+    /** The states that this side's hello offers, until the link owns them. */
+    private @Nullable LinkStates states;
 
     /**
      * @param expectedPeer the peer that was dialed; null on the accepting side
@@ -232,6 +236,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
     @Override
     public void handlerRemoved(ChannelHandlerContext ctx) {
         cancelTimeouts();
+        releaseStates();
         received.release();
         received = Unpooled.EMPTY_BUFFER;
     }
@@ -301,7 +306,23 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
             sendHello(ctx, terms.peer());
         }
         environment.encoderRefusals().agreed(terms.peer(), terms.encoders());
+        agreeOnStates(hello);
         become(ctx, terms);
+    }
+
+    private void agreeOnStates(Hello hello) {
+        if (states != null && hello.hasHeldStates()) {
+            states.offered(hello.getHeldStates());
+        } else {
+            releaseStates();
+        }
+    }
+
+    private void releaseStates() {
+        if (states != null) {
+            states.close();
+            states = null;
+        }
     }
 
     /** Answers a node that asks who this one is, and closes. */
@@ -341,6 +362,10 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
         done = true; // exceptions before this line fail the greeting
         reads.grow();
         link.refused(refused);
+        if (states != null) {
+            link.offered(states);
+            states = null;
+        }
         ByteBuf rest = received.isReadable() ? received.retain() : null;
         ctx.pipeline().replace(this, "link", new LinkHandler(link));
         link.tellRefusals(); // other links may have been added since the hello
@@ -432,6 +457,10 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
             refused = environment.refusals().of(peer);
             Set<String> encoders = environment.encoderRefusals().of(peer);
             offer = refused.isEmpty() && encoders.isEmpty() ? own : Hellos.without(own, refused, encoders);
+            states = environment.primed().link(peer);
+            if (states != null) {
+                offer = offer.toBuilder().setHeldStates(states.offers()).build();
+            }
         }
         return offer;
     }

@@ -5,6 +5,7 @@ import static io.narrows.proxy.link.frame.FrameDescriptor.MAX_APP_BYTES;
 import io.narrows.codec.Codec;
 import io.narrows.codec.MalformedDataException;
 import io.narrows.codec.StreamDecoder;
+import io.narrows.codec.dense.ContextState;
 import io.narrows.proxy.link.context.CodingCost;
 import io.narrows.proxy.meter.CpuClock;
 import io.netty.buffer.ByteBuf;
@@ -86,6 +87,21 @@ final class ReceivingContext implements AutoCloseable {
     /** Returns whether a frame with content was decoded, which is required before anything is learned. */
     boolean begun() {
         return begun;
+    }
+
+    /** Begins the context of the next frame from a state instead of empty. */
+    void beginFrom(ContextState state) {
+        decoder.beginFrom(state);
+    }
+
+    /** Returns the maximum memory of {@link #state}, in bytes. */
+    long maxStateBytes() {
+        return decoder.maxStateBytes();
+    }
+
+    /** Returns the state after the last frame. */
+    ContextState state() {
+        return decoder.state();
     }
 
     /** Adds bytes to the window; the peer's encoder learned them before its next frame. */

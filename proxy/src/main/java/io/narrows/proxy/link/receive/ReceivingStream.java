@@ -7,6 +7,7 @@ import io.narrows.codec.CodecSpec;
 import io.narrows.codec.ContextSizes;
 import io.narrows.codec.MalformedDataException;
 import io.narrows.codec.StreamDecoder;
+import io.narrows.codec.dense.ContextState;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.context.CodingCost;
 import io.narrows.proxy.link.context.ContextBudget;
@@ -17,6 +18,7 @@ import io.narrows.proxy.link.frame.ContentChecksum;
 import io.narrows.proxy.link.frame.ContentDiffersException;
 import io.narrows.proxy.link.frame.CorruptFrameException;
 import io.narrows.proxy.link.frame.FrameDescriptor;
+import io.narrows.proxy.link.primed.ConnectionStates;
 import io.narrows.proxy.link.proto.Check;
 import io.narrows.proxy.link.proto.ContextWindow;
 import io.narrows.proxy.link.receive.ReceivingContext.Decoded;
@@ -68,6 +70,8 @@ public final class ReceivingStream {
     private final Map<Codec, TrafficCell> cells = new EnumMap<>(Codec.class);
     private final Account account;
     private final ReceivingGrants grants;
+    private final ConnectionStates states;
+    private @Nullable ContextState origin;
     private boolean decoding;
     private boolean finished;
     private boolean closed;
@@ -80,17 +84,22 @@ public final class ReceivingStream {
         void failed(Throwable cause);
     }
 
-    /** @param kept receives the content of dense frames */
+    /**
+     * @param kept receives the content of dense frames
+     * @param states those from which contexts begin
+     */
     public ReceivingStream(
             LinkEnvironment environment,
             LinkTerms terms,
             TrafficClass trafficClass,
             ByteBufAllocator allocator,
-            ReceivedHistory kept) {
+            ReceivedHistory kept,
+            ConnectionStates states) {
         this.environment = environment;
         this.terms = terms;
         this.allocator = allocator;
         this.kept = kept;
+        this.states = states;
         this.account = environment.memory().account(Purpose.RECEIVING, terms.peer());
         this.grants = new ReceivingGrants(account);
         reclassify(trafficClass);
@@ -130,6 +139,7 @@ public final class ReceivingStream {
     public ByteBuf decode(int head, ByteBuf payload, long check) throws CorruptFrameException {
         try {
             Codec codec = codec(head);
+            requireOrigin(codec, FrameDescriptor.isNew(head));
             if (codec == Codec.NONE) {
                 return counted(codec, raw(payload), check);
             }
@@ -161,6 +171,7 @@ public final class ReceivingStream {
     public void decodeOffLoop(int head, ByteBuf payload, long check, EventLoop loop, DecodedFrameListener listener)
             throws CorruptFrameException {
         boolean fresh = FrameDescriptor.isNew(head);
+        requireOrigin(codec(head), fresh);
         ReceivingContext context;
         try {
             context = context(codec(head), fresh, payload);
@@ -384,9 +395,52 @@ public final class ReceivingStream {
         long needed = ContextSizes.decoder(codec, frame, CodecOffers.MAX_WINDOW_LOG);
         if (context != null && context.reservedBytes() == needed) {
             context.reset();
-            return context;
+        } else {
+            context = begin(codec, needed);
         }
-        return begin(codec, needed);
+        if (codec == Codec.DENSE) {
+            if (origin != null) {
+                context.beginFrom(origin);
+                origin = null;
+            }
+            states.received();
+        }
+        return context;
+    }
+
+    /** Records that the context that the next frame begins does so from a state that this side offered. */
+    public void beginFrom(int codecId, int number) throws CorruptFrameException {
+        if (codecId != Codec.DENSE.id() || origin != null) {
+            throw new CorruptFrameException(
+                    "state for a context of codec id " + codecId + " (expected: one, for dense)");
+        }
+        origin = states.offered(number);
+        if (origin == null) {
+            throw new CorruptFrameException("state " + number + " of the hello, which this side does not hold");
+        }
+    }
+
+    /** Checks that a frame after {@link #beginFrom} begins a context. */
+    private void requireOrigin(Codec codec, boolean fresh) throws CorruptFrameException {
+        if (origin != null && !(fresh && codec == Codec.DENSE)) {
+            throw new CorruptFrameException(
+                    "frame after the state of a context (expected: the first frame of the context)");
+        }
+    }
+
+    /**
+     * Keeps the state of a context, as the peer does.
+     *
+     * @param isAllowed whether this side's rule allows it; otherwise nothing is kept
+     */
+    public void keepContext(int codecId, boolean isAllowed) throws CorruptFrameException {
+        if (codecId != Codec.DENSE.id()) {
+            throw new CorruptFrameException("state of a context of codec id " + codecId + " (expected: of dense)");
+        }
+        ReceivingContext context = contexts.get(Codec.DENSE);
+        if (isAllowed && context != null && context.begun()) {
+            states.keepReceived(trafficClass, context.maxStateBytes(), context::state);
+        }
     }
 
     /** Takes the memory before creating the decoder, so that a hostile frame costs only its bytes. */

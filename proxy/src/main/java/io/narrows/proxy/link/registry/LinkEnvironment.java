@@ -3,6 +3,7 @@ package io.narrows.proxy.link.registry;
 import io.narrows.codec.Codecs;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.context.ContextBudget;
+import io.narrows.proxy.link.primed.PrimedContexts;
 import io.narrows.proxy.link.shared.SharedHistories;
 import io.narrows.proxy.live.LiveConfig;
 import io.narrows.proxy.memory.MemoryLedger;
@@ -31,6 +32,7 @@ import org.slf4j.LoggerFactory;
  * @param recipes those by which pieces that applications compressed are made again
  * @param encoderRefusals the encoders of recipes that are not offered to each peer
  * @param unpacking counts these pieces
+ * @param primed the states of contexts from which those of later links begin
  */
 public record LinkEnvironment(
         LiveConfig live,
@@ -50,7 +52,8 @@ public record LinkEnvironment(
         LinkTap tap,
         PeerRecipes recipes,
         EncoderRefusals encoderRefusals,
-        UnpackMeter unpacking) {
+        UnpackMeter unpacking,
+        PrimedContexts primed) {
     private static final Logger LOG = LoggerFactory.getLogger(LinkEnvironment.class);
 
     /**

@@ -10,6 +10,7 @@ import io.narrows.proxy.link.context.SendingContexts;
 import io.narrows.proxy.link.context.SendingGrants;
 import io.narrows.proxy.link.control.ControlWriter;
 import io.narrows.proxy.link.frame.FrameDescriptor;
+import io.narrows.proxy.link.primed.Origin;
 import io.narrows.proxy.link.proto.ContextWindow;
 import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.link.registry.LinkTap;
@@ -22,6 +23,7 @@ import io.netty.channel.Channel;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -357,6 +359,17 @@ final class FramePlanner {
     /** Records that a frame of a codec is sent, so that the receiver has a context for it. */
     void sent(Codec codec) {
         contexts.sent(codec);
+    }
+
+    /** Sets what supplies the state from which a context of dense begins; it may return null. */
+    void beginFrom(Supplier<@Nullable Origin> origins) {
+        contexts.beginFrom(origins);
+    }
+
+    /** Returns the context of a codec that has sent a frame; null if there is none. */
+    @Nullable
+    SendingContext begun(Codec codec) {
+        return contexts.begun(codec);
     }
 
     /** Returns which unpacked pieces take fewer bytes than the application sent. */

@@ -11,6 +11,7 @@ import io.narrows.proxy.link.frame.ContentChecksum;
 import io.narrows.proxy.link.frame.FrameDescriptor;
 import io.narrows.proxy.link.frame.FrameForm;
 import io.narrows.proxy.link.frame.FrameWriter;
+import io.narrows.proxy.link.primed.ConnectionStates;
 import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.link.registry.LinkTap;
 import io.narrows.proxy.link.shared.LinkHistory;
@@ -41,6 +42,7 @@ public final class FrameSender {
     private final LinkHistory history;
     private final LinkTap.Connection tap;
     private final FramePlanner planner;
+    private final ContextStates states;
     private final FrameCompressor compressor;
     private final ContentChecksum content = new ContentChecksum();
     private final Map<RawReason, LongAdder> rawFrames = new EnumMap<>(RawReason.class);
@@ -48,7 +50,10 @@ public final class FrameSender {
     private long uncheckedBytes;
     private long surplus;
 
-    /** @param tap chooses the codec if the policy leaves that to the sidecar */
+    /**
+     * @param states those from which contexts begin
+     * @param tap chooses the codec if the policy leaves that to the sidecar
+     */
     public FrameSender(
             LinkEnvironment environment,
             LinkTerms terms,
@@ -57,6 +62,7 @@ public final class FrameSender {
             FrameWriter frames,
             ControlWriter control,
             LinkHistory history,
+            ConnectionStates states,
             LinkTap.Connection tap) {
         this.environment = environment;
         this.peer = terms.peer();
@@ -67,6 +73,8 @@ public final class FrameSender {
         this.history = history;
         this.tap = tap;
         this.planner = new FramePlanner(environment, terms, trafficClass, channel, control, history, tap);
+        this.states =
+                new ContextStates(planner, states, control, environment.events().primedContexts(peer));
         this.compressor = new FrameCompressor(channel, environment.nanoClock());
     }
 
@@ -120,6 +128,7 @@ public final class FrameSender {
             app.release();
         }
         TrafficCell cell = plan.encoding().cell();
+        states.sending(context); // with the content check of the frame before
         frames.carries(cell, appBytes(in, out));
         planner.sent(context.codec());
         frames.content(content.value());
@@ -127,6 +136,12 @@ public final class FrameSender {
                 context.nextHead(!plan.references().isEmpty()), framed, encoded.learnt(), cell, timed(readAt, out));
         environment.prepare(context.preparation());
         checkNowAndThen(in);
+        states.sent(context);
+    }
+
+    /** Returns whether contexts of the connection begin from states of earlier ones, and their states are kept. */
+    boolean primes() {
+        return states.primes();
     }
 
     /** Keeps a frame's content as history for the peer's frames. */
@@ -197,6 +212,7 @@ public final class FrameSender {
     /** Closes the direction. */
     void fin() {
         history.sent().close();
+        states.finishing();
         control.fin(content.toCheck());
         close();
     }

@@ -9,6 +9,7 @@ import io.narrows.codec.UsableCodecs;
 import io.narrows.config.Choice;
 import io.narrows.config.Config;
 import io.narrows.config.Location;
+import io.narrows.config.Priming;
 import io.narrows.config.Traffic;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.registry.LinkEnvironment;
@@ -42,6 +43,7 @@ import java.util.stream.Stream;
  * @param lingerNanos how long bytes may wait for more bytes; 0 to send them immediately
  * @param unpack the formats of pieces to be unpacked; none if nothing is compressed
  * @param sharedHistory whether dense frames may refer to data of the peer's other links, and their frames to this link's data
+ * @param priming which contexts of dense may begin from states of earlier ones
  */
 public record SendingPolicy(
         Config decidedBy,
@@ -58,6 +60,7 @@ public record SendingPolicy(
         long lingerNanos,
         Set<PackedFormat> unpack,
         boolean sharedHistory,
+        Priming priming,
         TrafficCell raw,
         LatencyHistogram latency) {
     /**
@@ -126,6 +129,7 @@ public record SendingPolicy(
                 choice.compression().linger().toNanos(),
                 spec.codec() == Codec.NONE ? Set.of() : choice.compression().unpack(),
                 choice.compression().sharedHistory() && terms.sharesHistory(),
+                choice.compression().priming(),
                 cell(environment, terms, place, trafficClass, Codec.NONE),
                 environment.latency().histogram(terms.peer(), trafficClass, Direction.SENT));
     }
@@ -183,6 +187,7 @@ public record SendingPolicy(
                 lingerNanos,
                 unpack,
                 sharedHistory,
+                priming,
                 raw,
                 latency);
     }

@@ -205,6 +205,11 @@ public final class SendingStream {
         return congested;
     }
 
+    /** Returns whether contexts of the connection begin from states of earlier ones, and their states are kept. */
+    public boolean primes() {
+        return frames.primes();
+    }
+
     public TrafficClass trafficClass() {
         return planner.policy().trafficClass();
     }

@@ -109,6 +109,14 @@ final class ControlDispatch {
                 require(LinkState.OPEN, true, control);
                 lifecycle.duplex().grantedEncoder(control.getGrantEncoder());
             }
+            case KEEP_CONTEXT -> {
+                require(LinkState.OPEN, !closer.isFinReceived(), control);
+                lifecycle.duplex().keepContext(control.getKeepContext());
+            }
+            case BEGIN_FROM -> {
+                require(LinkState.OPEN, !closer.isFinReceived(), control);
+                lifecycle.duplex().beginFrom(control.getBeginFrom());
+            }
             case KEPT_HISTORY, ASK_HISTORY, OFFER_HISTORY, RETURN_HISTORY -> {
                 require(LinkState.OPEN, true, control);
                 history(control);

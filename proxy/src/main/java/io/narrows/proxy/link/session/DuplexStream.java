@@ -15,10 +15,13 @@ import io.narrows.proxy.link.frame.FrameChecksum;
 import io.narrows.proxy.link.frame.FrameDescriptor;
 import io.narrows.proxy.link.frame.FrameSize;
 import io.narrows.proxy.link.frame.FrameWriter;
+import io.narrows.proxy.link.primed.ConnectionStates;
+import io.narrows.proxy.link.proto.BeginFrom;
 import io.narrows.proxy.link.proto.Carried;
 import io.narrows.proxy.link.proto.Check;
 import io.narrows.proxy.link.proto.ContextWindow;
 import io.narrows.proxy.link.proto.EncoderMemory;
+import io.narrows.proxy.link.proto.KeepContext;
 import io.narrows.proxy.link.proto.KeptHistory;
 import io.narrows.proxy.link.proto.OfferHistory;
 import io.narrows.proxy.link.proto.Release;
@@ -102,6 +105,7 @@ final class DuplexStream {
             Channel channel,
             FrameWriter frames,
             ControlWriter control,
+            ConnectionStates states,
             Owner owner) {
         this.owner = owner;
         this.channel = channel;
@@ -118,7 +122,8 @@ final class DuplexStream {
                         terms.peer(),
                         new FrameSize(terms.frames()),
                         new LinkTap.Unpacking(recipes, this::unpacks, UnpackingStream.LONGEST_DELAY));
-        FrameSender sender = new FrameSender(environment, terms, trafficClass, channel, frames, control, history, tap);
+        FrameSender sender =
+                new FrameSender(environment, terms, trafficClass, channel, frames, control, history, states, tap);
         this.sending =
                 new SendingStream(channel, sender, environment.workers(), environment.nanoClock(), new Written());
         this.unpacking = new UnpackingStream(
@@ -129,7 +134,8 @@ final class DuplexStream {
                 new Written(),
                 recipes,
                 environment.unpacking().sending(terms.peer()));
-        this.receiving = new ReceivingStream(environment, terms, trafficClass, channel.alloc(), history.received());
+        this.receiving =
+                new ReceivingStream(environment, terms, trafficClass, channel.alloc(), history.received(), states);
         Account received = environment.memory().account(Purpose.RECEIVING, terms.peer());
         this.rebuilding = new RebuildingStream(
                 channel,
@@ -410,6 +416,15 @@ final class DuplexStream {
         } catch (HistoryException e) {
             throw new CorruptFrameException(e.getMessage(), e);
         }
+    }
+
+    /** Keeps the state of the peer's context as the peer does, if this side's rule allows it, too. */
+    void keepContext(KeepContext kept) throws CorruptFrameException {
+        receiving.keepContext(kept.getCodec(), sending.primes());
+    }
+
+    void beginFrom(BeginFrom origin) throws CorruptFrameException {
+        receiving.beginFrom(origin.getCodec(), origin.getState());
     }
 
     /** Records how long received bytes took from the socket to the application. */

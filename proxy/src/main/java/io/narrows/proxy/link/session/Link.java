@@ -16,6 +16,8 @@ import io.narrows.proxy.link.frame.FrameWriter;
 import io.narrows.proxy.link.liveness.LinkLiveness;
 import io.narrows.proxy.link.liveness.LivenessTracker;
 import io.narrows.proxy.link.liveness.PairRound;
+import io.narrows.proxy.link.primed.ConnectionStates;
+import io.narrows.proxy.link.primed.LinkStates;
 import io.narrows.proxy.link.proto.Answer;
 import io.narrows.proxy.link.proto.CodecWithdrawn;
 import io.narrows.proxy.link.proto.ContextWindow;
@@ -43,6 +45,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.ScheduledFuture;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -98,6 +101,8 @@ public final class Link implements Carrier, RegisteredLink {
     private final InboundFrames inbound;
     private final WaitingBytes waiting;
     private List<ContextWindow> answers = List.of();
+    private @Nullable LinkStates states;
+    private @Nullable ScheduledFuture<?> statesEnd;
     private volatile long memoryBytes;
 
     public Link(
@@ -223,7 +228,7 @@ public final class Link implements Carrier, RegisteredLink {
         }
         lifecycle.takenBy(newUser);
         closer.failIfItThrows(() -> {
-            start(targetName, trafficClass);
+            start(targetName, trafficClass, tls.isPresent());
             boolean silent = liveness.askAfterSilence();
             control.open(
                     targetName,
@@ -254,10 +259,23 @@ public final class Link implements Carrier, RegisteredLink {
                         TimeUnit.MILLISECONDS);
     }
 
-    private void start(String targetName, TrafficClass trafficClass) {
+    private void start(String targetName, TrafficClass trafficClass, boolean tls) {
+        ConnectionStates ofConnection = ConnectionStates.NONE;
+        if (states != null) {
+            ofConnection = states.connection(targetName, terms.dialled(), tls);
+            releaseStatesAfter(states, LinkStates.HELD_AFTER_OPEN_NANOS);
+        }
         lifecycle.opening(
                 targetName,
-                new DuplexStream(environment, codecs.terms(), trafficClass, channel, frames, control, new Carried()));
+                new DuplexStream(
+                        environment,
+                        codecs.terms(),
+                        trafficClass,
+                        channel,
+                        frames,
+                        control,
+                        ofConnection,
+                        new Carried()));
     }
 
     /** Answers an OPEN after the target was reached without TLS. */
@@ -519,7 +537,7 @@ public final class Link implements Carrier, RegisteredLink {
     // ---- from the peer
 
     void onOpen(Open open) throws CorruptFrameException {
-        start(open.getTarget(), environment.knownClass(open.getTrafficClass()));
+        start(open.getTarget(), environment.knownClass(open.getTrafficClass()), open.hasTls());
         answers = lifecycle.duplex().wanted(open.getWantsList());
         lifecycle.duplex().granted(open.getGrantsList());
         openRequests.opened(this, open);
@@ -577,6 +595,19 @@ public final class Link implements Carrier, RegisteredLink {
     /** Sets the supported codecs that this side's hello left out. */
     public void refused(Set<Codec> byHello) {
         codecs.leftOut(byHello);
+    }
+
+    /** Sets the states that the hellos offered, which the link owns. */
+    public void offered(LinkStates byHellos) {
+        states = byHellos;
+        releaseStatesAfter(byHellos, LinkStates.HELD_NANOS);
+    }
+
+    private void releaseStatesAfter(LinkStates held, long nanos) {
+        if (statesEnd != null) {
+            statesEnd.cancel(false);
+        }
+        statesEnd = channel.eventLoop().schedule(held::close, nanos, TimeUnit.NANOSECONDS);
     }
 
     @Override
@@ -693,6 +724,10 @@ public final class Link implements Carrier, RegisteredLink {
     private void free() {
         inbound.close();
         waiting.close();
+        if (states != null && statesEnd != null) {
+            statesEnd.cancel(false);
+            states.close();
+        }
         memoryBytes = 0;
         if (closer.finished()) {
             bill.connectionEnded(closer.finSentFirst());

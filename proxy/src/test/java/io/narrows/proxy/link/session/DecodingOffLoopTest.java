@@ -10,6 +10,7 @@ import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.frame.ContentCheck;
 import io.narrows.proxy.link.frame.CorruptFrameException;
 import io.narrows.proxy.link.frame.FrameDescriptor;
+import io.narrows.proxy.link.primed.ConnectionStates;
 import io.narrows.proxy.link.receive.ReceivingStream;
 import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.link.shared.LinkHistory;
@@ -42,7 +43,7 @@ final class DecodingOffLoopTest {
             LinkEnvironments.ofA("{codec: none}", new EventMeter(), work::add, System::nanoTime);
     private final EmbeddedChannel channel = new EmbeddedChannel();
     private final ReceivingStream receiving = new ReceivingStream(
-            environment, SESSION, TrafficClass.BULK, channel.alloc(), history().received());
+            environment, SESSION, TrafficClass.BULK, channel.alloc(), history().received(), ConnectionStates.NONE);
     private final byte[] app = new byte[20_000];
     private byte[] decoded;
     private Throwable failure;

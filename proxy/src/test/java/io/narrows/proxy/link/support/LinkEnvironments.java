@@ -5,6 +5,7 @@ import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
 import io.narrows.config.ConfigLoader;
 import io.narrows.proxy.link.context.ContextBudget;
+import io.narrows.proxy.link.primed.PrimedContexts;
 import io.narrows.proxy.link.registry.CodecRefusals;
 import io.narrows.proxy.link.registry.EncoderRefusals;
 import io.narrows.proxy.link.registry.LinkEnvironment;
@@ -77,7 +78,8 @@ public final class LinkEnvironments {
                         new Workspaces(WorkspaceMemory.UNLIMITED, nanoClock),
                         nanoClock),
                 encoders,
-                new UnpackMeter());
+                new UnpackMeter(),
+                new PrimedContexts(live, memory, workers, nanoClock));
     }
 
     /** Returns the same components with a tap of what links send. */
@@ -100,7 +102,8 @@ public final class LinkEnvironments {
                 tap,
                 environment.recipes(),
                 environment.encoderRefusals(),
-                environment.unpacking());
+                environment.unpacking(),
+                environment.primed());
     }
 
     private static Config parse(String yaml) {

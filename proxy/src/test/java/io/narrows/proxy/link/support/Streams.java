@@ -11,6 +11,7 @@ import io.narrows.proxy.link.frame.FrameDescriptor;
 import io.narrows.proxy.link.frame.FrameForm;
 import io.narrows.proxy.link.frame.FrameReader;
 import io.narrows.proxy.link.frame.FrameWriter;
+import io.narrows.proxy.link.primed.ConnectionStates;
 import io.narrows.proxy.link.receive.ReceivingStream;
 import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.link.registry.LinkTap;
@@ -68,10 +69,11 @@ public final class Streams {
                 .cell(terms.peer(), terms.location(), TrafficClass.CONTROL, Codec.NONE, Direction.SENT);
         control = new ControlWriter(frames, () -> cell);
         history = new LinkHistory(environment.histories(), terms.peer(), channel.eventLoop(), control);
-        FrameSender sender =
-                new FrameSender(environment, terms, TrafficClass.BULK, channel, frames, control, history, tap);
+        FrameSender sender = new FrameSender(
+                environment, terms, TrafficClass.BULK, channel, frames, control, history, ConnectionStates.NONE, tap);
         reader = reader(terms.frames());
-        receiving = new ReceivingStream(environment, terms, TrafficClass.BULK, channel.alloc(), history.received());
+        receiving = new ReceivingStream(
+                environment, terms, TrafficClass.BULK, channel.alloc(), history.received(), ConnectionStates.NONE);
         sending = new SendingStream(
                 channel, sender, environment.workers(), environment.nanoClock(), new SendingStream.Listener() {
                     @Override

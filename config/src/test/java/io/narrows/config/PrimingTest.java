@@ -1,0 +1,22 @@
+package io.narrows.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PrimingTest {
+    @ParameterizedTest
+    @CsvSource({
+        "NONE, bulk, false, false",
+        "PLAIN, bulk, false, true",
+        "PLAIN, bulk, true, false",
+        "PLAIN, encrypted, false, false",
+        "ALL, bulk, true, true",
+        "ALL, encrypted, false, true"
+    })
+    void allows_connectionsWithTls_onlyIfTheRuleNamesAll(
+            Priming priming, String trafficClass, boolean tls, boolean allowed) {
+        assertThat(priming.allows(new TrafficClass(trafficClass), tls)).isEqualTo(allowed);
+    }
+}

@@ -1,0 +1,150 @@
+package io.narrows.proxy.link.primed;
+
+import com.google.protobuf.ByteString;
+import io.narrows.proxy.memory.Account;
+import io.narrows.proxy.memory.Storage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The states kept of the links to and from one peer. The links are on several event loops; this object's monitor guards all shared state,
+ * and is held for a few steps at most.
+ */
+final class PeerStates {
+    /** Maximum number of states in a hello. */
+    static final int MOST_OFFERED = 4;
+
+    /**
+     * Time between two states of a peer that are kept of one direction: saving one takes part of a millisecond on an event loop at each
+     * end.
+     */
+    static final long INTERVAL_NANOS = 250_000_000L;
+
+    /** Number of states that are kept at that interval; models learn little from further ones. */
+    static final int FREQUENT = 40;
+
+    /** Time between later states. */
+    static final long RARE_NANOS = 4_000_000_000L;
+
+    /** How many intervals may come at once in what the peer decides: messages wait behind each other. */
+    static final int BURST = 8;
+
+    /** Time after which a state that was not used is dropped. */
+    static final long UNUSED_NANOS = 3_600_000_000_000L;
+
+    private final LongSupplier nanoClock;
+    private final Account account;
+    private final StateStore sent;
+    private final StateStore received;
+    private long nextSentAt;
+    private int reservedSent;
+    private long nextReceivedAt;
+
+    PeerStates(Account account, LongSupplier nanoClock) {
+        this.nanoClock = nanoClock;
+        this.account = account;
+        this.sent = new StateStore(account);
+        this.received = new StateStore(account);
+        this.nextSentAt = nanoClock.getAsLong();
+        this.nextReceivedAt = nextSentAt;
+    }
+
+    /**
+     * Takes the memory of a state of what this side sends, if one may be kept now.
+     *
+     * @param bytes the maximum memory of the state
+     */
+    synchronized boolean reserveSent(long bytes) {
+        long now = nanoClock.getAsLong();
+        if (now - nextSentAt < 0 || !reserve(sent, bytes)) {
+            return false;
+        }
+        nextSentAt = now + (++reservedSent < FREQUENT ? INTERVAL_NANOS : RARE_NANOS);
+        return true;
+    }
+
+    /** Takes the memory of a state of what the peer sends, like {@link #reserveSent}. */
+    synchronized boolean reserveReceived(long bytes) {
+        long now = nanoClock.getAsLong();
+        long earliest = now - (BURST - 1) * INTERVAL_NANOS;
+        long next = nextReceivedAt - earliest < 0 ? earliest : nextReceivedAt;
+        if (now - next < 0 || !reserve(received, bytes)) {
+            return false;
+        }
+        nextReceivedAt = next + INTERVAL_NANOS;
+        return true;
+    }
+
+    private boolean reserve(StateStore store, long bytes) {
+        while (!account.take(Storage.HEAP, bytes)) {
+            if (!store.dropOldest()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Gives back memory that was reserved. */
+    void giveBack(long bytes) {
+        account.giveBack(Storage.HEAP, bytes);
+    }
+
+    /** Keeps a state of what this side sent. */
+    synchronized void keepSent(KeptState state) {
+        sent.add(state);
+    }
+
+    /** Keeps a state of what the peer sent. */
+    synchronized void keepReceived(KeptState state) {
+        received.add(state);
+    }
+
+    /** Returns the states of what the peer sent that a hello offers to it, held for the caller. */
+    synchronized List<KeptState> offer() {
+        dropUnusedFor(UNUSED_NANOS);
+        List<KeptState> offered = received.latest(MOST_OFFERED);
+        offered.forEach(KeptState::hold);
+        return offered;
+    }
+
+    /** Returns those of the named states of what this side sent that it has, held for the caller. */
+    synchronized List<KeptState> holdSent(List<ByteString> hashes) {
+        List<KeptState> found = new ArrayList<>();
+        for (ByteString hash : hashes) {
+            KeptState state = sent.get(hash);
+            if (state != null) {
+                state.hold();
+                found.add(state);
+            }
+        }
+        return found;
+    }
+
+    /** Releases states that were held for the caller. */
+    synchronized void release(List<KeptState> held) {
+        held.forEach(KeptState::release);
+    }
+
+    /** Returns a state of what this side sent on connections like those of a key; null if it does not have it. */
+    synchronized @Nullable KeptState sent(ByteString hash, StateKey key) {
+        KeptState state = sent.get(hash);
+        if (state == null || !state.key().equals(key)) {
+            return null;
+        }
+        state.used(nanoClock.getAsLong());
+        return state;
+    }
+
+    synchronized void used(KeptState state) {
+        state.used(nanoClock.getAsLong());
+    }
+
+    /** Drops the states that were not used for that long and that no link holds. */
+    synchronized void dropUnusedFor(long nanos) {
+        long since = nanoClock.getAsLong() - nanos;
+        sent.dropUnusedSince(since);
+        received.dropUnusedSince(since);
+    }
+}

@@ -1,0 +1,104 @@
+package io.narrows.proxy.link.primed;
+
+import com.google.protobuf.ByteString;
+import io.narrows.proxy.memory.Account;
+import io.narrows.proxy.memory.Storage;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The states of one direction of a peer's links, oldest first. States that links hold are never dropped: while all are held, no others are
+ * kept. Guarded by the monitor of its {@link PeerStates}.
+ */
+final class StateStore {
+    /** Maximum number of states. */
+    static final int CAPACITY = 16;
+
+    /** Number of states for one key that stay although no link holds them: the latest one may not have reached the other end yet. */
+    private static final int LATEST = 2;
+
+    private final Account account;
+    private final Map<ByteString, KeptState> states = new LinkedHashMap<>();
+
+    StateStore(Account account) {
+        this.account = account;
+    }
+
+    @Nullable
+    KeptState get(ByteString hash) {
+        return states.get(hash);
+    }
+
+    /** Keeps a state, if there is memory for it; drops older ones that no link holds. */
+    void add(KeptState added) {
+        KeptState same = states.remove(added.hash());
+        if (same != null) {
+            states.put(same.hash(), same); // is the latest again
+            same.used(added.usedAt());
+            return;
+        }
+        dropOlder(added.key());
+        long bytes = added.state().memoryBytes();
+        while (states.size() >= CAPACITY || !account.take(Storage.HEAP, bytes)) {
+            if (!dropOldest()) {
+                return;
+            }
+        }
+        states.put(added.hash(), added);
+    }
+
+    private void dropOlder(StateKey key) {
+        List<KeptState> same = new ArrayList<>();
+        for (KeptState state : states.values()) {
+            if (state.key().equals(key) && !state.isHeld()) {
+                same.add(state);
+            }
+        }
+        for (int i = 0; i <= same.size() - LATEST; i++) {
+            drop(same.get(i));
+        }
+    }
+
+    /** Drops the oldest state that no link holds; returns false if there is none. */
+    boolean dropOldest() {
+        for (KeptState state : states.values()) {
+            if (!state.isHeld()) {
+                drop(state);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void drop(KeptState state) {
+        states.remove(state.hash());
+        account.giveBack(Storage.HEAP, state.state().memoryBytes());
+    }
+
+    /** Drops the states that were neither kept nor used since a time and that no link holds. */
+    void dropUnusedSince(long since) {
+        for (KeptState state : List.copyOf(states.values())) {
+            if (!state.isHeld() && state.usedAt() - since < 0) {
+                drop(state);
+            }
+        }
+    }
+
+    /** Returns the latest state of each key, the latest first, at most as many as given. */
+    List<KeptState> latest(int most) {
+        List<KeptState> all = new ArrayList<>(states.values());
+        List<KeptState> latest = new ArrayList<>();
+        Set<StateKey> keys = new HashSet<>();
+        for (int i = all.size() - 1; i >= 0 && latest.size() < most; i--) {
+            if (keys.add(all.get(i).key())) {
+                latest.add(all.get(i));
+            }
+        }
+        return latest;
+    }
+}

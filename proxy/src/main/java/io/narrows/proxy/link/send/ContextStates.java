@@ -1,0 +1,70 @@
+package io.narrows.proxy.link.send;
+
+import io.narrows.codec.Codec;
+import io.narrows.proxy.link.context.SendingContext;
+import io.narrows.proxy.link.control.ControlWriter;
+import io.narrows.proxy.link.primed.ConnectionStates;
+import io.narrows.proxy.link.primed.Origin;
+import java.util.concurrent.atomic.LongAdder;
+
+/** The states from which a direction's contexts begin, and those that are kept of them. Used on the link's event loop only. */
+final class ContextStates {
+    /** Bytes of content after which the state of a context is kept: later ones begin with the first part of a connection. */
+    private static final long FIRST_PART = 64 << 10;
+
+    /** Bytes of content without which the state of a context is not kept when its connection ends. */
+    private static final long LEAST_CONTENT = 1 << 10;
+
+    private final FramePlanner planner;
+    private final ConnectionStates states;
+    private final ControlWriter control;
+    private final LongAdder primedContexts;
+
+    /** @param primedContexts counts the contexts that begin from a state */
+    ContextStates(FramePlanner planner, ConnectionStates states, ControlWriter control, LongAdder primedContexts) {
+        this.planner = planner;
+        this.states = states;
+        this.control = control;
+        this.primedContexts = primedContexts;
+        planner.beginFrom(() -> primes() ? states.origin(planner.policy().trafficClass()) : null);
+    }
+
+    /** Returns whether contexts of the connection begin from states of earlier ones, and their states are kept. */
+    boolean primes() {
+        return states.allows(planner.policy().priming(), planner.policy().trafficClass());
+    }
+
+    /** Writes what a context begins from, before its first frame. */
+    void sending(SendingContext context) {
+        Origin origin = context.origin();
+        if (!context.begun() && origin != null) {
+            primedContexts.increment();
+            control.beginFrom(context.codec(), origin.number());
+        }
+    }
+
+    /** Keeps the state of a context after the first part of its connection. */
+    void sent(SendingContext context) {
+        if (context.content() >= FIRST_PART) {
+            keep(context);
+        }
+    }
+
+    /** Keeps the state of the context of a connection that ends before. */
+    void finishing() {
+        SendingContext context = planner.begun(Codec.DENSE);
+        if (context != null && context.content() >= LEAST_CONTENT) {
+            keep(context);
+        }
+    }
+
+    /** Keeps the state of a context, once, for those of later connections. The peer keeps that of its own at the same place. */
+    private void keep(SendingContext context) {
+        if (context.codec() == Codec.DENSE
+                && !context.kept()
+                && primes()
+                && states.keepSent(planner.policy().trafficClass(), context.maxStateBytes(), context::keep)) {
+            control.keepContext(context.codec());
+        }
+    }
+}

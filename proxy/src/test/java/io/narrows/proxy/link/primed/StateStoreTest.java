@@ -1,0 +1,128 @@
+package io.narrows.proxy.link.primed;
+
+import static io.narrows.proxy.link.primed.States.KEY;
+import static io.narrows.proxy.link.primed.States.kept;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.narrows.config.PeerId;
+import io.narrows.config.TrafficClass;
+import io.narrows.proxy.link.support.Ledgers;
+import io.narrows.proxy.memory.Account;
+import io.narrows.proxy.memory.Purpose;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Tests which states are kept, and that their memory is charged. */
+final class StateStoreTest {
+    private static final StateKey OTHER = new StateKey("db", false, TrafficClass.BULK);
+
+    private final Account account = Ledgers.of(1 << 30).account(Purpose.HISTORY, new PeerId("b"));
+    private final StateStore store = new StateStore(account);
+
+    @Test
+    void add_anotherOfTheSameKey_dropsAllButTheLastTwo() {
+        KeptState first = kept(KEY, "one");
+        KeptState second = kept(KEY, "two");
+        KeptState third = kept(KEY, "three");
+        store.add(first);
+        store.add(second);
+        store.add(third);
+
+        assertThat(store.get(first.hash())).isNull();
+        assertThat(store.get(second.hash())).isSameAs(second);
+        assertThat(store.latest(4)).containsExactly(third);
+        assertThat(account.usedBytes())
+                .isEqualTo(second.state().memoryBytes() + third.state().memoryBytes());
+    }
+
+    @Test
+    void add_whatIsKept_isTheLatestAgain() {
+        KeptState first = kept(KEY, "one");
+        KeptState second = kept(KEY, "two");
+        store.add(first);
+        store.add(second);
+
+        store.add(kept(KEY, "one"));
+
+        assertThat(store.latest(4)).containsExactly(first);
+        assertThat(account.usedBytes())
+                .isEqualTo(first.state().memoryBytes() + second.state().memoryBytes());
+    }
+
+    @Test
+    void add_doesNotDropWhatIsHeld_evenIfAllIs() {
+        List<KeptState> held = new ArrayList<>();
+        for (int i = 0; i < StateStore.CAPACITY; i++) {
+            KeptState state = kept(KEY, "state " + i);
+            state.hold();
+            store.add(state);
+            held.add(state);
+        }
+        KeptState refused = kept(KEY, "another");
+        store.add(refused);
+
+        assertThat(store.get(refused.hash())).isNull();
+        assertThat(held).allSatisfy(state -> assertThat(store.get(state.hash())).isSameAs(state));
+
+        held.get(7).release();
+        store.add(refused);
+
+        assertThat(store.get(refused.hash())).isSameAs(refused);
+        assertThat(store.get(held.get(7).hash())).isNull();
+    }
+
+    @Test
+    void add_beyondTheMemory_dropsTheOldestOfAnyKey() {
+        KeptState first = kept(OTHER, "one");
+        long bytes = first.state().memoryBytes();
+        Account small = Ledgers.of(16 * (5 * bytes / 2) * 5 / 4).account(Purpose.HISTORY, new PeerId("b"));
+        StateStore limited = new StateStore(small);
+        KeptState second = kept(KEY, "two");
+        KeptState third = kept(KEY, "six");
+        limited.add(first);
+        limited.add(second);
+        limited.add(third);
+
+        assertThat(limited.get(first.hash())).isNull();
+        assertThat(limited.get(third.hash())).isSameAs(third);
+        assertThat(small.usedBytes()).isLessThanOrEqualTo(small.pool().limitBytes());
+        second.hold();
+        third.hold();
+        KeptState fourth = kept(OTHER, "ten");
+        limited.add(fourth);
+        assertThat(limited.get(fourth.hash())).isNull();
+    }
+
+    @Test
+    void latest_isOnePerKey_latestFirst() {
+        KeptState ofOther = kept(OTHER, "other");
+        KeptState second = kept(KEY, "two");
+        store.add(kept(KEY, "one"));
+        store.add(ofOther);
+        store.add(second);
+
+        assertThat(store.latest(4)).containsExactly(second, ofOther);
+        assertThat(store.latest(1)).containsExactly(second);
+    }
+
+    @Test
+    void dropUnusedSince_keepsWhatIsHeldOrWasUsed() {
+        KeptState unused = kept(KEY, "unused", 5);
+        KeptState held = kept(OTHER, "held", 5);
+        KeptState used = kept(KEY, "used", 5);
+        store.add(unused);
+        store.add(held);
+        store.add(used);
+        held.hold();
+        used.used(9);
+
+        store.dropUnusedSince(9);
+
+        assertThat(store.get(unused.hash())).isNull();
+        assertThat(store.get(held.hash())).isSameAs(held);
+        assertThat(store.get(used.hash())).isSameAs(used);
+        assertThat(account.usedBytes())
+                .isEqualTo(held.state().memoryBytes() + used.state().memoryBytes());
+    }
+}
