@@ -332,6 +332,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
         events.forget(peer);
         unpacking.forget(peer);
         latency.forget(peer);
+        relay.primed().forget(peer);
         memory.forget(peer);
         relay.sampler().forget(peer);
         relay.whatIf().forget(peer);

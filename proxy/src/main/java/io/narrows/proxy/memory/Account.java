@@ -62,6 +62,16 @@ public final class Account {
         pool.giveBack(storage, -bytes);
     }
 
+    /**
+     * Returns whether {@link #take} would succeed now if the peer gave back some bytes before.
+     *
+     * @param givenBack bytes of the peer
+     */
+    public boolean wouldTake(long bytes, long givenBack) {
+        long more = bytes - givenBack;
+        return pool.usedBytes() + more <= pool.limitBytes() && used.get() + more <= pool.thresholdAfter(more);
+    }
+
     /** Returns the bytes that the peer may currently take in addition; negative if it holds too much. */
     public long leftBytes() {
         return Math.min(pool.limitBytes() - pool.usedBytes(), pool.threshold() - used.get());

@@ -84,7 +84,12 @@ public final class MemoryPool {
      * thresholds for shared-memory packet switches", IEEE/ACM Transactions on Networking 6 (2), 1998.
      */
     long threshold() {
-        return FREE_BYTES_FACTOR * Math.max(0, limit - used.get());
+        return thresholdAfter(0);
+    }
+
+    /** Returns the limit of a peer after some more bytes were taken, or given back if they are negative. */
+    long thresholdAfter(long more) {
+        return FREE_BYTES_FACTOR * Math.max(0, limit - used.get() - more);
     }
 
     /** Returns the maximum that one account may hold while no other account holds anything, in bytes. */

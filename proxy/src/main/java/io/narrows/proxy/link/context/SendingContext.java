@@ -26,6 +26,9 @@ public final class SendingContext implements AutoCloseable {
     /** Amount of history that a new context regains within a few frames, in bytes. */
     private static final int LITTLE_CONTENT = 16 * 1024;
 
+    /** The {@link #origin} of a context that begins empty. */
+    public static final int NO_ORIGIN = -1;
+
     private final CodecSpec wanted;
     private final int windowLog;
     private final StreamEncoder encoder;
@@ -39,8 +42,11 @@ public final class SendingContext implements AutoCloseable {
     private long usedAt;
     private long content;
     private long triedToGrowAt;
-    private @Nullable Origin origin;
-    private boolean kept;
+
+    /** The number of the offer that the context begins from; {@link #NO_ORIGIN} for none. */
+    private int origin = NO_ORIGIN;
+
+    private boolean keepable = true;
 
     /**
      * @param wanted the specification requested by the policy; the encoder's window may be smaller
@@ -84,7 +90,7 @@ public final class SendingContext implements AutoCloseable {
 
     /** Returns whether a restart costs little, because the window is nearly empty or full. */
     boolean hasLittleToLose() {
-        return content < LITTLE_CONTENT && origin == null || content >= 1L << windowLog;
+        return content < LITTLE_CONTENT && origin == NO_ORIGIN || content >= 1L << windowLog;
     }
 
     /** Returns the nano-clock time of the last attempt to enlarge the window. */
@@ -111,14 +117,14 @@ public final class SendingContext implements AutoCloseable {
     }
 
     /** Begins the context from a state instead of empty, unless that is the state of a context with other parameters. */
-    void beginFrom(Origin from) {
+    public void beginFrom(Origin from) {
         if (encoder.beginFrom(from.state())) {
-            origin = from;
+            origin = from.number();
         }
     }
 
-    /** Returns what the context begins from; null for nothing. */
-    public @Nullable Origin origin() {
+    /** Returns the number of the offer from whose state the context begins; {@value #NO_ORIGIN} if it begins empty. */
+    public int origin() {
         return origin;
     }
 
@@ -127,9 +133,14 @@ public final class SendingContext implements AutoCloseable {
         return content;
     }
 
-    /** Returns whether the state of the context was kept, which happens once. */
-    public boolean kept() {
-        return kept;
+    /** Returns whether the state of the context may be kept: not if it was already, or {@link #keepNothing} was called. */
+    public boolean keepable() {
+        return keepable;
+    }
+
+    /** Prevents that the state is ever kept. */
+    public void keepNothing() {
+        keepable = false;
     }
 
     /** Returns the maximum memory of a kept state, in bytes. */
@@ -139,7 +150,7 @@ public final class SendingContext implements AutoCloseable {
 
     /** Returns the state after the last frame, which counts as kept. */
     public ContextState keep() {
-        kept = true;
+        keepable = false;
         return encoder.state();
     }
 

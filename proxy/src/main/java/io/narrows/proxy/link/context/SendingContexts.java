@@ -4,7 +4,6 @@ import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.config.PeerId;
 import io.narrows.proxy.link.control.ControlWriter;
-import io.narrows.proxy.link.primed.Origin;
 import io.narrows.proxy.link.proto.ContextWindow;
 import io.narrows.proxy.memory.Account;
 import io.narrows.proxy.memory.WindowCosts;
@@ -18,7 +17,6 @@ import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,7 +43,6 @@ public final class SendingContexts {
     private final Map<Codec, Wanted> wanted = new EnumMap<>(Codec.class);
     private final Set<Codec> receiverHolds = EnumSet.noneOf(Codec.class);
     private final AtomicBoolean shrinking = new AtomicBoolean();
-    private Supplier<@Nullable Origin> origins = () -> null;
     private RawReason refusal = RawReason.NO_GRANT;
     private long memoryShortSince;
     private long usedAt;
@@ -74,11 +71,6 @@ public final class SendingContexts {
         this.control = control;
         this.hasLevel0 = hasLevel0;
         budget.join(this);
-    }
-
-    /** Sets what supplies the state from which a context of dense begins; it may return null. */
-    public void beginFrom(Supplier<@Nullable Origin> states) {
-        origins = states;
     }
 
     /** Returns the context of a codec that has sent a frame; null if there is none. */
@@ -163,17 +155,9 @@ public final class SendingContexts {
         } else {
             context.used(now);
             context.triedToGrow(now);
-            begin(context);
             put(context);
         }
         return context;
-    }
-
-    private void begin(SendingContext context) {
-        Origin origin = context.codec() == Codec.DENSE ? origins.get() : null;
-        if (origin != null) {
-            context.beginFrom(origin);
-        }
     }
 
     private void put(SendingContext context) {

@@ -36,26 +36,34 @@ public final class ConnectionStates {
         return link != null && priming.allows(trafficClass, tls);
     }
 
-    /** Returns the state from which the first context of the sending direction begins; null for none, and for later contexts. */
+    /**
+     * Returns the state from which the first context of the sending direction begins; null for none, and for later contexts. The link
+     * holds it until {@link #sent}.
+     */
     public @Nullable Origin origin(TrafficClass trafficClass) {
         if (link == null) {
             return null;
         }
-        Origin found = find(link, trafficClass);
-        link.releaseOffers();
-        return found;
-    }
-
-    private @Nullable Origin find(LinkStates states, TrafficClass trafficClass) {
-        StateKey key = new StateKey(target, dialled, trafficClass);
-        List<ByteString> offers = states.usableOffers();
+        StateKey key = key(trafficClass);
+        List<ByteString> offers = link.usableOffers();
         for (int number = 0; number < offers.size(); number++) {
-            KeptState state = states.peer().sent(offers.get(number), key);
+            KeptState state = link.peer().sent(offers.get(number), key);
             if (state != null) {
                 return new Origin(number, state.state());
             }
         }
         return null;
+    }
+
+    /** Records that the first frame of a context is sent, after which none may refer to the peer's offers, wherever it began. */
+    public void sent() {
+        if (link != null) {
+            link.releaseOffers();
+        }
+    }
+
+    private StateKey key(TrafficClass trafficClass) {
+        return new StateKey(target, dialled, tls, trafficClass);
     }
 
     /** Returns the state of an offer from which the peer's first context begins; null if there is none. */
@@ -106,13 +114,17 @@ public final class ConnectionStates {
             Supplier<ContextState> state,
             Consumer<KeptState> keeper) {
         PeerStates peer = states.peer();
-        StateKey key = new StateKey(target, dialled, trafficClass);
+        StateKey key = key(trafficClass);
         long now = states.now();
         try {
             ContextState saved = state.get();
             states.workers().execute(() -> {
-                ByteString hash = ByteString.copyFrom(saved.hash());
-                peer.giveBack(reserved);
+                ByteString hash;
+                try {
+                    hash = ByteString.copyFrom(saved.hash());
+                } finally {
+                    peer.giveBack(reserved);
+                }
                 keeper.accept(new KeptState(key, hash, saved, now));
             });
         } catch (RejectedExecutionException e) {

@@ -23,6 +23,9 @@ public final class LinkStates implements AutoCloseable {
     private static final long USABLE_NANOS = 60 * 60_000_000_000L;
     private static final long USABLE_AFTER_OPEN_NANOS = 60_000_000_000L;
 
+    /** Further offers of a hello are ignored. */
+    static final int MOST_OFFERS = 16;
+
     private final PeerStates peer;
     private final Executor workers;
     private final LongSupplier nanoClock;
@@ -50,6 +53,7 @@ public final class LinkStates implements AutoCloseable {
     public void offered(HeldStates message) {
         agreed = true;
         offers = message.getStatesList().stream()
+                .limit(MOST_OFFERS)
                 .map(state -> state.getKind() == HeldState.Kind.CONTEXT ? state.getHash() : ByteString.EMPTY)
                 .toList();
         matching = peer.holdSent(offers);
@@ -97,7 +101,7 @@ public final class LinkStates implements AutoCloseable {
         offered = List.of();
     }
 
-    /** Releases what the peer offered: this side's first context has begun, or may no longer refer to it. */
+    /** Releases what the peer offered: the first frame of this side's first context is sent, or may no longer refer to it. */
     public void releaseOffers() {
         peer.release(matching);
         matching = List.of();

@@ -58,10 +58,14 @@ final class PeerStates {
      */
     synchronized boolean reserveSent(long bytes) {
         long now = nanoClock.getAsLong();
-        if (now - nextSentAt < 0 || !reserve(sent, bytes)) {
+        if (now - nextSentAt < 0) {
             return false;
         }
-        nextSentAt = now + (++reservedSent < FREQUENT ? INTERVAL_NANOS : RARE_NANOS);
+        nextSentAt = now + (reservedSent < FREQUENT - 1 ? INTERVAL_NANOS : RARE_NANOS);
+        if (!sent.take(bytes)) {
+            return false;
+        }
+        reservedSent++;
         return true;
     }
 
@@ -70,19 +74,10 @@ final class PeerStates {
         long now = nanoClock.getAsLong();
         long earliest = now - (BURST - 1) * INTERVAL_NANOS;
         long next = nextReceivedAt - earliest < 0 ? earliest : nextReceivedAt;
-        if (now - next < 0 || !reserve(received, bytes)) {
+        if (now - next < 0 || !received.take(bytes)) {
             return false;
         }
         nextReceivedAt = next + INTERVAL_NANOS;
-        return true;
-    }
-
-    private boolean reserve(StateStore store, long bytes) {
-        while (!account.take(Storage.HEAP, bytes)) {
-            if (!store.dropOldest()) {
-                return false;
-            }
-        }
         return true;
     }
 
@@ -139,6 +134,11 @@ final class PeerStates {
 
     synchronized void used(KeptState state) {
         state.used(nanoClock.getAsLong());
+    }
+
+    /** Returns whether no state is kept. */
+    synchronized boolean isEmpty() {
+        return sent.isEmpty() && received.isEmpty();
     }
 
     /** Drops the states that were not used for that long and that no link holds. */

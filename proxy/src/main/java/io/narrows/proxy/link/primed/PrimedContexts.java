@@ -45,6 +45,14 @@ public final class PrimedContexts {
         return peers.computeIfAbsent(peer, added -> new PeerStates(memory.account(Purpose.HISTORY, peer), nanoClock));
     }
 
+    /** Drops the states of a peer that has left, unless links still hold some. */
+    public void forget(PeerId peer) {
+        peers.computeIfPresent(peer, (left, states) -> {
+            states.dropUnusedFor(0);
+            return states.isEmpty() ? null : states;
+        });
+    }
+
     /** Drops the states that were not used for an hour; all that no link holds if no rule primes contexts any more. */
     public void dropUnused() {
         long unused = isWanted(live.current()) ? PeerStates.UNUSED_NANOS : 0;

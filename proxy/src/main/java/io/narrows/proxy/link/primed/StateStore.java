@@ -34,6 +34,10 @@ final class StateStore {
         return states.get(hash);
     }
 
+    boolean isEmpty() {
+        return states.isEmpty();
+    }
+
     /** Keeps a state, if there is memory for it; drops older ones that no link holds. */
     void add(KeptState added) {
         KeptState same = states.remove(added.hash());
@@ -43,13 +47,26 @@ final class StateStore {
             return;
         }
         dropOlder(added.key());
-        long bytes = added.state().memoryBytes();
-        while (states.size() >= CAPACITY || !account.take(Storage.HEAP, bytes)) {
+        while (states.size() >= CAPACITY) {
             if (!dropOldest()) {
                 return;
             }
         }
-        states.put(added.hash(), added);
+        if (take(added.state().memoryBytes())) {
+            states.put(added.hash(), added);
+        }
+    }
+
+    /** Takes memory. Drops the oldest states that no link holds for it, if that suffices. */
+    boolean take(long bytes) {
+        long droppable = states.values().stream()
+                .filter(state -> !state.isHeld())
+                .mapToLong(state -> state.state().memoryBytes())
+                .sum();
+        if (account.wouldTake(bytes, droppable)) {
+            while (!account.wouldTake(bytes, 0) && dropOldest()) {}
+        }
+        return account.take(Storage.HEAP, bytes);
     }
 
     private void dropOlder(StateKey key) {
@@ -65,7 +82,7 @@ final class StateStore {
     }
 
     /** Drops the oldest state that no link holds; returns false if there is none. */
-    boolean dropOldest() {
+    private boolean dropOldest() {
         for (KeptState state : states.values()) {
             if (!state.isHeld()) {
                 drop(state);

@@ -437,6 +437,9 @@ public final class ReceivingStream {
         if (codecId != Codec.DENSE.id()) {
             throw new CorruptFrameException("state of a context of codec id " + codecId + " (expected: of dense)");
         }
+        if (states == ConnectionStates.NONE) {
+            throw new CorruptFrameException("state of a context on a link whose hellos did not agree on any");
+        }
         ReceivingContext context = contexts.get(Codec.DENSE);
         if (isAllowed && context != null && context.begun()) {
             states.keepReceived(trafficClass, context.maxStateBytes(), context::state);

@@ -26,7 +26,6 @@ final class ContextStates {
         this.states = states;
         this.control = control;
         this.primedContexts = primedContexts;
-        planner.beginFrom(() -> primes() ? states.origin(planner.policy().trafficClass()) : null);
     }
 
     /** Returns whether contexts of the connection begin from states of earlier ones, and their states are kept. */
@@ -34,23 +33,48 @@ final class ContextStates {
         return states.allows(planner.policy().priming(), planner.policy().trafficClass());
     }
 
-    /** Writes what a context begins from, before its first frame. */
-    void sending(SendingContext context) {
-        Origin origin = context.origin();
-        if (!context.begun() && origin != null) {
-            primedContexts.increment();
-            control.beginFrom(context.codec(), origin.number());
+    /**
+     * Called before a frame is encoded. Its context begins from a state if it is the first one, and nothing is kept of contexts with content
+     * for which the rule does not allow it.
+     */
+    void encoding(SendingContext context) {
+        if (context.codec() != Codec.DENSE) {
+            return;
+        }
+        if (!primes()) {
+            context.keepNothing();
+        } else if (!context.begun()) {
+            Origin origin = states.origin(planner.policy().trafficClass());
+            if (origin != null) {
+                context.beginFrom(origin);
+            }
         }
     }
 
-    /** Keeps the state of a context after the first part of its connection. */
-    void sent(SendingContext context) {
-        if (context.content() >= FIRST_PART) {
+    /** Called before a frame is written: writes what its context begins from. */
+    void sending(SendingContext context) {
+        if (context.codec() != Codec.DENSE || context.begun()) {
+            return;
+        }
+        if (context.origin() != SendingContext.NO_ORIGIN) {
+            primedContexts.increment();
+            control.beginFrom(context.codec(), context.origin());
+        }
+        states.sent();
+    }
+
+    /**
+     * Keeps the state of a context after the frame that completes the first part of its connection.
+     *
+     * @param bytes the frame's content
+     */
+    void sent(SendingContext context, int bytes) {
+        if (context.content() >= FIRST_PART && context.content() - bytes < FIRST_PART) {
             keep(context);
         }
     }
 
-    /** Keeps the state of the context of a connection that ends before. */
+    /** Keeps the state of the context of a connection that ends, unless it was kept before. */
     void finishing() {
         SendingContext context = planner.begun(Codec.DENSE);
         if (context != null && context.content() >= LEAST_CONTENT) {
@@ -61,7 +85,7 @@ final class ContextStates {
     /** Keeps the state of a context, once, for those of later connections. The peer keeps that of its own at the same place. */
     private void keep(SendingContext context) {
         if (context.codec() == Codec.DENSE
-                && !context.kept()
+                && context.keepable()
                 && primes()
                 && states.keepSent(planner.policy().trafficClass(), context.maxStateBytes(), context::keep)) {
             control.keepContext(context.codec());

@@ -10,7 +10,6 @@ import io.narrows.proxy.link.context.SendingContexts;
 import io.narrows.proxy.link.context.SendingGrants;
 import io.narrows.proxy.link.control.ControlWriter;
 import io.narrows.proxy.link.frame.FrameDescriptor;
-import io.narrows.proxy.link.primed.Origin;
 import io.narrows.proxy.link.proto.ContextWindow;
 import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.link.registry.LinkTap;
@@ -23,7 +22,6 @@ import io.netty.channel.Channel;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -359,11 +357,6 @@ final class FramePlanner {
     /** Records that a frame of a codec is sent, so that the receiver has a context for it. */
     void sent(Codec codec) {
         contexts.sent(codec);
-    }
-
-    /** Sets what supplies the state from which a context of dense begins; it may return null. */
-    void beginFrom(Supplier<@Nullable Origin> origins) {
-        contexts.beginFrom(origins);
     }
 
     /** Returns the context of a codec that has sent a frame; null if there is none. */

@@ -90,7 +90,11 @@ public final class FrameSender {
      */
     FramePlan plan(ByteBuf app, long readAt, long waiting) {
         content.update(app);
-        return planner.decide(app, readAt, waiting);
+        FramePlan plan = planner.decide(app, readAt, waiting);
+        if (plan instanceof FramePlan.Encode encode) {
+            states.encoding(encode.context());
+        }
+        return plan;
     }
 
     /** Encodes app bytes, which remain the caller's property. */
@@ -136,7 +140,7 @@ public final class FrameSender {
                 context.nextHead(!plan.references().isEmpty()), framed, encoded.learnt(), cell, timed(readAt, out));
         environment.prepare(context.preparation());
         checkNowAndThen(in);
-        states.sent(context);
+        states.sent(context, in);
     }
 
     /** Returns whether contexts of the connection begin from states of earlier ones, and their states are kept. */

@@ -14,6 +14,7 @@ import io.narrows.proxy.link.support.Ledgers;
 import io.narrows.proxy.memory.Account;
 import io.narrows.proxy.memory.Purpose;
 import java.util.ArrayDeque;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
@@ -75,6 +76,10 @@ final class LinkStatesTest {
         assertThat(receiver.offered(origin.number())).isSameAs(state);
         assertThat(receiver.offered(origin.number() + 1)).isNull();
         assertThat(receiver.offered(-1)).isNull();
+        assertThat(sender.origin(TrafficClass.BULK))
+                .as("before a frame is sent")
+                .isEqualTo(origin);
+        sender.sent();
         assertThat(sender.origin(TrafficClass.BULK)).as("of a later context").isNull();
         receiver.received();
         assertThat(receiver.offered(origin.number())).isNull();
@@ -91,6 +96,8 @@ final class LinkStatesTest {
         assertThat(offered(offers).connection(KEY.target(), false, false).origin(TrafficClass.BULK))
                 .isNull();
         assertThat(dialled(offered(offers)).origin(TrafficClass.DEFAULT)).isNull();
+        assertThat(offered(offers).connection(KEY.target(), true, true).origin(TrafficClass.BULK))
+                .isNull();
         assertThat(dialled(offered(HeldStates.getDefaultInstance())).origin(TrafficClass.BULK))
                 .isNull();
         assertThat(dialled(offered(offers)).origin(TrafficClass.BULK)).isNotNull();
@@ -100,6 +107,28 @@ final class LinkStatesTest {
         LinkStates link = link(a);
         link.offered(offers);
         return link;
+    }
+
+    @Test
+    void offersBeyondTheSixteenth_areIgnored() {
+        ContextState state = States.of("kept at both ends");
+        keepAtBothEnds(state);
+        HeldState unknown = HeldState.newBuilder().setKindValue(77).build();
+        HeldState known = HeldState.newBuilder().setHash(hash(state)).build();
+
+        assertThat(dialled(offered(many(unknown, 15, known)))
+                        .origin(TrafficClass.BULK)
+                        .number())
+                .isEqualTo(15);
+        assertThat(dialled(offered(many(unknown, 16, known))).origin(TrafficClass.BULK))
+                .isNull();
+    }
+
+    private static HeldStates many(HeldState first, int count, HeldState last) {
+        return HeldStates.newBuilder()
+                .addAllStates(Collections.nCopies(count, first))
+                .addStates(last)
+                .build();
     }
 
     @Test
@@ -157,7 +186,10 @@ final class LinkStatesTest {
             keepAtBothEnds(States.of("later " + i));
         }
 
-        assertThat(dialled(ofA).origin(TrafficClass.BULK).state()).isSameAs(first);
+        ConnectionStates sender = dialled(ofA);
+        assertThat(sender.origin(TrafficClass.BULK).state()).isSameAs(first);
+        keepAtBothEnds(States.of("kept while the first frame is encoded"));
+        assertThat(sender.origin(TrafficClass.BULK).state()).isSameAs(first);
         assertThat(ofB.connection(KEY.target(), false, false).offered(0)).isSameAs(first);
 
         ofA.close();
@@ -235,14 +267,19 @@ final class LinkStatesTest {
     }
 
     @Test
-    void keep_withoutMemory_keepsNothing_andSaysSo() {
-        PeerStates poor =
-                new PeerStates(Ledgers.of(16 * MAX_BYTES).account(Purpose.HISTORY, new PeerId("b")), () -> now);
-        LinkStates link = link(poor);
+    void keep_withoutMemory_keepsNothing_saysSo_andDoesNotAskAgainBeforeTheInterval() {
+        Account account = Ledgers.of(16 * MAX_BYTES).account(Purpose.HISTORY, new PeerId("b"));
+        LinkStates link = link(new PeerStates(account, () -> now));
         link.offered(HeldStates.getDefaultInstance());
+        ConnectionStates states = dialled(link);
 
-        assertThat(dialled(link).keepSent(TrafficClass.BULK, 2 * MAX_BYTES, () -> States.of("any")))
+        assertThat(states.keepSent(TrafficClass.BULK, 2 * MAX_BYTES, () -> States.of("any")))
                 .isFalse();
+        assertThat(keep(states, "soon after")).isFalse();
+        assertThat(account.refusals()).isOne();
+        now += PeerStates.INTERVAL_NANOS;
+        assertThat(keep(states, "later")).isFalse();
+        assertThat(account.refusals()).isEqualTo(2);
     }
 
     @Test

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** Tests which states are kept, and that their memory is charged. */
 final class StateStoreTest {
-    private static final StateKey OTHER = new StateKey("db", false, TrafficClass.BULK);
+    private static final StateKey OTHER = new StateKey("db", false, false, TrafficClass.BULK);
 
     private final Account account = Ledgers.of(1 << 30).account(Purpose.HISTORY, new PeerId("b"));
     private final StateStore store = new StateStore(account);
@@ -92,6 +92,23 @@ final class StateStoreTest {
         KeptState fourth = kept(OTHER, "ten");
         limited.add(fourth);
         assertThat(limited.get(fourth.hash())).isNull();
+    }
+
+    @Test
+    void take_moreThanDroppingBrings_dropsNothing_andIsRefusedOnce() {
+        KeptState first = kept(OTHER, "one");
+        Account small = Ledgers.of(16 * (5 * first.state().memoryBytes() / 2) * 5 / 4)
+                .account(Purpose.HISTORY, new PeerId("b"));
+        StateStore limited = new StateStore(small);
+        limited.add(first);
+        limited.add(kept(KEY, "two"));
+        long before = small.usedBytes();
+
+        assertThat(limited.take(small.pool().limitBytes() + 1)).isFalse();
+
+        assertThat(limited.get(first.hash())).isSameAs(first);
+        assertThat(small.usedBytes()).isEqualTo(before);
+        assertThat(small.refusals()).isOne();
     }
 
     @Test

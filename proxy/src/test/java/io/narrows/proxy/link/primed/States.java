@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 
 /** States of contexts of tests. */
 final class States {
-    static final StateKey KEY = new StateKey("db", true, TrafficClass.BULK);
+    static final StateKey KEY = new StateKey("db", true, false, TrafficClass.BULK);
 
     private static final Codecs CODECS = Codecs.load();
 

@@ -1,6 +1,8 @@
 package io.narrows.proxy.link.session;
 
+import static io.narrows.proxy.support.Admin.post;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.ByteString;
 import io.narrows.codec.Codec;
@@ -40,6 +42,8 @@ final class PrimedProtocolTest {
     private static final byte[] CONTENT =
             "SELECT name, balance FROM accounts WHERE id = 12345;\n".repeat(40).getBytes(StandardCharsets.UTF_8);
 
+    private static final String PRIMED = "- {codec: dense, level: 1, primed: plain}";
+
     @TempDir
     private Path folder;
 
@@ -50,7 +54,7 @@ final class PrimedProtocolTest {
     @BeforeEach
     void start() throws IOException {
         target = EchoServer.holding();
-        pair = new SidecarPair(folder, target.port(), "- {codec: dense, level: 1, primed: plain}");
+        pair = new SidecarPair(folder, target.port(), PRIMED);
         pair.startB();
     }
 
@@ -116,17 +120,16 @@ final class PrimedProtocolTest {
             assertThat(far.getInputStream().readNBytes(CONTENT.length)).isEqualTo(CONTENT);
             state = encoder.state();
         }
-        while (true) { // until the sidecar has computed the hash
-            Greeted next = greeted();
-            next.peer().close();
-            if (next.hello().getHeldStates().getStatesCount() > 0) {
-                assertThat(next.hello().getHeldStates().getStatesList())
-                        .containsExactly(HeldState.newBuilder()
-                                .setHash(ByteString.copyFrom(state.hash()))
-                                .build());
-                return state;
-            }
-        }
+        await().untilAsserted(
+                        () -> { // until the sidecar has computed the hash
+                            Greeted next = greeted();
+                            next.peer().close();
+                            assertThat(next.hello().getHeldStates().getStatesList())
+                                    .containsExactly(HeldState.newBuilder()
+                                            .setHash(ByteString.copyFrom(state.hash()))
+                                            .build());
+                        });
+        return state;
     }
 
     @Test
@@ -148,7 +151,35 @@ final class PrimedProtocolTest {
 
     @Test
     void sidecarBeginsFromWhatThePeerOffers_andKeepsItBeforeFin() throws Exception {
-        ContextState state;
+        ContextState state = sentState();
+
+        assertThat(primedBy(offers(state)))
+                .isEqualTo(BeginFrom.newBuilder()
+                        .setCodec(Codec.DENSE.id())
+                        .setState(1)
+                        .build());
+        assertThat(Exposed.of(pair.b()).sum("narrows_primed_contexts_total")).isPositive();
+    }
+
+    private static HeldStates offers(ContextState state) {
+        return HeldStates.newBuilder()
+                .addStates(HeldState.newBuilder().setKindValue(9).setHash(ByteString.copyFrom(state.hash())))
+                .addStates(HeldState.newBuilder().setHash(ByteString.copyFrom(state.hash())))
+                .build();
+    }
+
+    /** Returns what the sidecar begins from, once it has computed the hash. */
+    private BeginFrom primedBy(HeldStates offers) throws Exception {
+        FakePeer.Received[] first = new FakePeer.Received[1];
+        await().until(() -> {
+            first[0] = firstFrame(offers);
+            return FrameDescriptor.kind(first[0].head()) != FrameDescriptor.KIND_DATA;
+        });
+        return Control.parseFrom(first[0].payload()).getBeginFrom();
+    }
+
+    /** Returns a state that the sidecar has kept of what it sent. */
+    private ContextState sentState() throws Exception {
         try (FakePeer peer = greeted().peer();
                 StreamDecoder decoder = codecs.streamDecoder(Codec.DENSE, 24)) {
             Socket far = open(peer);
@@ -157,23 +188,48 @@ final class PrimedProtocolTest {
             assertThat(decoded(decoder, peer, CONTENT.length)).isEqualTo(CONTENT);
             assertThat(peer.readControl().getKeepContext().getCodec()).isEqualTo(Codec.DENSE.id());
             assertThat(peer.readControl().hasFin()).isTrue();
-            state = decoder.state();
+            return decoder.state();
         }
-        HeldStates offers = HeldStates.newBuilder()
-                .addStates(HeldState.newBuilder().setKindValue(9).setHash(ByteString.copyFrom(state.hash())))
-                .addStates(HeldState.newBuilder().setHash(ByteString.copyFrom(state.hash())))
-                .build();
-        FakePeer.Received first = firstFrame(offers);
-        while (FrameDescriptor.kind(first.head()) == FrameDescriptor.KIND_DATA) { // until it has computed the hash
-            first = firstFrame(offers);
-        }
+    }
 
-        assertThat(Control.parseFrom(first.payload()).getBeginFrom())
-                .isEqualTo(BeginFrom.newBuilder()
-                        .setCodec(Codec.DENSE.id())
-                        .setState(1)
-                        .build());
-        assertThat(Exposed.of(pair.b()).sum("narrows_primed_contexts_total")).isPositive();
+    /** The peer has released its offers when the first context began, whatever it began from. */
+    @Test
+    void secondContext_ofAConnectionThatBeganWithoutPriming_beginsEmpty() throws Exception {
+        HeldStates offers = offers(sentState());
+        primedBy(offers);
+        try (FakePeer peer = greeted(offers).peer();
+                StreamDecoder decoder = codecs.streamDecoder(Codec.DENSE, 24)) {
+            reload("- {codec: dense, level: 1}");
+            Socket far = open(peer);
+            far.getOutputStream().write(CONTENT);
+            assertThat(decoded(decoder, peer, CONTENT.length)).isEqualTo(CONTENT);
+            reload("- {codec: dense, level: 2, primed: plain}");
+            far.getOutputStream().write(CONTENT);
+
+            assertThat(peer.readFrame().head()).isEqualTo(FrameDescriptor.data(Codec.DENSE, true));
+        }
+    }
+
+    @Test
+    void contextWithContentThatWasSentWithoutPriming_isNotKept() throws Exception {
+        try (FakePeer peer = greeted().peer();
+                StreamDecoder decoder = codecs.streamDecoder(Codec.DENSE, 24)) {
+            reload("- {codec: dense, level: 1}");
+            Socket far = open(peer);
+            far.getOutputStream().write(CONTENT);
+            assertThat(decoded(decoder, peer, CONTENT.length)).isEqualTo(CONTENT);
+            reload(PRIMED);
+            far.getOutputStream().write(CONTENT);
+            assertThat(decoded(decoder, peer, CONTENT.length)).isEqualTo(CONTENT);
+            far.shutdownOutput();
+
+            assertThat(peer.readControl().hasFin()).isTrue();
+        }
+    }
+
+    private void reload(String policy) throws Exception {
+        pair.writePolicy(policy);
+        assertThat(post(pair, "b", "/-/reload")).isEqualTo("reloaded");
     }
 
     private FakePeer.Received firstFrame(HeldStates offers) throws Exception {
@@ -221,6 +277,18 @@ final class PrimedProtocolTest {
             }
         }
         assertThat(corruptFrames()).isEqualTo(wrong.size());
+    }
+
+    @Test
+    void stateToKeep_ofAPeerWithoutTheField_endsItsLink() throws Exception {
+        try (FakePeer peer = greeted(null).peer()) {
+            open(peer);
+
+            peer.send(keep(Codec.DENSE));
+
+            assertThat(peer.ended()).isTrue();
+        }
+        assertThat(corruptFrames()).isEqualTo(1);
     }
 
     @Test
