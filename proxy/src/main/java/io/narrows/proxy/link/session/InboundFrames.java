@@ -33,6 +33,7 @@ final class InboundFrames implements FrameReader.Sink {
     private final boolean dialled;
     private final Runnable delivered;
     private long readAt;
+    private long resumedAt;
 
     /**
      * @param controlCell supplies the cell that the wire bytes of control messages are booked to
@@ -60,6 +61,7 @@ final class InboundFrames implements FrameReader.Sink {
         this.nanoClock = nanoClock;
         this.dialled = terms.dialled();
         this.delivered = delivered;
+        this.resumedAt = nanoClock.getAsLong();
     }
 
     // ---- from the connection
@@ -111,6 +113,7 @@ final class InboundFrames implements FrameReader.Sink {
     /** Delivers the bytes that the user did not accept before, and continues reading. */
     void resume() {
         readAt = nanoClock.getAsLong();
+        resumedAt = readAt;
         goOn();
     }
 
@@ -127,6 +130,11 @@ final class InboundFrames implements FrameReader.Sink {
         } catch (RuntimeException | Error e) {
             closer.fail(Failure.INTERNAL, e); // the caller would swallow it
         }
+    }
+
+    /** Returns whether reading was held back at any time of the last period, or the link is younger than that. */
+    boolean heldBackWithin(long nanos) {
+        return !accepts() || nanoClock.getAsLong() - resumedAt < nanos;
     }
 
     @Override

@@ -607,7 +607,16 @@ public final class Link implements Carrier, RegisteredLink {
         if (statesEnd != null) {
             statesEnd.cancel(false);
         }
-        statesEnd = channel.eventLoop().schedule(held::close, nanos, TimeUnit.NANOSECONDS);
+        statesEnd = channel.eventLoop().schedule(() -> releaseStates(held), nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** Releases the states; later if what the peer wrote long ago may not have been read yet. */
+    private void releaseStates(LinkStates held) {
+        if (inbound.heldBackWithin(LinkStates.HELD_AFTER_OPEN_NANOS)) {
+            releaseStatesAfter(held, LinkStates.HELD_AFTER_OPEN_NANOS);
+        } else {
+            held.close();
+        }
     }
 
     @Override
