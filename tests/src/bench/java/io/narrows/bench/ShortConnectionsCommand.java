@@ -65,7 +65,8 @@ public final class ShortConnectionsCommand implements Benchmark {
     @Override
     public Integer call() throws IOException {
         MarkdownTable table = MarkdownTable.ofFigures(
-                "recording", List.of("app", "begun empty", "primed", "of it", "CPU s, empty", "CPU s, primed"));
+                "recording",
+                List.of("app", "begun empty", "primed", "primed / empty", "CPU s, empty", "CPU s, primed"));
         for (Path file : files) {
             ShortConnections recording = ShortConnections.read(file, bytes);
             Carried empty = carried(recording, "none");
