@@ -180,18 +180,17 @@ public final class Codecs {
 
     /**
      * Returns an encoder whose contexts begin with a dictionary: their first frame names it, and all frames may refer to it until it leaves the
-     * window.
+     * window. For current decoders, like {@link #streamEncoder(CodecSpec)}: no earlier ones begin with dictionaries.
      *
-     * @param hasLevel0 as for {@link #streamEncoder(CodecSpec, boolean)}
      * @throws IllegalArgumentException if the codec is unavailable or {@linkplain Codec#beginsWithDictionary takes no dictionary}
      */
-    public StreamEncoder streamEncoder(CodecSpec spec, boolean hasLevel0, StreamDictionary dictionary) {
+    public StreamEncoder streamEncoder(CodecSpec spec, StreamDictionary dictionary) {
         require(spec.codec());
         return switch (spec.codec()) {
             case NONE, GZIP, SNAPPY -> throw takesNoDictionary(spec.codec());
             case ZSTD -> new ZstdEncoder(spec, dictionary);
             case LZ4, LZ4HC -> new Lz4Encoder(spec, lz4Blocks, dictionary);
-            case DENSE -> new DenseEncoder(spec, hasLevel0, workspaces, denseArrays, dictionary);
+            case DENSE -> new DenseEncoder(spec, true, workspaces, denseArrays, dictionary);
         };
     }
 

@@ -56,7 +56,7 @@ class DecoderFuzzTest {
         Codecs codecs = Codecs.load();
         try (StreamDictionary dictionary =
                 codecs.dictionary(Dictionary.of(Samples.joined(Samples.postgres(), 2 * ROOM)))) {
-            List<byte[]> frames = frames(codecs.streamEncoder(spec, false, dictionary), random);
+            List<byte[]> frames = frames(codecs.streamEncoder(spec, dictionary), random);
 
             decodeDamaged(frames, () -> codecs.streamDecoder(spec.codec(), spec.windowLog(), dictionary), random, seed);
         }

@@ -115,7 +115,7 @@ class StreamDictionaryMemoryTest {
 
     private static StreamPair pair(CodecSpec spec, StreamDictionary dictionary) {
         return new StreamPair(
-                CODECS.streamEncoder(spec, false, dictionary),
+                CODECS.streamEncoder(spec, dictionary),
                 CODECS.streamDecoder(spec.codec(), spec.windowLog(), dictionary),
                 Memory.DIRECT,
                 Memory.DIRECT);

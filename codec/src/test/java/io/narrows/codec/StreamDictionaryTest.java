@@ -89,7 +89,7 @@ class StreamDictionaryTest {
         for (Memory coded : Memory.values()) {
             for (CodecSpec spec : defaults().toList()) {
                 try (StreamPair pair = new StreamPair(
-                        CODECS.streamEncoder(spec, true, dictionary),
+                        CODECS.streamEncoder(spec, dictionary),
                         CODECS.streamDecoder(spec.codec(), spec.windowLog(), dictionary),
                         plain,
                         coded)) {
@@ -104,7 +104,7 @@ class StreamDictionaryTest {
     @Test
     void encode_littleEndianBuffer_writesTheSameMark() {
         for (CodecSpec spec : defaults().toList()) {
-            try (StreamEncoder encoder = CODECS.streamEncoder(spec, false, dictionary)) {
+            try (StreamEncoder encoder = CODECS.streamEncoder(spec, dictionary)) {
                 ByteBuffer frame =
                         ByteBuffer.allocate(encoder.maxFrameLength(1)).order(ByteOrder.LITTLE_ENDIAN);
                 encoder.encode(ByteBuffer.allocate(1), frame);
@@ -255,7 +255,7 @@ class StreamDictionaryTest {
     @Test
     void level0OfDense_mixedWithOthers_refersToTheDictionary() throws Exception {
         CodecSpec spec = CodecSpec.of(Codec.DENSE, 1);
-        try (StreamEncoder encoder = CODECS.streamEncoder(spec, true, dictionary);
+        try (StreamEncoder encoder = CODECS.streamEncoder(spec, dictionary);
                 StreamDecoder decoder = CODECS.streamDecoder(Codec.DENSE, spec.windowLog(), dictionary)) {
             for (int i = HALF; i < READS.size(); i++) {
                 ByteBuffer frame = ByteBuffer.allocate(encoder.maxFrameLength(READS.get(i).length));
@@ -323,7 +323,7 @@ class StreamDictionaryTest {
     void codecWithoutDictionaries_isRefused() {
         for (Codec codec : List.of(Codec.NONE, Codec.GZIP, Codec.SNAPPY)) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> CODECS.streamEncoder(CodecSpec.of(codec), false, dictionary))
+                    .isThrownBy(() -> CODECS.streamEncoder(CodecSpec.of(codec), dictionary))
                     .withMessage("%s streams cannot begin with a dictionary", codec.label());
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> CODECS.streamDecoder(codec, 20, dictionary))
@@ -337,7 +337,7 @@ class StreamDictionaryTest {
 
     private static StreamPair pair(CodecSpec spec, StreamDictionary dictionary) {
         return new StreamPair(
-                CODECS.streamEncoder(spec, false, dictionary),
+                CODECS.streamEncoder(spec, dictionary),
                 CODECS.streamDecoder(spec.codec(), spec.windowLog(), dictionary),
                 Memory.DIRECT,
                 Memory.DIRECT);

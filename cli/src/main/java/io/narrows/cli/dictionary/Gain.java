@@ -38,7 +38,7 @@ record Gain(CodecSpec spec, long bytesWithout, long bytesWith) {
                     StreamDecoder decoder = codecs.streamDecoder(spec.codec(), spec.windowLog())) {
                 without = bytes(pieces, encoder, decoder);
             }
-            try (StreamEncoder encoder = codecs.streamEncoder(spec, false, dictionary);
+            try (StreamEncoder encoder = codecs.streamEncoder(spec, dictionary);
                     StreamDecoder decoder = codecs.streamDecoder(spec.codec(), spec.windowLog(), dictionary)) {
                 gains.add(new Gain(spec, without, bytes(pieces, encoder, decoder)));
             }
