@@ -137,11 +137,11 @@ public final class FrameDecoder {
      * @param first the first frame; advanced past the parameters of the context, so that the rest is to be {@linkplain #decode decoded}
      * @param dictionary all its remaining bytes are added to the window
      * @throws DamagedFrameException if it is not a first frame or requests a larger window than allowed
-     * @throws IllegalStateException if a context has begun
+     * @throws IllegalStateException if a context has begun, or is to begin from a state
      */
     public void beginWithDictionary(ByteBuffer first, ByteBuffer dictionary) throws DamagedFrameException {
-        if (context != null) {
-            throw new IllegalStateException("cannot load a dictionary after the first frame");
+        if (context != null || origin != null) {
+            throw new IllegalStateException("cannot load a dictionary after the first frame or into a state");
         }
         History history = begin(first).history;
         add(dictionary, history);

@@ -98,11 +98,11 @@ public final class FrameEncoder {
      * same one.
      *
      * @return false, and changes nothing, if the state is that of a context with other parameters; the window may differ
-     * @throws IllegalStateException if a frame was encoded already
+     * @throws IllegalStateException if a frame was encoded already, or a dictionary was loaded
      */
     public boolean beginFrom(ContextState state) {
-        if (begun) {
-            throw new IllegalStateException("cannot begin from a state after the first frame");
+        if (begun || history.end() > History.FIRST) {
+            throw new IllegalStateException("cannot begin from a state after the first frame or a dictionary");
         }
         if (!ContextParts.fits(parameters, state)) {
             return false;
@@ -240,11 +240,11 @@ public final class FrameEncoder {
      * Adds all remaining bytes of a dictionary to the window of a context without frames, like {@link #learn}. The decoder must {@linkplain
      * FrameDecoder#beginWithDictionary begin} with the same bytes.
      *
-     * @throws IllegalStateException if a frame was encoded
+     * @throws IllegalStateException if a frame was encoded, or the context is to begin from a state
      */
     public void loadDictionary(ByteBuffer dictionary) {
-        if (begun) {
-            throw new IllegalStateException("cannot load a dictionary after the first frame");
+        if (begun || origin != null) {
+            throw new IllegalStateException("cannot load a dictionary after the first frame or into a state");
         }
         add(dictionary);
     }

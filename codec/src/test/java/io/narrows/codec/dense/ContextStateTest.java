@@ -207,4 +207,24 @@ class ContextStateTest {
         ContextState state = pair.encoder.state();
         assertThatIllegalStateException().isThrownBy(() -> pair.encoder.beginFrom(state));
     }
+
+    @Test
+    void stateAndDictionary_inTheSameContext_areRefused() throws Exception {
+        FramePair pair = new FramePair(1, WINDOW_LOG);
+        pair.pass(ByteBuffer.wrap(new byte[100]));
+        ContextState state = pair.encoder.state();
+
+        pair.reset();
+        assertThat(pair.encoder.beginFrom(state)).isTrue();
+        pair.decoder.beginFrom(state);
+        assertThatIllegalStateException().isThrownBy(() -> pair.encoder.loadDictionary(ByteBuffer.wrap(new byte[9])));
+        byte[] first = pair.encode(new byte[10]);
+        assertThatIllegalStateException()
+                .isThrownBy(
+                        () -> pair.decoder.beginWithDictionary(ByteBuffer.wrap(first), ByteBuffer.wrap(new byte[9])));
+
+        pair.reset();
+        pair.encoder.loadDictionary(ByteBuffer.wrap(new byte[9]));
+        assertThatIllegalStateException().isThrownBy(() -> pair.encoder.beginFrom(state));
+    }
 }
