@@ -10,8 +10,9 @@ import java.util.function.LongSupplier;
 /**
  * One link's part in the states kept for its peer: those that the two hellos offered. Used on the link's event loop.
  *
- * <p>The sender of a context refers to an offer for a limited time; the peer holds it for longer, so that a reference always finds it, however
- * long it was on its way. Once a connection has taken the link, the time is short: its first context begins soon or never.
+ * <p>The sender of a context refers to an offer for a limited time; the peer holds it for longer, because a reference may be on its way
+ * for a long time, behind other bytes of its connection. Once a connection has taken the link, the time is short: its first context begins
+ * soon or never.
  */
 public final class LinkStates implements AutoCloseable {
     /** Time after the hellos for which what they offered is held, in nanoseconds. */
@@ -21,7 +22,7 @@ public final class LinkStates implements AutoCloseable {
     public static final long HELD_AFTER_OPEN_NANOS = 90_000_000_000L;
 
     private static final long USABLE_NANOS = 60 * 60_000_000_000L;
-    private static final long USABLE_AFTER_OPEN_NANOS = 60_000_000_000L;
+    private static final long USABLE_AFTER_OPEN_NANOS = 10_000_000_000L;
 
     /** Further offers of a hello are ignored. */
     static final int MOST_OFFERS = 16;

@@ -162,14 +162,16 @@ final class LinkStatesTest {
     }
 
     @Test
-    void offers_areUsedForAMinuteAfterOpen_andHeldForLonger() {
+    void offers_areUsedForTenSecondsAfterOpen_andHeldForMuchLonger() {
         keepAtBothEnds(States.of("kept at both ends"));
         LinkStates ofA = link(a);
         LinkStates ofB = link(b);
         agree(ofA, ofB);
         ConnectionStates sender = dialled(ofA);
 
-        now += TimeUnit.SECONDS.toNanos(60);
+        now += TimeUnit.SECONDS.toNanos(9);
+        assertThat(sender.origin(TrafficClass.BULK)).isNotNull();
+        now += TimeUnit.SECONDS.toNanos(1);
 
         assertThat(sender.origin(TrafficClass.BULK)).isNull();
         assertThat(LinkStates.HELD_AFTER_OPEN_NANOS).isGreaterThan(TimeUnit.SECONDS.toNanos(60));
