@@ -16,7 +16,7 @@ final class EventMeterTest {
     private static final PeerId C = new PeerId("c");
 
     /** Overload frames under both names, frames of level 0, restart pauses, and fallbacks. */
-    private static final int COUNTERS_WITHOUT_REASON = 5;
+    private static final int COUNTERS_WITHOUT_REASON = 6;
 
     private final EventMeter meter = new EventMeter();
 

@@ -46,7 +46,7 @@ final class PreparationTest implements Streams.Heard {
         send(10);
         assertThat(streams.work()).isEmpty();
 
-        send(150);
+        send(400);
         assertThat(streams.work()).hasSize(2);
 
         streams.finishWork();
