@@ -70,10 +70,11 @@ class AutoIT {
         rows = new RowStream(pair, BYTES_PER_SECOND);
         rows.start();
         browser = Chromium.start(directory);
-        await("first measurement")
+        await("first measured choice")
                 .atMost(MEASURED_WITHIN)
                 .pollInterval(Duration.ofMillis(500))
-                .until(() -> !rowsOf("costs").isEmpty());
+                .until(() ->
+                        !rowsOf("costs").isEmpty() && rowsOf("choices").stream().noneMatch(row -> row.contains("")));
     }
 
     @AfterAll
