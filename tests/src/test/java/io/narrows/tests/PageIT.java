@@ -361,6 +361,7 @@ class PageIT {
     @Test
     void silenceOfTheSidecar_isReported_andItsEndToo() throws IOException {
         try (Tab tab = open(Viewport.DESKTOP)) {
+            await().atMost(PATIENCE).until(() -> tab.text("#state").equals("Live"));
             pair.near().signal("STOP");
             try {
                 await().atMost(PATIENCE)
