@@ -77,7 +77,7 @@ class StreamDictionaryMemoryTest {
     void denseContext_shortAfterTheLargestDictionary_preparesNoMemory() throws Exception {
         CodecSpec spec = CodecSpec.of(Codec.DENSE, 1);
         try (StreamDictionary largest = CODECS.dictionary(Dictionary.of(Samples.joined(READS, Dictionary.MAX_BYTES)));
-                StreamPair pair = pair(spec, largest)) {
+                StreamPair pair = StreamPair.direct(spec, largest)) {
             pair.decode(pair.encode(Samples.noise(1, 7000)));
             assertThat(pair.encoder.preparation()).isNull();
             assertThat(pair.decoder.preparation()).isNull();
@@ -110,14 +110,6 @@ class StreamDictionaryMemoryTest {
     }
 
     private StreamPair pair(CodecSpec spec) {
-        return pair(spec, dictionary);
-    }
-
-    private static StreamPair pair(CodecSpec spec, StreamDictionary dictionary) {
-        return new StreamPair(
-                CODECS.streamEncoder(spec, dictionary),
-                CODECS.streamDecoder(spec.codec(), spec.windowLog(), dictionary),
-                Memory.DIRECT,
-                Memory.DIRECT);
+        return StreamPair.direct(spec, dictionary);
     }
 }

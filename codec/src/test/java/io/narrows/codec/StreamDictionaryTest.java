@@ -291,7 +291,7 @@ class StreamDictionaryTest {
             }
             try (damaged) {
                 for (CodecSpec spec : List.of(CodecSpec.of(Codec.ZSTD, 1), CodecSpec.of(Codec.ZSTD, 9))) {
-                    try (StreamPair pair = pair(spec, damaged)) {
+                    try (StreamPair pair = StreamPair.direct(spec, damaged)) {
                         byte[] read = READS.get(HALF + i % 10);
                         assertThat(pair.decode(pair.encode(read))).isEqualTo(read);
                     }
@@ -308,7 +308,7 @@ class StreamDictionaryTest {
         byte[] content = Samples.noise(1, Dictionary.MAX_BYTES);
         try (StreamDictionary plain = CODECS.dictionary(Dictionary.of(content))) {
             for (CodecSpec spec : defaults().toList()) {
-                try (StreamPair pair = pair(spec, plain)) {
+                try (StreamPair pair = StreamPair.direct(spec, plain)) {
                     byte[] end = Arrays.copyOfRange(content, content.length - 4000, content.length);
                     byte[] frame = pair.encode(end);
 
@@ -332,15 +332,7 @@ class StreamDictionaryTest {
     }
 
     private StreamPair pair(CodecSpec spec) {
-        return pair(spec, dictionary);
-    }
-
-    private static StreamPair pair(CodecSpec spec, StreamDictionary dictionary) {
-        return new StreamPair(
-                CODECS.streamEncoder(spec, dictionary),
-                CODECS.streamDecoder(spec.codec(), spec.windowLog(), dictionary),
-                Memory.DIRECT,
-                Memory.DIRECT);
+        return StreamPair.direct(spec, dictionary);
     }
 
     private static String first(StreamDictionary dictionary) {

@@ -27,6 +27,15 @@ final class StreamPair implements AutoCloseable {
         return new StreamPair(spec, Memory.DIRECT, Memory.DIRECT);
     }
 
+    /** Returns a pair whose contexts begin with a dictionary. */
+    static StreamPair direct(CodecSpec spec, StreamDictionary dictionary) {
+        return new StreamPair(
+                CODECS.streamEncoder(spec, dictionary),
+                CODECS.streamDecoder(spec.codec(), spec.windowLog(), dictionary),
+                Memory.DIRECT,
+                Memory.DIRECT);
+    }
+
     byte[] encode(byte[] content) {
         ByteBuffer src = plain.of(content);
         ByteBuffer dst = coded.allocate(encoder.maxFrameLength(content.length));

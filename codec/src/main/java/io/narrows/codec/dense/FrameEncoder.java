@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Compresses one direction of a stream of small records, frame by frame: matches and literals are coded with models that persist across
  * frames and are never sent. Each frame is flushed completely, which costs a byte or two.
- * docs/formats/dense.md describes the format. Not thread-safe; encoding a frame allocates nothing.
+ * docs/formats/dense.md describes the format. Not thread-safe. Memory is allocated only when the context
+ * grows, or its state is saved.
  */
 public final class FrameEncoder {
     /** Version 1 of the format: content is coded in tokens, and there are no frames of level 0. Every decoder supports it. */

@@ -5,11 +5,11 @@ package io.narrows.codec.dense;
  * upper half. Only about one in three of those for lower halves is ever used.
  */
 final class NibbleRows extends Rows {
-    private final ArrayPool arrays;
-    private long[] tables = {};
-
     /** Number of tables of a context. */
     private static final int TABLES = 1 + 16;
+
+    private final ArrayPool arrays;
+    private long[] tables = {};
 
     /** @param count number of contexts */
     NibbleRows(int count, ArrayPool arrays) {

@@ -29,7 +29,7 @@ class GrowingContextTest {
         assertThat(pair.decoder.memoryBytes()).isLessThan(100_000);
     }
 
-    /** The same message with a counter and a time, like a database's heartbeat. */
+    /** Messages differ only in a counter and a time, like a database's heartbeats. */
     @ParameterizedTest
     @CsvSource({
         "0, 17, 720000, 500000",

@@ -138,7 +138,7 @@ public final class SendingContext implements AutoCloseable {
         return keepable;
     }
 
-    /** Prevents that the state is ever kept. */
+    /** Excludes the state from being kept. */
     public void keepNothing() {
         keepable = false;
     }

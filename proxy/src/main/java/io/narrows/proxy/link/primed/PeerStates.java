@@ -28,7 +28,7 @@ final class PeerStates {
     /** Time between later states. */
     static final long RARE_NANOS = 4_000_000_000L;
 
-    /** How many intervals may come at once in what the peer decides: messages wait behind each other. */
+    /** Maximum number of intervals saved up for the peer's requests, which may arrive in bursts. */
     static final int BURST = 8;
 
     /** Time after which a state that was not used is dropped. */
