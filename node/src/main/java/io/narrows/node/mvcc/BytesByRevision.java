@@ -16,14 +16,16 @@ final class BytesByRevision {
     private final TreeMap<Long, Long> bytesByRevision = new TreeMap<>();
     private long total;
 
-    /** Adds bytes to which it does not apply at any revision known so far. */
-    void add(long bytes) {
-        total += bytes;
-    }
-
-    /** Adds bytes to which it applies from a revision on. */
+    /**
+     * Adds bytes.
+     *
+     * @param from revision from which on it applies to them; {@link #NEVER} if none is known so far
+     */
     void add(long bytes, long from) {
         total += bytes;
+        if (from == NEVER) {
+            return;
+        }
         bytesByRevision.merge(from, bytes, Long::sum);
         if (bytesByRevision.size() > MAX_REVISIONS) {
             coarsen();

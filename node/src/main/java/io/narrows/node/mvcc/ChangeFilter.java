@@ -1,5 +1,7 @@
 package io.narrows.node.mvcc;
 
+import static io.narrows.node.mvcc.BytesByRevision.NEVER;
+
 import com.google.protobuf.ByteString;
 import io.narrows.storage.EntryType;
 import io.narrows.storage.Slice;
@@ -73,15 +75,13 @@ final class ChangeFilter implements CompactionFilter {
         }
 
         @Override
-        public void add(Slice revisionKey, EntryType type, Slice key) {
+        public void add(Slice revisionKey, long sequence, EntryType type, Slice key) {
             long bytes = (long) revisionKey.length() + key.length();
             long revision = RevisionKey.decoded(revisionKey).main();
-            written.add(bytes, revision);
-            if (type == EntryType.PUT && revision >= examined) {
-                removable.add(bytes, revision + 1);
-            } else {
-                removable.add(bytes);
-            }
+            addWritten(bytes, sequence, revision);
+            boolean isExamined = revision < compacted() && !isProtected(sequence);
+            long from = type == EntryType.PUT && !isExamined ? revision + 1 : NEVER;
+            addRemovable(bytes, from, isProtected(sequence) ? NEVER : from);
         }
     }
 }

@@ -60,7 +60,7 @@ final class ChangeFilters implements CompactionFilterFactory {
         long compacted = known.point().revision();
         FileRevisions revisions = FileRevisions.of(file);
         return revisions.isWorthCompacting(compacted, newestProtected)
-                || crowded && compacted >= revisions.middle() && revisions.mayShrink(compacted, newestProtected);
+                || crowded && revisions.isHalfCompacted(compacted, newestProtected);
     }
 
     /** Returns false, because changes have unique keys. */

@@ -1,5 +1,7 @@
 package io.narrows.node.mvcc;
 
+import static io.narrows.node.mvcc.BytesByRevision.NEVER;
+
 import io.narrows.storage.EntryType;
 import io.narrows.storage.Slice;
 import io.narrows.storage.compaction.CompactionFilter;
@@ -86,30 +88,29 @@ final class VersionFilter implements CompactionFilter {
         }
 
         @Override
-        public void add(Slice versionKey, EntryType type, Slice version) {
+        public void add(Slice versionKey, long sequence, EntryType type, Slice version) {
             long bytes = (long) versionKey.length() + version.length();
             if (type != EntryType.PUT) {
-                removable.add(bytes);
+                addRemovable(bytes, NEVER, NEVER);
                 return;
             }
             long revision = VersionKey.revision(versionKey);
-            written.add(bytes, revision);
+            addWritten(bytes, sequence, revision);
             if (key.isOf(versionKey)) {
-                removable.add(bytes, laterRevision);
+                addRemovable(bytes, laterRevision, isProtected(sequence) ? NEVER : laterRevision);
             } else {
                 key.set(versionKey);
-                addLatest(bytes, revision, Version.isTombstone(version));
+                addRemovable(bytes, Version.isTombstone(version) ? removalOfTombstone(revision) : NEVER, NEVER);
             }
             laterRevision = revision;
         }
 
-        /** Adds the latest version of a key. One that is a tombstone hides something if the filter has kept it. */
-        private void addLatest(long bytes, long revision, boolean tombstone) {
-            if (tombstone && revision >= examined) {
-                removable.add(bytes, revision + 1);
-            } else {
-                removable.add(bytes);
-            }
+        /**
+         * Returns the compact revision from which on the latest version of a key may be removed, a tombstone. It hides something if the
+         * filter has kept it, unless a snapshot was open: the filter then keeps all tombstones.
+         */
+        private long removalOfTombstone(long revision) {
+            return isAnythingProtected() || revision >= compacted() ? revision + 1 : NEVER;
         }
     }
 }

@@ -32,6 +32,6 @@ final class VersionFilters implements CompactionFilterFactory {
 
     @Override
     public boolean supersedes(TableProperties file) {
-        return known.point().revision() >= FileRevisions.of(file).middle();
+        return known.point().revision() >= FileRevisions.of(file).all().middle();
     }
 }

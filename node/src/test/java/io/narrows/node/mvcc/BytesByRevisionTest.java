@@ -11,7 +11,7 @@ class BytesByRevisionTest {
     void ofHalfTheBytes_isTheRevisionOfTheLastOfThem() {
         bytes.add(10, 7);
         bytes.add(10, 3);
-        bytes.add(20);
+        bytes.add(20, BytesByRevision.NEVER);
 
         assertThat(bytes.reaching(2)).isEqualTo(7);
     }
@@ -20,7 +20,7 @@ class BytesByRevisionTest {
     void ofAThird_isEarlier() {
         bytes.add(10, 7);
         bytes.add(10, 3);
-        bytes.add(10);
+        bytes.add(10, BytesByRevision.NEVER);
 
         assertThat(bytes.reaching(3)).isEqualTo(3);
     }
@@ -28,7 +28,7 @@ class BytesByRevisionTest {
     @Test
     void ofLessThanHalf_isNever() {
         bytes.add(10, 3);
-        bytes.add(11);
+        bytes.add(11, BytesByRevision.NEVER);
 
         assertThat(bytes.reaching(2)).isEqualTo(BytesByRevision.NEVER);
     }

@@ -16,6 +16,7 @@ import io.narrows.storage.db.FamilyOptions;
 import io.narrows.storage.sst.TableProperties;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,9 @@ import org.junit.jupiter.api.io.TempDir;
 class FileRevisionsTest {
     private static final String OBSOLETE = "narrows.obsolete.revision";
     private static final String HALF_OBSOLETE = "narrows.half.obsolete.revision";
+    private static final String UNPROTECTED_OBSOLETE = "narrows.unprotected.obsolete.revision";
+    private static final String MIDDLE = "narrows.half.written.revision";
+    private static final String UNPROTECTED_MIDDLE = "narrows.unprotected.half.written.revision";
 
     @TempDir
     private Path directory;
@@ -41,12 +45,54 @@ class FileRevisionsTest {
 
     @Test
     void fileWithBothProperties_isWorthCompacting_accordingToTheCurrentOne() throws IOException {
-        assertThat(fileWith(Map.of(OBSOLETE, 5L, HALF_OBSOLETE, 7L)).obsolete()).isEqualTo(5);
+        assertThat(fileWith(Map.of(OBSOLETE, 5L, HALF_OBSOLETE, 7L)).all().obsolete())
+                .isEqualTo(5);
     }
 
     @Test
     void fileWithoutProperties_isNeverWorthCompacting() throws IOException {
-        assertThat(fileWith(Map.of()).obsolete()).isEqualTo(BytesByRevision.NEVER);
+        assertThat(fileWith(Map.of()).all().obsolete()).isEqualTo(BytesByRevision.NEVER);
+    }
+
+    @Test
+    void fileThatASnapshotProtects_isWorthCompacting_forWhatTheSnapshotDoesNotSee() throws IOException {
+        FileRevisions file = fileOfASnapshot(Map.of(OBSOLETE, 5L, UNPROTECTED_OBSOLETE, 9L));
+
+        assertThat(file.isWorthCompacting(8, 100)).isFalse();
+        assertThat(file.isWorthCompacting(9, 100)).isTrue();
+    }
+
+    @Test
+    void fileThatASnapshotProtected_isWorthCompacting_onceItIsClosed() throws IOException {
+        FileRevisions file = fileOfASnapshot(Map.of(OBSOLETE, 5L, UNPROTECTED_OBSOLETE, BytesByRevision.NEVER));
+
+        assertThat(file.isWorthCompacting(7, 100)).isFalse();
+        assertThat(file.isWorthCompacting(7, CompactionFilter.NOTHING_PROTECTED))
+                .isTrue();
+    }
+
+    @Test
+    void fileThatASnapshotProtectsByHalf_isNotHalfCompacted_beforeItIsClosed() throws IOException {
+        FileRevisions file = fileOfASnapshot(Map.of(MIDDLE, 5L, UNPROTECTED_MIDDLE, BytesByRevision.NEVER));
+
+        assertThat(file.isHalfCompacted(8, 100)).isFalse();
+        assertThat(file.isHalfCompacted(8, CompactionFilter.NOTHING_PROTECTED)).isTrue();
+    }
+
+    @Test
+    void fileOfAnEarlierVersion_thatASnapshotProtects_isWorthCompacting_atEachCompactRevision() throws IOException {
+        FileRevisions file = fileOfASnapshot(Map.of(OBSOLETE, 5L));
+
+        assertThat(file.isWorthCompacting(7, 100)).isFalse();
+        assertThat(file.isWorthCompacting(8, 100)).isTrue();
+    }
+
+    /** Returns a file that was written at the compact revision 7, under a snapshot with the sequence number 100. */
+    private FileRevisions fileOfASnapshot(Map<String, Long> others) throws IOException {
+        Map<String, Long> properties = new HashMap<>(others);
+        properties.put("narrows.compact.revision", 7L);
+        properties.put("narrows.protected.sequence", 100L);
+        return fileWith(properties);
     }
 
     private FileRevisions fileWith(Map<String, Long> properties) throws IOException {
@@ -93,7 +139,7 @@ class FileRevisionsTest {
         }
 
         @Override
-        public void add(Slice userKey, EntryType type, Slice value) {
+        public void add(Slice userKey, long sequence, EntryType type, Slice value) {
             // nothing to collect
         }
 

@@ -229,6 +229,29 @@ class ObsolescenceTest {
         }
     }
 
+    /** Each file has versions that the view sees, which are obsolete, and later ones. */
+    @Test
+    void viewThatStaysOpen_letsFilesBeRewrittenOnce_notAtEachCompaction() throws Exception {
+        putAll(20);
+        try (View view = keyspace.view()) {
+            putAll(1);
+            compactAndAwait();
+            db().compact(keys());
+            long size = db().statistics().storedBytes();
+            long before = db().statistics().compactedBytes();
+
+            for (int round = 0; round < 5; round++) {
+                putOne("key0");
+                compactAndAwait();
+            }
+
+            assertThat(db().statistics().compactedBytes() - before).isLessThan(size);
+            assertThat(view.get(bytes("key7"))).isPresent();
+        }
+        db().awaitFiltered(keys(), () -> false);
+        assertThat(entries("keys")).isLessThan(4L * KEYS);
+    }
+
     @Test
     void viewThatIsClosed_freesWhatItKept() throws Exception {
         putAll(20);

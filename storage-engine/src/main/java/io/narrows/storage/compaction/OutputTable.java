@@ -35,12 +35,13 @@ final class OutputTable implements AutoCloseable {
 
     void add(Slice userKey, long trailer, Slice value) throws IOException {
         EntryType type = InternalKey.type(trailer);
-        writer.add(userKey, InternalKey.sequence(trailer), type, value);
-        collector.add(userKey, type, value);
+        long sequence = InternalKey.sequence(trailer);
+        writer.add(userKey, sequence, type, value);
+        collector.add(userKey, sequence, type, value);
         if (smallest == null) {
             smallest = InternalKey.of(userKey, trailer);
         }
-        addSequence(InternalKey.sequence(trailer));
+        addSequence(sequence);
     }
 
     /**

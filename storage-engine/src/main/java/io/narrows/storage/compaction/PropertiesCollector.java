@@ -9,7 +9,7 @@ public interface PropertiesCollector {
     /** Collects nothing. */
     PropertiesCollector NONE = new PropertiesCollector() {
         @Override
-        public void add(Slice userKey, EntryType type, Slice value) {
+        public void add(Slice userKey, long sequence, EntryType type, Slice value) {
             // nothing to collect
         }
 
@@ -19,8 +19,12 @@ public interface PropertiesCollector {
         }
     };
 
-    /** Receives the next entry of the file; the slices are valid during the call. */
-    void add(Slice userKey, EntryType type, Slice value);
+    /**
+     * Receives the next entry of the file; the slices are valid during the call.
+     *
+     * @param sequence as written to the file: 0 for entries of the bottommost level that all readers see
+     */
+    void add(Slice userKey, long sequence, EntryType type, Slice value);
 
     /**
      * Returns properties by name. Names that begin with {@code rocksdb.} are reserved. Tools that do not know a name show its

@@ -99,7 +99,7 @@ final class ThresholdFilters implements CompactionFilterFactory {
         }
 
         @Override
-        public void add(Slice userKey, EntryType type, Slice value) {
+        public void add(Slice userKey, long sequence, EntryType type, Slice value) {
             if (type == EntryType.PUT) {
                 highest = Math.max(highest, number(value));
             }
