@@ -6,7 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * Logs the failures of a repeated operation: the first one, and each whose cause differs from the previous one. Not thread-safe.
+ * Logs the failures of a repeated operation: the first one, and each whose cause differs from the previous one. Not
+ * thread-safe.
  */
 final class FailureLog {
     private final Logger log;
@@ -28,6 +29,11 @@ final class FailureLog {
             LoggingEventBuilder event = cause instanceof EtcdException ? log.atInfo() : log.atWarn();
             event.setCause(cause).log("{}; retrying", failed);
         }
+    }
+
+    /** Lets the next failure be logged, even if it has the same cause as the previous one. */
+    void succeeded() {
+        lastCause = "";
     }
 
     /**

@@ -99,7 +99,9 @@ public final class Node implements AutoCloseable {
             SpaceQuota quota = new SpaceQuota(
                     options.cluster(), keyspace, replica, options.quotaBytes(), reserve::isLow, System::nanoTime);
             api = opened(ApiServer.start(apiOptions(), backend(watches, quota, learnership, exposition)));
-            executor.scheduleWithFixedDelay(() -> look(reserve, quota), QUOTA_SECONDS, QUOTA_SECONDS, TimeUnit.SECONDS);
+            FailureLog failures = new FailureLog(LOG, "cannot measure the size of the database or its disk");
+            executor.scheduleWithFixedDelay(
+                    () -> look(reserve, quota, failures), QUOTA_SECONDS, QUOTA_SECONDS, TimeUnit.SECONDS);
             if (options.metrics().isPresent()) {
                 MetricsEndpoint endpoint =
                         MetricsEndpoint.serve(options.metrics().get(), exposition);
@@ -204,12 +206,13 @@ public final class Node implements AutoCloseable {
                 options.electionTimeout().multipliedBy(3));
     }
 
-    private static void look(DiskReserve reserve, SpaceQuota quota) {
+    private static void look(DiskReserve reserve, SpaceQuota quota, FailureLog failures) {
         try {
             reserve.look();
             quota.look();
+            failures.succeeded();
         } catch (IOException | RuntimeException e) {
-            LOG.atWarn().setCause(e).log("cannot measure the size of the database or its disk; retrying");
+            failures.retrying(e);
         }
     }
 

@@ -37,6 +37,9 @@ final class ApiCertificates implements Closeable {
     private TlsContents used;
     private TlsContents seen;
 
+    /** The reason of the last rejection, which is not repeated; empty after files that can be read. */
+    private String rejected = "";
+
     /** @throws IOException if a file cannot be read or is invalid; the message names it */
     ApiCertificates(ApiTls files) throws IOException {
         this.files = files;
@@ -75,12 +78,13 @@ final class ApiCertificates implements Closeable {
 
     /**
      * Loads the files if they changed, are valid, and are no longer being written, i.e. did not change between two
-     * consecutive checks. If they are invalid, logs that once and keeps the current certificates.
+     * consecutive checks. If they are invalid or missing, logs that once and keeps the current certificates.
      */
     synchronized void look() {
         try {
             TlsContents now = TlsContents.read(files);
             boolean quiet = now.equals(seen);
+            rejected = "";
             seen = now;
             if (quiet && !now.equals(used)) {
                 used = now;
@@ -88,9 +92,13 @@ final class ApiCertificates implements Closeable {
                 LOG.atInfo().addKeyValue("certificate", files.certificate()).log("certificates for clients reloaded");
             }
         } catch (IOException | GeneralSecurityException | RuntimeException e) {
-            LOG.atError()
-                    .addKeyValue("detail", e.getMessage())
-                    .log("certificates for clients rejected; keeping the previous ones");
+            String detail = String.valueOf(e.getMessage());
+            if (!detail.equals(rejected)) {
+                LOG.atError()
+                        .addKeyValue("detail", detail)
+                        .log("certificates for clients rejected; keeping the previous ones");
+            }
+            rejected = detail;
         }
     }
 

@@ -3,6 +3,9 @@ package io.narrows.node.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.narrows.testkit.SelfSigned;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,6 +16,7 @@ import javax.net.ssl.X509KeyManager;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 class ApiCertificatesTest {
     @TempDir
@@ -86,6 +90,28 @@ class ApiCertificatesTest {
             lookUntilQuiet(certificates);
 
             assertThat(shown(certificates)).isEqualTo("CN=first");
+        }
+    }
+
+    @Test
+    void fileThatIsGone_isLoggedOnce_untilItIsBack() throws Exception {
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        Logger logger = (Logger) LoggerFactory.getLogger(ApiCertificates.class);
+        log.start();
+        logger.addAppender(log);
+        try (ApiCertificates certificates = new ApiCertificates(files)) {
+            Files.delete(files.key());
+            lookUntilQuiet(certificates);
+            int whileGone = log.list.size();
+            Files.copy(first.key(), files.key());
+            lookUntilQuiet(certificates);
+            Files.delete(files.key());
+            lookUntilQuiet(certificates);
+
+            assertThat(whileGone).isOne();
+            assertThat(log.list).hasSize(2);
+        } finally {
+            logger.detachAppender(log);
         }
     }
 
