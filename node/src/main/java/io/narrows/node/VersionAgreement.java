@@ -8,8 +8,10 @@ import io.narrows.node.replica.Replica;
 import io.narrows.node.state.CommandVersions;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +27,12 @@ final class VersionAgreement {
     private final Keyspace keyspace;
     private final Replica replica;
     private final ScheduledExecutorService executor;
+
+    /** Used by one check at a time, as is the next field. */
+    private final FailureLog failures = new FailureLog(LOG, "cannot raise the group's command version");
+
+    /** The last version that was logged while this member leads; 0 for none. Proposals are repeated until the group has committed one. */
+    private int logged;
 
     VersionAgreement(Keyspace keyspace, Replica replica, ScheduledExecutorService executor) {
         this.keyspace = keyspace;
@@ -43,30 +51,46 @@ final class VersionAgreement {
             }
             if (replica.status().leads()) {
                 // After a crash, the database may lack what a member has published last.
-                replica.readBarrier().thenRunAsync(this::propose, executor);
+                replica.readBarrier()
+                        .thenComposeAsync(read -> propose(), executor)
+                        .whenComplete((proposed, failure) -> lookLater(failure));
+                return;
             }
+            logged = 0;
         } catch (IOException | RuntimeException e) {
-            failed(e);
+            lookLater(e);
+            return;
         }
-        if (!executor.isShutdown()) {
-            executor.schedule(this::look, PERIOD_SECONDS, TimeUnit.SECONDS);
-        }
+        lookLater(null);
     }
 
-    private static void failed(Exception cause) {
-        LOG.atWarn().setCause(cause).log("cannot raise the group's command version; retrying");
+    /** @param failure of this check; null if there was none */
+    private void lookLater(@Nullable Throwable failure) {
+        if (executor.isShutdown()) {
+            return;
+        }
+        if (failure != null) {
+            failures.retrying(failure);
+        } else {
+            failures.succeeded();
+        }
+        executor.schedule(this::look, PERIOD_SECONDS, TimeUnit.SECONDS);
     }
 
-    private void propose() {
+    /** Completes once the proposal has an outcome; the next check reads the group's version. */
+    private CompletableFuture<?> propose() {
         try {
             int version = understoodByAll(keyspace.members());
-            if (version > keyspace.groupVersion() && replica.status().leads()) {
-                LOG.atInfo().addKeyValue("version", version).log("raising the group's command version");
-                // The result is checked on the next run.
-                replica.propose(raise(version));
+            if (version <= keyspace.groupVersion() || !replica.status().leads()) {
+                return CompletableFuture.completedFuture(null);
             }
-        } catch (IOException | RuntimeException e) {
-            failed(e);
+            if (version != logged) {
+                logged = version;
+                LOG.atInfo().addKeyValue("version", version).log("raising the group's command version");
+            }
+            return replica.propose(raise(version));
+        } catch (IOException e) {
+            return CompletableFuture.failedFuture(e);
         }
     }
 

@@ -3,6 +3,10 @@ package io.narrows.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.narrows.node.command.Command;
 import io.narrows.node.command.MemberRecord;
 import io.narrows.node.mvcc.Keyspace;
@@ -13,25 +17,28 @@ import io.narrows.node.support.LocalReplica;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 @Tag("long")
 class VersionAgreementTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final String RAISING = "raising the group's command version";
+    private static final String NOT_RAISED = "cannot raise the group's command version; retrying";
     private static final Duration TWO_LOOKS = Duration.ofMillis(2_500);
 
     @TempDir
     private Path directory;
 
-    private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
+    private final ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1);
     private Keyspace keyspace;
     private LocalReplica replica;
 
@@ -106,5 +113,69 @@ class VersionAgreementTest {
         assertThat(replica.proposed())
                 .filteredOn(Command::hasRaiseVersion)
                 .allMatch(raise -> raise.getNeedsVersion() == 2);
+    }
+
+    /** The proposals time out, and are repeated every second. */
+    @Test
+    void versionThatIsNotCommitted_isLoggedOnce_andWhyOnce() throws Exception {
+        List<ILoggingEvent> logged = whileLogging(() -> {
+            beginRefused();
+
+            awaitProposals(3);
+        });
+
+        assertThat(logged).extracting(ILoggingEvent::getFormattedMessage).containsExactly(RAISING, NOT_RAISED);
+    }
+
+    @Test
+    void versionThatIsNotCommitted_isLoggedAgain_afterAnotherMemberHasLed() throws Exception {
+        List<ILoggingEvent> logged = whileLogging(() -> {
+            beginRefused();
+            awaitProposals(2);
+
+            replica.leader(Optional.of("two:2380"));
+            long tasks = executor.getCompletedTaskCount();
+            await().atMost(PATIENCE)
+                    .until(() -> executor.getCompletedTaskCount() >= tasks + 3); // a look is two at most
+            replica.leader(Optional.of(LocalReplica.ADDRESS));
+            awaitProposals(proposals() + 2);
+        });
+
+        assertThat(logged)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .containsExactly(RAISING, NOT_RAISED, RAISING, NOT_RAISED);
+    }
+
+    private void beginRefused() throws Exception {
+        propose(Command.newBuilder().setAdd(member(1, CommandVersions.NEWEST)));
+        replica.refuse(Command::hasRaiseVersion);
+        begin();
+    }
+
+    private void awaitProposals(long count) {
+        await().atMost(PATIENCE).until(() -> proposals() >= count);
+    }
+
+    private long proposals() {
+        return replica.proposed().stream().filter(Command::hasRaiseVersion).count();
+    }
+
+    private interface Work {
+        void run() throws Exception;
+    }
+
+    private static List<ILoggingEvent> whileLogging(Work work) throws Exception {
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        Logger logger = (Logger) LoggerFactory.getLogger(VersionAgreement.class);
+        logger.setLevel(Level.INFO);
+        log.start();
+        logger.addAppender(log);
+        try {
+            work.run();
+        } finally {
+            logger.detachAppender(log);
+            logger.setLevel(null);
+        }
+        return log.list;
     }
 }

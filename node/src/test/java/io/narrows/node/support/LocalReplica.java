@@ -50,6 +50,7 @@ public final class LocalReplica implements Replica, Closeable {
     private final AtomicInteger barriers = new AtomicInteger();
     private final AtomicReference<Command> unapplied = new AtomicReference<>();
     private final AtomicReference<Predicate<Command>> refused = new AtomicReference<>(command -> false);
+    private volatile Predicate<Command> alwaysRefused = command -> false;
     private final AtomicReference<Runnable> beforeBarrier = new AtomicReference<>(NOTHING);
     private final List<Command> proposed = new CopyOnWriteArrayList<>();
     private final List<String> movedTo = new CopyOnWriteArrayList<>();
@@ -98,9 +99,17 @@ public final class LocalReplica implements Replica, Closeable {
         refused.set(matching);
     }
 
+    /** Refuses every proposal that matches, from now on. */
+    public void refuse(Predicate<Command> matching) {
+        alwaysRefused = matching;
+    }
+
     @Override
     public CompletableFuture<Outcome> propose(Command command) {
         proposed.add(command);
+        if (alwaysRefused.test(command)) {
+            return CompletableFuture.failedFuture(new EtcdException(EtcdError.TIMEOUT));
+        }
         if (refused.get().test(command)) {
             refused.set(other -> false);
             return CompletableFuture.failedFuture(new EtcdException(EtcdError.TIMEOUT));
