@@ -1,6 +1,7 @@
 package io.narrows.node.api;
 
 import io.narrows.node.command.Command;
+import io.narrows.node.command.Outcome;
 import io.narrows.node.error.EtcdException;
 import io.narrows.node.etcd.AlarmMember;
 import io.narrows.node.etcd.AlarmRequest;
@@ -13,9 +14,14 @@ import io.narrows.node.state.Growth;
 import io.narrows.node.state.MemberIds;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +45,15 @@ public final class SpaceQuota {
     private long size;
     private long measuredAt;
     private boolean measured;
+
+    /** The last warning, which is not repeated; empty while no alarm has to be raised, or the group has it. */
+    private final AtomicReference<String> warned = new AtomicReference<>("");
+
+    /** The cause of the last failure to raise the alarm, which is not repeated. */
+    private final AtomicReference<String> failed = new AtomicReference<>("");
+
+    /** Whether a command was not admitted since the last look. */
+    private final AtomicBoolean refused = new AtomicBoolean();
 
     /**
      * @param cluster name of the group
@@ -75,7 +90,11 @@ public final class SpaceQuota {
     /** Returns whether there is room for the bytes that a command may add. */
     boolean admits(Command command) {
         long growth = Growth.of(command);
-        return growth == 0 || !diskIsLow.getAsBoolean() && reserve(growth);
+        boolean admitted = growth == 0 || !diskIsLow.getAsBoolean() && reserve(growth);
+        if (!admitted) {
+            refused.set(true);
+        }
+        return admitted;
     }
 
     private synchronized boolean reserve(long growth) {
@@ -105,33 +124,112 @@ public final class SpaceQuota {
      * clients of this member.
      */
     public void look() {
+        boolean wasRefused = refused.getAndSet(false);
         if (diskIsLow.getAsBoolean() || !reserve(0)) {
             raise();
+        } else if (!warned.get().isEmpty() && isRaised()) {
+            inForce();
+        } else if (!wasRefused) {
+            warned.set("");
+            failed.set("");
         }
     }
 
     /** Raises this member's alarm unless it is already raised. Completes when the group has answered, and never fails. */
     CompletableFuture<Void> raise() {
         try {
-            if (keyspace.alarms().contains(alarm)) {
+            if (isRaised()) {
+                inForce();
                 return CompletableFuture.completedFuture(null);
             }
-            Command activation = CommandVersions.admitted(activation(), keyspace);
-            LOG.atWarn()
-                    .addKeyValue("bytes", keyspace.sizeBytes())
-                    .addKeyValue("quota", bytes)
-                    .log(
-                            diskIsLow.getAsBoolean()
-                                    ? "the disk is nearly full; raising NOSPACE (free disk space, then disarm the alarm)"
-                                    : "the database has reached its quota; raising NOSPACE (compact, defragment, then disarm"
-                                            + " the alarm)");
-            return replica.propose(activation).handle((outcome, failure) -> null);
-        } catch (EtcdException e) {
-            // A member of an older release does not know alarms: refuse growth here, without one.
-            return CompletableFuture.completedFuture(null);
+            Optional<Command> activation = admittedActivation();
+            if (!warn(activation.isPresent() ? raising() : refusingHere()) || activation.isEmpty()) {
+                return CompletableFuture.completedFuture(null);
+            }
+            return replica.propose(activation.get()).handle((outcome, failure) -> {
+                answered(outcome, failure);
+                return null;
+            });
         } catch (IOException | RuntimeException e) {
-            LOG.atWarn().setCause(e).log("cannot raise NOSPACE; retrying");
+            notRaised(e);
             return CompletableFuture.completedFuture(null);
+        }
+    }
+
+    /** Logs a warning unless it is the last one. Returns false, and logs none, if the alarm has been raised meanwhile. */
+    private synchronized boolean warn(String warning) throws IOException {
+        if (warning.equals(warned.get())) {
+            return true;
+        }
+        if (isRaised()) {
+            inForce();
+            return false;
+        }
+        warned.set(warning);
+        LOG.atWarn()
+                .addKeyValue("bytes", keyspace.sizeBytes())
+                .addKeyValue("quota", bytes)
+                .log(warning);
+        return true;
+    }
+
+    private String raising() {
+        return diskIsLow.getAsBoolean()
+                ? "the disk is nearly full; raising NOSPACE (free disk space, then disarm the alarm)"
+                : "the database has reached its quota; raising NOSPACE (compact, defragment, then disarm the alarm)";
+    }
+
+    private String refusingHere() {
+        return (diskIsLow.getAsBoolean() ? "the disk is nearly full" : "the database has reached its quota")
+                + "; refusing writes that grow the database on this member only: a member of an older release does not know"
+                + " NOSPACE (upgrade all members)";
+    }
+
+    private boolean isRaised() {
+        try {
+            return keyspace.alarms().contains(alarm);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void answered(@Nullable Outcome outcome, @Nullable Throwable failure) {
+        if (failure != null) {
+            notRaised(
+                    failure instanceof CompletionException && failure.getCause() != null
+                            ? failure.getCause()
+                            : failure);
+        } else if (outcome != null && outcome.hasRefusal()) {
+            notRaised(new IOException(outcome.getRefusal().getText()));
+        } else {
+            inForce();
+        }
+    }
+
+    private synchronized void inForce() {
+        failed.set("");
+        if (!warned.getAndSet("").isEmpty()) {
+            LOG.atWarn().log("NOSPACE is in force; refusing writes that grow the database until it is disarmed");
+        }
+    }
+
+    private void notRaised(Throwable cause) {
+        if (isNew(cause.toString(), failed)) {
+            LOG.atWarn().setCause(cause).log("cannot raise NOSPACE; retrying");
+        }
+    }
+
+    /** Returns whether a message differs from the previous one: the alarm is tried again every second, e.g. without a leader. */
+    private static boolean isNew(String message, AtomicReference<String> previous) {
+        return !message.equals(previous.getAndSet(message));
+    }
+
+    /** Returns the command that raises the alarm; empty if a member of an older release does not know it. */
+    private Optional<Command> admittedActivation() throws IOException {
+        try {
+            return Optional.of(CommandVersions.admitted(activation(), keyspace));
+        } catch (EtcdException e) {
+            return Optional.empty();
         }
     }
 

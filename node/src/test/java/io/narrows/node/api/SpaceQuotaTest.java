@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.google.protobuf.ByteString;
 import io.narrows.node.command.Command;
 import io.narrows.node.error.EtcdError;
@@ -18,18 +21,32 @@ import io.narrows.node.state.MemberIds;
 import io.narrows.node.support.LocalReplica;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 @Timeout(60)
 class SpaceQuotaTest {
     private static final long QUOTA = 3 << 20;
     private static final int VALUE_BYTES = 200_000;
+    private static final String AT_QUOTA =
+            "the database has reached its quota; raising NOSPACE (compact, defragment, then disarm the alarm)";
+    private static final String DISK_IS_LOW =
+            "the disk is nearly full; raising NOSPACE (free disk space, then disarm the alarm)";
+    private static final String NOT_RAISED = "cannot raise NOSPACE; retrying";
+    private static final String IN_FORCE =
+            "NOSPACE is in force; refusing writes that grow the database until it is disarmed";
+    private static final String HERE_ONLY =
+            "the database has reached its quota; refusing writes that grow the database on this member only: a member of an"
+                    + " older release does not know NOSPACE (upgrade all members)";
     private static final ByteString KEY = ByteString.copyFromUtf8("a");
 
     @TempDir
@@ -125,6 +142,142 @@ class SpaceQuotaTest {
         assertRefused(this::put, EtcdError.NO_SPACE);
 
         assertThat(node.replica().proposed()).noneMatch(Command::hasAlarm);
+    }
+
+    @Test
+    void groupWithAnOlderMember_refusesHere_whichIsLoggedOnce() throws Exception {
+        SpaceQuota small = ServedNode.quota(node.keyspace(), node.replica(), 1);
+        try (Warnings warnings = new Warnings()) {
+            for (int i = 0; i < 3; i++) {
+                small.look();
+            }
+
+            assertThat(warnings.messages()).containsExactly(HERE_ONLY);
+        }
+    }
+
+    @Test
+    void alarmThatCannotBeCommitted_isLoggedOnce_forEachReason() throws Exception {
+        node.agree();
+        node.replica().refuse(Command::hasAlarm);
+        AtomicBoolean low = new AtomicBoolean();
+        SpaceQuota small =
+                new SpaceQuota(ServedNode.CLUSTER, node.keyspace(), node.replica(), 1, low::get, System::nanoTime);
+        try (Warnings warnings = new Warnings()) {
+            for (int i = 0; i < 3; i++) {
+                small.look();
+            }
+            low.set(true);
+            for (int i = 0; i < 3; i++) {
+                small.look();
+            }
+
+            assertThat(warnings.messages()).containsExactly(AT_QUOTA, NOT_RAISED, DISK_IS_LOW);
+        }
+        assertThat(node.replica().proposed()).filteredOn(Command::hasAlarm).hasSize(6);
+    }
+
+    /** The database is smaller than the quota, but a large value no longer fits. */
+    @Test
+    void writeRefusedNearTheQuota_isLoggedOnce_whileMoreAreRefused() throws Exception {
+        node.agree();
+        node.replica().refuse(Command::hasAlarm);
+        SpaceQuota quota = ServedNode.quota(node.keyspace(), node.replica(), QUOTA);
+        try (Warnings warnings = new Warnings()) {
+            for (int i = 0; i < 3; i++) {
+                refuse(quota);
+                quota.look();
+            }
+
+            assertThat(warnings.messages()).containsExactly(AT_QUOTA, NOT_RAISED);
+            quota.look();
+            refuse(quota);
+            assertThat(warnings.messages()).containsExactly(AT_QUOTA, NOT_RAISED, AT_QUOTA, NOT_RAISED);
+        }
+    }
+
+    /** Like a service that is asked for a write. */
+    private static void refuse(SpaceQuota quota) throws Exception {
+        assertThat(quota.admits(large())).isFalse();
+        quota.raise().get(60, TimeUnit.SECONDS);
+    }
+
+    private static Command large() {
+        return Command.newBuilder()
+                .setPut(PutRequest.newBuilder().setKey(KEY).setValue(ByteString.copyFrom(new byte[(int) QUOTA])))
+                .build();
+    }
+
+    @Test
+    void alarmInForce_isLogged() throws Exception {
+        node.agree();
+        SpaceQuota quota = ServedNode.quota(node.keyspace(), node.replica(), QUOTA);
+        node.replica().refuseNext(Command::hasAlarm);
+        try (Warnings warnings = new Warnings()) {
+            for (int i = 0; i < 3; i++) {
+                refuse(quota);
+            }
+
+            assertThat(warnings.messages()).containsExactly(AT_QUOTA, NOT_RAISED, IN_FORCE);
+        }
+    }
+
+    @Test
+    void alarmInForce_isNotWarnedOfAgain_byAWriterThatDidNotSeeIt() throws Exception {
+        node.agree();
+        AtomicReference<Runnable> afterTheAlarmsWereRead = new AtomicReference<>(() -> {});
+        SpaceQuota quota = new SpaceQuota(
+                ServedNode.CLUSTER,
+                node.keyspace(),
+                node.replica(),
+                1,
+                () -> {
+                    afterTheAlarmsWereRead.getAndSet(() -> {}).run();
+                    return false;
+                },
+                System::nanoTime);
+        afterTheAlarmsWereRead.set(() -> quota.raise().join());
+        try (Warnings warnings = new Warnings()) {
+            quota.raise().get(60, TimeUnit.SECONDS);
+
+            assertThat(warnings.messages()).containsExactly(AT_QUOTA, IN_FORCE);
+        }
+    }
+
+    /** A proposal that times out may still be committed. */
+    @Test
+    void alarmInForce_isLogged_withoutAnAnswer() throws Exception {
+        node.agree();
+        SpaceQuota quota = ServedNode.quota(node.keyspace(), node.replica(), QUOTA);
+        node.replica().fallSilent();
+        try (Warnings warnings = new Warnings()) {
+            assertThat(quota.admits(large())).isFalse();
+            quota.raise();
+            await().until(() -> !node.keyspace().alarms().isEmpty());
+
+            quota.look();
+
+            assertThat(warnings.messages()).containsExactly(AT_QUOTA, IN_FORCE);
+        }
+    }
+
+    private static final class Warnings implements AutoCloseable {
+        private final Logger logger = (Logger) LoggerFactory.getLogger(SpaceQuota.class);
+        private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+
+        Warnings() {
+            log.start();
+            logger.addAppender(log);
+        }
+
+        List<String> messages() {
+            return log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+        }
+
+        @Override
+        public void close() {
+            logger.detachAppender(log);
+        }
     }
 
     @Test
