@@ -96,8 +96,10 @@ final class Consensus implements Closeable {
             return CompletableFuture.failedFuture(new NotTakenException("this member is not the leader"));
         }
         Proposal proposal = new Proposal(entry);
+        CompletableFuture<Agreed> agreed = proposal.agreed();
+        agreed.thenAccept(committed -> tellCommitted(committed.index()));
         node.apply(new Task(ByteBuffer.wrap(entry.toByteArray()), proposal));
-        return proposal.agreed();
+        return agreed;
     }
 
     /**
@@ -125,9 +127,9 @@ final class Consensus implements Closeable {
 
     /**
      * Notifies the followers that an entry is committed, if it is the last one. Otherwise they would learn it with the next
-     * entry or heartbeat, while a follower that proposed it is waiting.
+     * entry or heartbeat, while their clients wait for its outcome, or watch for its events.
      */
-    void tellCommitted(long index) {
+    private void tellCommitted(long index) {
         if (node.getLastLogIndex() == index) {
             ask(new CompletableFuture<>()); // done by the heartbeats that confirm the leader
         }

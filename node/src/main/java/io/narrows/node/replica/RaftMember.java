@@ -123,7 +123,7 @@ public final class RaftMember implements Closeable, LeadershipListener {
         PreVote preVote = consensus.preVote(); // before this member can learn of an election
         LocalAnswers local = new LocalAnswers(settings.peerAddress(), keyspace, leases, consensus);
         RaftReplica started = new RaftReplica(settings, consensus, machine, others, local, storage.log(), answers);
-        requests.begin(consensus, started, local);
+        requests.begin(started, local);
         reconfiguration.use(consensus, started, others);
         RemovalWatch watch = new RemovalWatch(
                 settings, others, () -> consensus.leader().isPresent(), () -> knownMembers(consensus), this::removed);

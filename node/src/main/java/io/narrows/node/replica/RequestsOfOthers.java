@@ -19,7 +19,7 @@ final class RequestsOfOthers {
     /** Null until this member has joined. */
     private volatile @Nullable Joined joined;
 
-    private record Joined(Consensus consensus, RaftReplica replica, LocalAnswers local) {}
+    private record Joined(RaftReplica replica, LocalAnswers local) {}
 
     /** @param isNew whether this member has never joined */
     RequestsOfOthers(boolean isNew) {
@@ -27,8 +27,8 @@ final class RequestsOfOthers {
     }
 
     /** Starts serving; called when this member has joined. */
-    void begin(Consensus begun, RaftReplica of, LocalAnswers by) {
-        joined = new Joined(begun, of, by);
+    void begin(RaftReplica of, LocalAnswers by) {
+        joined = new Joined(of, by);
     }
 
     CompletableFuture<ProposeReply> propose(ProposeRequest request) {
@@ -36,9 +36,9 @@ final class RequestsOfOthers {
         if (begun == null) {
             return CompletableFuture.completedFuture(failed(new NotTakenException("the member is starting")));
         }
-        CompletableFuture<Agreed> appended = begun.replica.append(request.getEntry());
-        appended.thenAccept(agreed -> begun.consensus.tellCommitted(agreed.index()));
-        return appended.handle((agreed, failure) -> failure == null ? agreed(agreed) : failed(failure));
+        return begun.replica
+                .append(request.getEntry())
+                .handle((agreed, failure) -> failure == null ? agreed(agreed) : failed(failure));
     }
 
     private static ProposeReply agreed(Agreed agreed) {

@@ -56,6 +56,24 @@ class RaftMemberTest {
         }
     }
 
+    /** Heartbeats every three seconds would take one and a half minutes. */
+    @Test
+    void followersApplyWhatTheLeaderProposed_withoutWaitingForAHeartbeat() throws Exception {
+        try (TestGroup group = new TestGroup(directory, 3, NO_SNAPSHOTS, Duration.ofSeconds(30))) {
+            String leader = group.leader();
+            await().atMost(PATIENCE.multipliedBy(2)).untilAsserted(() -> {
+                for (int i = 0; i < 30; i++) {
+                    long revision =
+                            group.put(leader, "a", "1").getPut().getHeader().getRevision();
+                    for (String address : group.addresses()) {
+                        await().atMost(PATIENCE)
+                                .until(() -> group.keyspace(address).revision() >= revision);
+                    }
+                }
+            });
+        }
+    }
+
     @Test
     void outcome_isThatOfTheCommand_atEachMember_alsoAfterChangesOfTheLeader() throws Exception {
         try (TestGroup group = new TestGroup(directory, 3, NO_SNAPSHOTS)) {
