@@ -7,6 +7,7 @@ import io.narrows.node.command.LeaseCheckpoints;
 import io.narrows.node.command.Outcome;
 import io.narrows.node.command.Question;
 import io.narrows.node.error.EtcdError;
+import io.narrows.node.error.EtcdException;
 import io.narrows.node.etcd.LeaseKeepAliveResponse;
 import io.narrows.node.etcd.LeaseRevokeRequest;
 import io.narrows.node.etcd.LeaseTimeToLiveResponse;
@@ -86,15 +87,13 @@ public final class Lessor implements ChangeListener {
     }
 
     /**
-     * Answers a question from the clock, if this member leads.
+     * Answers a question from the clock. Fails with LEADER_CHANGED if this member does not lead.
      *
      * @param propose proposes a command without waiting, in call order; used when a renewal clears a checkpoint
      */
     public CompletableFuture<Answer> answer(Question question, Function<Command, CompletableFuture<Outcome>> propose) {
         if (!clock.isLeading()) {
-            return CompletableFuture.completedFuture(Answer.newBuilder()
-                    .setRefusal(EtcdError.NOT_LEADER.refusal())
-                    .build());
+            return CompletableFuture.failedFuture(new EtcdException(EtcdError.LEADER_CHANGED));
         }
         return question.hasKeepAlive()
                 ? keepAlive(question.getKeepAlive().getID(), propose)

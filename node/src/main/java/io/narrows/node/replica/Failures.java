@@ -5,8 +5,10 @@ import com.alipay.sofa.jraft.error.RaftError;
 import io.narrows.node.error.EtcdError;
 import io.narrows.node.error.EtcdException;
 import io.narrows.node.peer.NotSentException;
+import io.narrows.node.peer.PeerException;
 import io.narrows.node.peer.message.Failure;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Converts failures of requests to the group between SOFAJRaft's form, the messages between members, and etcd's API errors.
@@ -36,6 +38,16 @@ final class Failures {
     /** Returns whether an entry was certainly not appended. */
     static boolean isNotTaken(Throwable failure) {
         return failure instanceof NotTakenException || failure instanceof NotSentException;
+    }
+
+    /** Returns whether a question failed because of its leader, or was not answered in time: the next one may answer it. */
+    static boolean isOfLeader(Throwable failure) {
+        EtcdError error = error(failure);
+        return failure instanceof PeerException
+                || failure instanceof NotTakenException
+                || failure instanceof TimeoutException
+                || error == EtcdError.LEADER_CHANGED
+                || error == EtcdError.NO_LEADER;
     }
 
     /**

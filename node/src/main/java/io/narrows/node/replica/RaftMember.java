@@ -122,7 +122,8 @@ public final class RaftMember implements Closeable, LeadershipListener {
         Consensus consensus = opened(Consensus.start(settings, options, snapshots));
         PreVote preVote = consensus.preVote(); // before this member can learn of an election
         LocalAnswers local = new LocalAnswers(settings.peerAddress(), keyspace, leases, consensus);
-        RaftReplica started = new RaftReplica(settings, consensus, machine, others, local, storage.log(), answers);
+        RaftReplica started =
+                opened(new RaftReplica(settings, consensus, machine, others, local, storage.log(), answers));
         requests.begin(started, local);
         reconfiguration.use(consensus, started, others);
         RemovalWatch watch = new RemovalWatch(

@@ -10,6 +10,7 @@ import io.narrows.node.error.EtcdError;
 import io.narrows.node.error.EtcdException;
 import io.narrows.node.raftlog.LogSize;
 import io.narrows.node.raftlog.SegmentedLog;
+import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -21,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * A replica on SOFAJRaft. The leader handles its own requests in its process; other members send theirs over the network.
  */
-final class RaftReplica implements Replica {
+final class RaftReplica implements Replica, Closeable {
     private static final Duration TRANSFER = Duration.ofSeconds(5);
     private static final Duration ASKING = Duration.ofSeconds(2);
     private static final long SOON_MILLIS = 20;
@@ -35,6 +36,7 @@ final class RaftReplica implements Replica {
     private final SegmentedLog log;
     private final Executor answers;
     private final Proposer proposer;
+    private final LeaderQuestions questions;
     private final ReadBarriers barriers = new ReadBarriers(this::confirmed);
 
     /**
@@ -59,7 +61,10 @@ final class RaftReplica implements Replica {
         this.local = local;
         this.log = log;
         this.answers = answers;
-        this.proposer = new Proposer(new Group(), timeout, answers);
+        Group group = new Group();
+        this.proposer = new Proposer(group, timeout, answers);
+        Duration silence = LeaderQuestions.silence(settings.electionTimeout());
+        this.questions = new LeaderQuestions(group, self, timeout, silence, answers);
     }
 
     @Override
@@ -87,7 +92,7 @@ final class RaftReplica implements Replica {
         return confirmed(System.nanoTime() + timeout.toNanos()).orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /** Retries while there is no leader, or the leader is new and has not committed an entry yet. */
+    /** Retries while there is no leader, or the leader is new and has not committed an entry yet. As in etcd, both time out. */
     private CompletableFuture<Void> confirmed(long deadline) {
         return consensus
                 .readIndex()
@@ -99,8 +104,7 @@ final class RaftReplica implements Replica {
     private CompletableFuture<Void> again(Throwable failure, long deadline) {
         boolean stopped = Failures.error(Failures.cause(failure)) == EtcdError.STOPPED;
         if (stopped || System.nanoTime() - deadline > 0) {
-            return CompletableFuture.failedFuture(
-                    stopped || leader().isPresent() ? failure : new EtcdException(EtcdError.NO_LEADER));
+            return CompletableFuture.failedFuture(failure);
         }
         Executor later = CompletableFuture.delayedExecutor(SOON_MILLIS, TimeUnit.MILLISECONDS, answers);
         return CompletableFuture.supplyAsync(() -> confirmed(deadline), later).thenCompose(result -> result);
@@ -108,18 +112,10 @@ final class RaftReplica implements Replica {
 
     @Override
     public CompletableFuture<Answer> ask(Question question) {
-        Optional<String> leader = leader();
-        if (leader.isEmpty()) {
-            return CompletableFuture.failedFuture(new EtcdException(EtcdError.NO_LEADER));
-        }
-        return (leader.get().equals(self)
-                        ? answerAsLeader(question)
-                        : others.ask(leader.get(), question, timeout)
-                                .orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS))
-                .handleAsync(RaftReplica::orRefused, answers);
+        return questions.ask(question).handleAsync(RaftReplica::orRefused, answers);
     }
 
-    /** Answers after a read barrier, if this member leads. */
+    /** Answers after a read barrier, if this member leads. Fails with LEADER_CHANGED if it does not, or no longer. */
     CompletableFuture<Answer> answerAsLeader(Question question) {
         if (!machine.leads()) {
             return CompletableFuture.failedFuture(new EtcdException(EtcdError.LEADER_CHANGED));
@@ -131,7 +127,15 @@ final class RaftReplica implements Replica {
     public CompletableFuture<Set<String>> heard() {
         Question question =
                 Question.newBuilder().setRoll(Roll.getDefaultInstance()).build();
-        return ask(question).thenApply(answer -> Set.copyOf(answer.getHeard().getMembersList()));
+        return leader().map(leader -> asked(leader, question, timeout))
+                .orElseGet(() -> CompletableFuture.failedFuture(new EtcdException(EtcdError.NO_LEADER)))
+                .orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS)
+                .thenApply(answer -> Set.copyOf(answer.getHeard().getMembersList()))
+                .handleAsync(RaftReplica::orRefused, answers);
+    }
+
+    private CompletableFuture<Answer> asked(String member, Question question, Duration within) {
+        return member.equals(self) ? answerAsLeader(question) : others.ask(member, question, within);
     }
 
     @Override
@@ -187,7 +191,13 @@ final class RaftReplica implements Replica {
         return result;
     }
 
-    private final class Group implements Proposer.Group {
+    /** Stops asking the leader; requests under way fail when the connections are closed. */
+    @Override
+    public void close() {
+        questions.close();
+    }
+
+    private final class Group implements Proposer.Group, LeaderQuestions.Group {
         @Override
         public Optional<String> leader() {
             return RaftReplica.this.leader();
@@ -201,6 +211,11 @@ final class RaftReplica implements Replica {
         @Override
         public CompletableFuture<Agreed> write(String member, Entry entry, Duration within) {
             return member.equals(self) ? append(entry) : others.propose(member, entry, within);
+        }
+
+        @Override
+        public CompletableFuture<Answer> ask(String member, Question question, Duration within) {
+            return asked(member, question, within);
         }
 
         @Override

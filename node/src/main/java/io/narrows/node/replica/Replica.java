@@ -22,12 +22,16 @@ public interface Replica {
     /** Completes when everything that the group had acknowledged before the call is applied here. */
     CompletableFuture<Void> readBarrier();
 
-    /** Asks the leader for state that only the leader has. */
+    /**
+     * Renews a lease or asks for its remaining time, which only the leader knows. If the leader fails, is silent for two
+     * election timeouts (at least two seconds), or there is none, asks again until the request's timeout, then fails, with
+     * NO_LEADER if none is known.
+     */
     CompletableFuture<Answer> ask(Question question);
 
     /**
      * Completes with the peer addresses of the voters that the leader has heard from within an election timeout, including
-     * its own.
+     * its own. Fails at once if no leader is known.
      */
     CompletableFuture<Set<String>> heard();
 

@@ -1,12 +1,14 @@
 package io.narrows.node.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.narrows.node.command.Answer;
 import io.narrows.node.command.Command;
 import io.narrows.node.command.LeaseCheckpoint;
 import io.narrows.node.command.Outcome;
 import io.narrows.node.command.Question;
+import io.narrows.node.error.EtcdError;
 import io.narrows.node.etcd.LeaseKeepAliveRequest;
 import io.narrows.node.mvcc.Applied;
 import io.narrows.node.mvcc.Change;
@@ -107,6 +109,15 @@ class LessorTest {
 
         assertThat(lessor.answer(KEEP_ALIVE, this::propose).join()).isEqualTo(kept(0));
         assertThat(proposed).isEmpty();
+    }
+
+    /** The member that asked then asks the next leader. */
+    @Test
+    void keepAlive_whereThisMemberNoLongerLeads_failsBecauseTheLeaderChanged() {
+        lessor.follow();
+
+        assertThatThrownBy(lessor.answer(KEEP_ALIVE, this::propose)::join)
+                .hasRootCauseMessage(EtcdError.LEADER_CHANGED.text());
     }
 
     private CompletableFuture<Outcome> propose(Command command) {

@@ -26,10 +26,13 @@ import io.narrows.node.etcd.TxnResponse;
 import io.narrows.node.file.Directories;
 import io.narrows.node.state.MemberIds;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -39,6 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("long")
 class RaftMemberTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration LONG_ELECTION_TIMEOUT = Duration.ofSeconds(5);
     private static final long NO_SNAPSHOTS = 1_000_000;
 
     @TempDir
@@ -260,6 +264,146 @@ class RaftMemberTest {
 
             assertThat(answer.getKeepAlive().getTTL()).isEqualTo(1000);
         }
+    }
+
+    /** Questions time out after fifteen seconds, which leaves time for one election that fails. */
+    @Test
+    void keepAlive_withoutALeader_isAnsweredByTheNextOne() throws Exception {
+        try (TestGroup group = new TestGroup(directory, 3, NO_SNAPSHOTS, LONG_ELECTION_TIMEOUT)) {
+            grant(group, group.leader(), 7, 1000);
+            String alone = group.addresses().get(0);
+            stopOthers(group, alone);
+
+            CompletableFuture<Answer> answer = keepAlive(group, alone);
+            group.start(group.addresses().get(1));
+
+            assertThat(ttl(answer)).isEqualTo(1000);
+        }
+    }
+
+    /** Followers name a crashed leader for an election timeout: until then, questions to it cannot be sent. */
+    @Test
+    void keepAlive_afterTheLeaderCrashed_isAnsweredByTheNextOne() throws Exception {
+        try (TestGroup group = new TestGroup(directory, 3, NO_SNAPSHOTS, LONG_ELECTION_TIMEOUT)) {
+            String leader = group.leader();
+            grant(group, leader, 7, 1000);
+            String follower = group.follower();
+            await().atMost(PATIENCE)
+                    .until(() -> group.replica(follower).status().leader().equals(Optional.of(leader)));
+            group.disconnect(leader);
+
+            CompletableFuture<Answer> answer = keepAlive(group, follower);
+            assertThat(group.replica(follower).status().leader()).hasValue(leader);
+
+            assertThat(ttl(answer)).isEqualTo(1000);
+        }
+    }
+
+    /** While the leader changes, there is always a question under way; none is repeated by the test. */
+    @Test
+    void keepAlives_whileTheLeaderMoves_areAnswered() throws Exception {
+        try (TestGroup group = new TestGroup(directory, 3, NO_SNAPSHOTS)) {
+            grant(group, group.leader(), 7, 1000);
+            for (int i = 0; i < 5; i++) {
+                String leader = group.leader();
+                List<String> others = others(group, leader);
+
+                keepAliveDuring(
+                        group,
+                        others.get(0),
+                        () -> group.replica(leader).moveLeader(others.get(1)).join());
+            }
+        }
+    }
+
+    @Test
+    void keepAlives_whileTheLeaderStops_areAnswered() throws Exception {
+        try (TestGroup group = new TestGroup(directory, 3, NO_SNAPSHOTS)) {
+            grant(group, group.leader(), 7, 1000);
+            for (int i = 0; i < 5; i++) {
+                String leader = group.leader();
+
+                keepAliveDuring(group, others(group, leader).get(0), () -> stop(group, leader));
+                group.start(leader);
+            }
+        }
+    }
+
+    private static void stop(TestGroup group, String member) {
+        try {
+            group.stop(member);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<String> others(TestGroup group, String member) {
+        return group.addresses().stream()
+                .filter(address -> !address.equals(member))
+                .toList();
+    }
+
+    private static void keepAliveDuring(TestGroup group, String at, Runnable change) throws Exception {
+        CompletableFuture<Void> changed = CompletableFuture.runAsync(change, task -> new Thread(task).start());
+        do {
+            assertThat(ttl(keepAlive(group, at))).isEqualTo(1000);
+        } while (!changed.isDone());
+        changed.join();
+        assertThat(ttl(keepAlive(group, at))).isEqualTo(1000);
+    }
+
+    @Test
+    void membersHeard_withoutALeader_areRefused_whileAKeepAliveWaits() throws Exception {
+        try (TestGroup group = new TestGroup(directory, 3, NO_SNAPSHOTS)) {
+            grant(group, group.leader(), 7, 1000);
+            String alone = group.addresses().get(0);
+            stopOthers(group, alone);
+
+            CompletableFuture<Answer> answer = keepAlive(group, alone);
+
+            assertThatThrownBy(() -> group.replica(alone).heard().get(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                    .hasRootCauseMessage("etcdserver: no leader");
+            assertThat(answer).isNotDone();
+        }
+    }
+
+    private static long ttl(CompletableFuture<Answer> answer) throws Exception {
+        return answer.get(PATIENCE.toSeconds(), TimeUnit.SECONDS).getKeepAlive().getTTL();
+    }
+
+    /** The texts and the codes are those of etcd. */
+    @Test
+    void withoutALeader_aBarrierTimesOut_andAKeepAliveHasNoLeader() throws Exception {
+        try (TestGroup group = new TestGroup(directory, 3, NO_SNAPSHOTS)) {
+            grant(group, group.leader(), 7, 1000);
+            String alone = group.addresses().get(0);
+            stopOthers(group, alone);
+
+            CompletableFuture<Answer> answer = keepAlive(group, alone);
+            CompletableFuture<Void> barrier = group.replica(alone).readBarrier();
+
+            assertThatThrownBy(() -> barrier.get(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                    .hasRootCauseMessage("etcdserver: request timed out");
+            assertThatThrownBy(() -> answer.get(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                    .hasRootCauseMessage("etcdserver: no leader");
+        }
+    }
+
+    private static void stopOthers(TestGroup group, String alone) throws IOException {
+        for (String other : group.addresses()) {
+            if (!other.equals(alone)) {
+                group.stop(other);
+            }
+        }
+        await().atMost(PATIENCE)
+                .until(() -> group.replica(alone).status().leader().isEmpty());
+    }
+
+    private static CompletableFuture<Answer> keepAlive(TestGroup group, String at) {
+        return group.replica(at)
+                .ask(Question.newBuilder()
+                        .setKeepAlive(LeaseKeepAliveRequest.newBuilder().setID(7))
+                        .build());
     }
 
     @Test

@@ -13,6 +13,7 @@ import io.narrows.testkit.FreePort;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Field;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -137,6 +138,22 @@ final class TestGroup implements Closeable {
         Running member = running.remove(address);
         member.member.close();
         member.keyspace.close();
+    }
+
+    /** Closes a member's connections and its port, as a crash does: a member that stops hands its leadership over first. */
+    void disconnect(String address) throws IOException, ReflectiveOperationException {
+        Field open = RaftMember.class.getDeclaredField("open");
+        open.setAccessible(true);
+        List<MemberTransport> transports = new ArrayList<>();
+        for (Object part : (Iterable<?>) open.get(member(address))) {
+            if (part instanceof MemberTransport transport) {
+                transports.add(transport);
+            }
+        }
+        if (transports.size() != 1) {
+            throw new AssertionError("transports of " + address + ": " + transports.size() + " (expected: 1)");
+        }
+        transports.get(0).close();
     }
 
     Path directory(String address) {
