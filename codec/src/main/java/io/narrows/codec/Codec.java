@@ -167,12 +167,12 @@ public enum Codec {
      * format has changed.
      */
     public int format() {
-        return this == DENSE ? FrameEncoder.FORMAT : 1;
+        return this == DENSE ? FrameEncoder.VERSION_1 : 1;
     }
 
     /** Returns all versions of the stream format that this process reads. */
     public List<Integer> formats() {
-        return this == DENSE ? List.of(FrameEncoder.FORMAT, FrameEncoder.LEVEL_0_FORMAT) : List.of(format());
+        return this == DENSE ? List.of(FrameEncoder.VERSION_1, FrameEncoder.VERSION_2) : List.of(format());
     }
 
     /**

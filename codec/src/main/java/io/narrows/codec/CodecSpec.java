@@ -39,7 +39,7 @@ public record CodecSpec(Codec codec, int level, int windowLog) {
 
     /** Returns the version of the stream format that a decoder of this codec and level must support. */
     public int format() {
-        return isLevel0() ? FrameEncoder.LEVEL_0_FORMAT : codec.format();
+        return isLevel0() ? FrameEncoder.VERSION_2 : codec.format();
     }
 
     /** Returns whether this is level 0 of dense, whose format differs from that of its other levels. */

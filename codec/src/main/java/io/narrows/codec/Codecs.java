@@ -114,12 +114,12 @@ public final class Codecs {
     /**
      * Returns the codecs that this process and another one have, with {@link Codec#NONE}.
      *
-     * @param hasLevel0 whether the other process decodes version 2 of dense, which has level 0, if it has dense
+     * @param decodesDenseVersion2 whether the other process decodes version 2 of dense, which has level 0, if it has dense
      */
-    public UsableCodecs common(Set<Codec> others, boolean hasLevel0) {
+    public UsableCodecs common(Set<Codec> others, boolean decodesDenseVersion2) {
         Set<Codec> common = EnumSet.of(Codec.NONE);
         others.stream().filter(this::has).forEach(common::add);
-        return new UsableCodecs(common, hasLevel0);
+        return new UsableCodecs(common, decodesDenseVersion2);
     }
 
     /**
@@ -132,11 +132,11 @@ public final class Codecs {
     }
 
     /**
-     * @param hasLevel0 whether contexts of dense are of version 2 of its format, which has frames of level 0 and which the decoder must
+     * @param isVersion2 whether contexts of dense are of version 2 of its format, which has frames of level 0 and which the decoder must
      *     support; ignored for other codecs, and if the level is 0
      * @throws IllegalArgumentException if the codec is unavailable or {@link Codec#NONE}
      */
-    public StreamEncoder streamEncoder(CodecSpec spec, boolean hasLevel0) {
+    public StreamEncoder streamEncoder(CodecSpec spec, boolean isVersion2) {
         require(spec.codec());
         return switch (spec.codec()) {
             case NONE -> throw notAStream();
@@ -144,7 +144,7 @@ public final class Codecs {
             case ZSTD -> new ZstdEncoder(spec);
             case SNAPPY -> new SnappyEncoder(new SnappyBlocks());
             case LZ4, LZ4HC -> new Lz4Encoder(spec, lz4Blocks);
-            case DENSE -> new DenseEncoder(spec, hasLevel0, workspaces, denseArrays);
+            case DENSE -> new DenseEncoder(spec, isVersion2, workspaces, denseArrays);
         };
     }
 

@@ -16,20 +16,20 @@ final class DenseEncoder extends EncodingContext {
     private final @Nullable StreamDictionary dictionary;
     private final @Nullable ByteBuffer content;
 
-    DenseEncoder(CodecSpec spec, boolean hasLevel0, ThreadLocal<Workspace> workspaces, ArrayPool arrays) {
-        this(spec, hasLevel0, workspaces, arrays, null);
+    DenseEncoder(CodecSpec spec, boolean isVersion2, ThreadLocal<Workspace> workspaces, ArrayPool arrays) {
+        this(spec, isVersion2, workspaces, arrays, null);
     }
 
     DenseEncoder(
             CodecSpec spec,
-            boolean hasLevel0,
+            boolean isVersion2,
             ThreadLocal<Workspace> workspaces,
             ArrayPool arrays,
             @Nullable StreamDictionary dictionary) {
         this.dictionary = dictionary;
         this.content = dictionary == null ? null : dictionary.content();
         this.isLevel0 = spec.level() == 0;
-        this.frames = new FrameEncoder(Effort.ofLevel(spec.level()), spec.windowLog(), hasLevel0 || isLevel0, arrays);
+        this.frames = new FrameEncoder(Effort.ofLevel(spec.level()), spec.windowLog(), isVersion2 || isLevel0, arrays);
         this.workspaces = workspaces;
         load();
     }

@@ -5,16 +5,16 @@ import java.util.Set;
 /**
  * The codecs that both ends of a link have. Immutable.
  *
- * @param hasLevel0 whether the receiver decodes version 2 of dense, which has level 0, if dense is among the codecs
+ * @param decodesDenseVersion2 whether the receiver decodes version 2 of dense, which has level 0, if dense is among the codecs
  */
-public record UsableCodecs(Set<Codec> codecs, boolean hasLevel0) {
+public record UsableCodecs(Set<Codec> codecs, boolean decodesDenseVersion2) {
     public UsableCodecs {
         codecs = Set.copyOf(codecs);
     }
 
     /** Returns whether both ends have a codec at that level; the window may be too large. */
     public boolean contains(CodecSpec spec) {
-        return codecs.contains(spec.codec()) && (hasLevel0 || !spec.isLevel0());
+        return codecs.contains(spec.codec()) && (decodesDenseVersion2 || !spec.isLevel0());
     }
 
     /**

@@ -52,7 +52,7 @@ record ContextParts(
         tokens.own.save(state);
         sizes.save(state);
         offsets.save(state, history);
-        if (!parameters.hasLevel0()) {
+        if (!parameters.isVersion2()) {
             tokens.save(state); // phrases keep nothing of the pieces before
         }
         history.save(state);
@@ -75,7 +75,7 @@ record ContextParts(
         tokens.own.load(state);
         sizes.load(state);
         offsets.load(state);
-        if (!parameters.hasLevel0()) {
+        if (!parameters.isVersion2()) {
             tokens.load(state);
         }
         history.load(state);

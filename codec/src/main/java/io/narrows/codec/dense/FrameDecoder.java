@@ -177,7 +177,7 @@ public final class FrameDecoder {
         History history = last == null ? new History(parameters.windowLog(), arrays) : history(last, parameters);
         offsets.clear();
         sizes.clear();
-        ContentReader tokens = parameters.hasLevel0()
+        ContentReader tokens = parameters.isVersion2()
                 ? new PhraseReader(models, phrases(last), history, offsets)
                 : new TokenReader(models, ofTokens(last), history, offsets);
         Level0 level0 = level0(last, parameters, tokens);
@@ -208,7 +208,7 @@ public final class FrameDecoder {
 
     private @Nullable Level0 level0(@Nullable Context last, Parameters parameters, ContentReader tokens) {
         SequenceModels models = last == null || last.level0 == null ? null : last.level0.models;
-        if (!parameters.hasLevel0()) {
+        if (!parameters.isVersion2()) {
             if (models != null) {
                 models.giveBack();
             }
@@ -329,7 +329,7 @@ public final class FrameDecoder {
 
     /** Returns the maximum memory of a decoder for frames of an encoder with this effort, in bytes. */
     public static long memoryBytes(Effort effort, int windowLog) {
-        return memoryBytes(new Parameters(Parameters.WITH_LEVEL_0, Parameters.windowLog(windowLog), effort.literals()));
+        return memoryBytes(new Parameters(Parameters.VERSION_2, Parameters.windowLog(windowLog), effort.literals()));
     }
 
     /**

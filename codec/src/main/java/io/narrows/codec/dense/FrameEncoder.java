@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FrameEncoder {
     /** Version 1 of the format: content is coded in tokens, and there are no frames of level 0. Every decoder supports it. */
-    public static final int FORMAT = Parameters.VERSION;
+    public static final int VERSION_1 = Parameters.VERSION_1;
 
     /** Version 2 of the format: content is coded in phrases, except in frames of level 0. */
-    public static final int LEVEL_0_FORMAT = Parameters.WITH_LEVEL_0;
+    public static final int VERSION_2 = Parameters.VERSION_2;
 
     /** Maximum content of a frame, in bytes. */
     public static final int MAX_CONTENT = Sizes.MAX;
@@ -41,19 +41,19 @@ public final class FrameEncoder {
 
     /**
      * @param windowLog base-two logarithm of the window in bytes, clamped to 17 to 24
-     * @param hasLevel0 whether contexts are of version {@value #LEVEL_0_FORMAT}, which the decoder must support: content is coded in
+     * @param isVersion2 whether contexts are of version {@value #VERSION_2}, which the decoder must support: content is coded in
      *     phrases, and frames may be of level 0
      * @param arrays supplies the encoder's arrays
      */
-    public FrameEncoder(Effort effort, int windowLog, boolean hasLevel0, ArrayPool arrays) {
+    public FrameEncoder(Effort effort, int windowLog, boolean isVersion2, ArrayPool arrays) {
         parameters = new Parameters(
-                hasLevel0 ? Parameters.WITH_LEVEL_0 : Parameters.VERSION,
+                isVersion2 ? Parameters.VERSION_2 : Parameters.VERSION_1,
                 Parameters.windowLog(windowLog),
                 effort.literals());
         models = new Models(parameters.literals(), arrays);
         history = new History(parameters.windowLog(), arrays);
-        search = new Search(effort, history, offsets, prices, hasLevel0, arrays);
-        if (hasLevel0) {
+        search = new Search(effort, history, offsets, prices, isVersion2, arrays);
+        if (isVersion2) {
             PhraseWriter writer = new PhraseWriter(models, new PhraseModels(), history, offsets);
             pieces = new PhraseEncoder(history, search, prices, writer);
             tokens = writer;
@@ -62,7 +62,7 @@ public final class FrameEncoder {
             pieces = new TokenEncoder(history, search, prices, writer);
             tokens = writer;
         }
-        level0 = hasLevel0 ? level0(arrays) : null;
+        level0 = isVersion2 ? level0(arrays) : null;
         prices.clear();
     }
 

@@ -14,10 +14,10 @@ package io.narrows.codec.dense;
  * @param literals prediction of literals
  */
 record Parameters(int version, int windowLog, Literals literals) {
-    static final int VERSION = 1;
+    static final int VERSION_1 = 1;
 
     /** The version of contexts whose content is coded in phrases, or at level 0. */
-    static final int WITH_LEVEL_0 = 2;
+    static final int VERSION_2 = 2;
 
     static final int BYTES = 2;
     static final int MIN_WINDOW_LOG = 17;
@@ -31,8 +31,8 @@ record Parameters(int version, int windowLog, Literals literals) {
     }
 
     /** Returns whether the version is 2: content is coded in phrases, or at level 0. */
-    boolean hasLevel0() {
-        return version == WITH_LEVEL_0;
+    boolean isVersion2() {
+        return version == VERSION_2;
     }
 
     /** Returns the second byte. */
@@ -42,9 +42,9 @@ record Parameters(int version, int windowLog, Literals literals) {
 
     /** @param maxWindowLog the largest allowed window */
     static Parameters read(byte version, byte flags, int maxWindowLog) throws DamagedFrameException {
-        if (version != VERSION && version != WITH_LEVEL_0) {
+        if (version != VERSION_1 && version != VERSION_2) {
             throw new DamagedFrameException(
-                    "version " + (version & 0xff) + " (expected: " + VERSION + "-" + WITH_LEVEL_0 + ")");
+                    "version " + (version & 0xff) + " (expected: " + VERSION_1 + "-" + VERSION_2 + ")");
         }
         int windowLog = flags & WINDOW;
         if (windowLog < MIN_WINDOW_LOG || windowLog > windowLog(maxWindowLog)) {

@@ -60,20 +60,22 @@ class ContextStateTest {
 
     private static Stream<Arguments> contexts() {
         return Arrays.stream(Literals.values())
-                .flatMap(literals -> IntStream.of(FrameEncoder.FORMAT, FrameEncoder.LEVEL_0_FORMAT)
+                .flatMap(literals -> IntStream.of(FrameEncoder.VERSION_1, FrameEncoder.VERSION_2)
                         .mapToObj(version -> Arguments.of(literals, version)));
     }
 
     private static FramePair mixed(Literals literals, int version, Random random) {
         Effort effort = new Effort(16, 4, literals);
-        return version == FrameEncoder.FORMAT
+        return version == FrameEncoder.VERSION_1
                 ? FramePair.older(effort, WINDOW_LOG)
                 : FramePair.mixed(effort, WINDOW_LOG, () -> random.nextInt(3) == 0);
     }
 
     private static FramePair pair(Literals literals, int version, int windowLog) {
         Effort effort = new Effort(16, 4, literals);
-        return version == FrameEncoder.FORMAT ? FramePair.older(effort, windowLog) : new FramePair(effort, windowLog);
+        return version == FrameEncoder.VERSION_1
+                ? FramePair.older(effort, windowLog)
+                : new FramePair(effort, windowLog);
     }
 
     /** All of the context is in the state, so a decoder that begins from it decodes what the encoder goes on to write. */

@@ -34,9 +34,9 @@ final class FramePair {
         return List.of(older(effort, windowLog), new FramePair(effort, windowLog));
     }
 
-    private FramePair(Effort effort, int windowLog, boolean hasLevel0, BooleanSupplier level0) {
+    private FramePair(Effort effort, int windowLog, boolean isVersion2, BooleanSupplier level0) {
         this.level0 = level0;
-        encoder = new FrameEncoder(effort, windowLog, hasLevel0, new ArrayPool(0));
+        encoder = new FrameEncoder(effort, windowLog, isVersion2, new ArrayPool(0));
         decoder = new FrameDecoder(windowLog);
     }
 

@@ -106,7 +106,7 @@ class HostileFramesTest {
     /** Returns the first frame of a context, of level 0, with sequences that no search returns. */
     private static byte[] level0(int size, ObjIntConsumer<SequenceWriter> written) {
         ArrayPool arrays = new ArrayPool(0);
-        Parameters parameters = new Parameters(Parameters.WITH_LEVEL_0, 17, Literals.NIBBLES);
+        Parameters parameters = new Parameters(Parameters.VERSION_2, 17, Literals.NIBBLES);
         Models models = new Models(Literals.NIBBLES, arrays);
         SequenceModels ofSequences = new SequenceModels(arrays);
         History history = new History(17, arrays);

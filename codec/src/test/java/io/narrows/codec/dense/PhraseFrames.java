@@ -25,7 +25,7 @@ final class PhraseFrames {
         byte[] frame = new byte[200];
         int coded = 0;
         if (!begun) {
-            Parameters parameters = new Parameters(Parameters.WITH_LEVEL_0, 17, Literals.NIBBLES);
+            Parameters parameters = new Parameters(Parameters.VERSION_2, 17, Literals.NIBBLES);
             frame[0] = (byte) parameters.version();
             frame[1] = parameters.flags();
             coded = Parameters.BYTES;
