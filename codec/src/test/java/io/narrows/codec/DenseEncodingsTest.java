@@ -19,9 +19,9 @@ class DenseEncodingsTest {
         "1, false, 7f1477b29bfafd311db75c77d8dba7ab24d8d0ebb2e320443973087f4f3b96ba",
         "2, false, 90b8a72263cf6243c805cd6cee32c311f7375409cc230046658853236b60ea07",
         "3, false, 61d9d69b356fc23f78f79157fad15209efa4d3fafb7fc62abd6a1c11801c1701",
-        "1, true, eb1b244bbea83b57bb0a207e7c31508e3c0955b69899b1fab68c33c6de524fad",
-        "2, true, 8c2f6bbaf89f1d0d19e70f2844a568997a0712db441e9a83197cc68f17fd208c",
-        "3, true, 956046bf7bdaab2cba74b050803b61152e20a024b42857d325b6ccf2d598504b"
+        "1, true, 93ef4e6c62e5e9eb609954159b76ee3523b37a2b536557d65ad7bff11ed6d231",
+        "2, true, 966b2b16d9dec7f7e88fadfeb7b73c49e0e728e0e93023b3c66c1bd76003fd84",
+        "3, true, 91081836bc445ed7b7231f4507c7f417693dcb06e8666e1d3503c18dbd218c40"
     })
     void encode_contentOfTheVectors_givesTheSameFramesAsBefore(int level, boolean isVersion2, String expected)
             throws Exception {

@@ -26,6 +26,11 @@ final class PhraseEncoder extends ContentEncoder {
         if (matchAt == from) {
             return match();
         }
+        int joint = search.position == from ? 0 : search.literalsBeforeLast(from);
+        if (joint > 0) {
+            use(from + joint);
+            return literals(from, joint);
+        }
         int most = Math.min(history.end(), from + Phrases.MAX_RUN);
         int position = from;
         while (position < most && !findMatch(position)) {
@@ -56,6 +61,14 @@ final class PhraseEncoder extends ContentEncoder {
         distance = foundDistance;
         length = foundLength;
         return true;
+    }
+
+    /** Keeps the latest result of the search as the match to code at a position. */
+    private void use(int position) {
+        matchAt = position;
+        index = search.index;
+        distance = search.distance;
+        length = search.length;
     }
 
     private int match() {

@@ -17,6 +17,9 @@ final class Search {
     /** A match of this length ends the search at a position. */
     private static final int LONG = 32;
 
+    /** Minimum length, for each literal before it, of a match that is used after literals without trying anything else. */
+    private static final int MATCH_PER_LITERAL = 3;
+
     /** Masks of the bytes, first lowest, that must be equal for the shortest match of a known distance. */
     private static final long FIRST_OF_LAST = (1L << 8 * Tokens.LAST_MIN) - 1;
 
@@ -135,6 +138,34 @@ final class Search {
         if (latest >= 0 && length < LONG) {
             candidate(at, latest, left);
         }
+    }
+
+    /**
+     * Returns the number of literals at a position, 1 to {@value Phrases#MAX_JOINT}, if a match of the last distance follows that can end
+     * where its source's token ended, as where records differ in a field; otherwise 0. The match is the result of the search, although
+     * it may go on. Nothing else is tried at any of these positions.
+     */
+    int literalsBeforeLast(int at) {
+        byte[] bytes = history.bytes();
+        int back = offsets.get(0);
+        int count = Words.different(Words.at(bytes, at), Words.at(bytes, history.before(at, back)));
+        int position = at + count;
+        int left = history.end() - position;
+        if (count == 0 || count > Phrases.MAX_JOINT || left <= 0) {
+            return 0;
+        }
+        int from = history.before(position, back);
+        int expected = Math.min(left, history.untilStart(from));
+        if (expected < MATCH_PER_LITERAL * count || expected > history.run(from, position) || history.isLiteral(from)) {
+            return 0;
+        }
+        if (Words.alike(bytes, from, position, expected) < expected) {
+            return 0;
+        }
+        index = 0;
+        distance = back;
+        length = expected;
+        return count;
     }
 
     private int lookUp(long hash, int at) {

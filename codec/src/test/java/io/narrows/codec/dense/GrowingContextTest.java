@@ -37,7 +37,7 @@ class GrowingContextTest {
         "2, 20, 590000, 450000",
         "2, 22, 590000, 450000",
         "2, 24, 590000, 450000",
-        "3, 23, 2000000, 1900000"
+        "3, 23, 2400000, 2300000"
     })
     void heartbeats_takeLittle_until256KiBWereCarried(int level, int windowLog, int mostOfEncoder, int mostOfDecoder)
             throws Exception {
