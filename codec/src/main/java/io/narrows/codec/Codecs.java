@@ -10,7 +10,7 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 
-/** The codecs available in this process, and their fallbacks. Immutable; safe for use by many threads. */
+/** The codecs available in this process, and their fallbacks. Safe for use by many threads. */
 public final class Codecs {
     private final Map<Codec, String> missing;
 
@@ -89,6 +89,19 @@ public final class Codecs {
     }
 
     /** Returns whether this process can encode and decode with the codec. */
+    /**
+     * Frees the memory of closed contexts that was kept for later ones, and that none has needed since the last call. To be called
+     * periodically.
+     */
+    public void dropUnusedMemory() {
+        denseArrays.dropUnused();
+    }
+
+    /** Returns the memory of closed contexts that is kept for later ones, in bytes. It is on the Java heap. */
+    public long keptBytes() {
+        return denseArrays.idleBytes();
+    }
+
     public boolean has(Codec codec) {
         return !missing.containsKey(codec);
     }

@@ -10,18 +10,33 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Recycles the arrays of closed contexts. Without it, short-lived connections would leave megabytes of garbage each in the old
- * generation until the heap reaches its limit. Used when a context is opened, grows or is closed, not per frame. Safe for use by
- * many threads.
+ * generation until the heap reaches its limit. {@link #dropUnused} leaves those that are no longer needed to the garbage collector.
+ * Used when a context is opened, grows or is closed, not per frame. Safe for use by many threads.
  */
 public final class ArrayPool {
     /** Smaller arrays are left to the garbage collector. */
     private static final int SMALLEST_BYTES = 16 << 10;
 
     private final long maxBytes;
-    private final Map<Kind, Deque<Object>> idle = new HashMap<>();
+    private final Map<Kind, IdleArrays> idle = new HashMap<>();
     private long idleBytes;
 
     private record Kind(Class<?> element, int length) {}
+
+    /** Arrays of the same kind. The last one given back is taken first, so that those that are not needed stay at the other end. */
+    private static final class IdleArrays {
+        private final Deque<Object> arrays = new ArrayDeque<>();
+
+        /** The smallest number of arrays since the last {@link ArrayPool#dropUnused}. */
+        private int unused;
+
+        @Nullable
+        Object take() {
+            Object array = arrays.pollFirst();
+            unused = Math.min(unused, arrays.size());
+            return array;
+        }
+    }
 
     /** @param maxBytes limit of the idle arrays, in bytes; 0 disables recycling */
     public ArrayPool(long maxBytes) {
@@ -59,12 +74,11 @@ public final class ArrayPool {
     }
 
     private synchronized @Nullable Object take(Class<?> element, int length) {
-        Deque<Object> same = idle.get(new Kind(element, length));
-        if (same == null || same.isEmpty()) {
-            return null;
+        IdleArrays same = idle.get(new Kind(element, length));
+        Object array = same == null ? null : same.take();
+        if (array != null) {
+            idleBytes -= size(array);
         }
-        Object array = same.pop();
-        idleBytes -= size(array);
         return array;
     }
 
@@ -79,10 +93,25 @@ public final class ArrayPool {
                 idleBytes += bytes;
                 idle.computeIfAbsent(
                                 new Kind(array.getClass().getComponentType(), Array.getLength(array)),
-                                kind -> new ArrayDeque<>())
-                        .push(array);
+                                kind -> new IdleArrays())
+                        .arrays
+                        .addFirst(array);
             }
         }
+    }
+
+    /**
+     * Drops the arrays that were idle during all the time since the last call. Called periodically, so that what a burst of contexts left is
+     * freed after one to two periods without another burst.
+     */
+    public synchronized void dropUnused() {
+        for (IdleArrays same : idle.values()) {
+            for (; same.unused > 0; same.unused--) {
+                idleBytes -= size(same.arrays.removeLast());
+            }
+            same.unused = same.arrays.size();
+        }
+        idle.values().removeIf(same -> same.arrays.isEmpty());
     }
 
     /** Returns the size of all idle arrays, in bytes. */

@@ -59,6 +59,36 @@ final class ArrayPoolTest {
         assertThat(arrays.idleBytes()).isBetween(1L, 1L << 20);
     }
 
+    @Test
+    void arraysThatNobodyNeeds_areDropped() throws Exception {
+        ArrayPool arrays = new ArrayPool(64 << 20);
+        carryOnAContextOfItsOwn(arrays);
+        assertThat(arrays.idleBytes()).isPositive();
+
+        arrays.dropUnused();
+        assertThat(arrays.idleBytes()).as("idle for less than a period").isPositive();
+        arrays.dropUnused();
+
+        assertThat(arrays.idleBytes()).isZero();
+    }
+
+    @Test
+    void arraysThatAreInUseNowAndThen_areKept() {
+        ArrayPool arrays = new ArrayPool(64 << 20);
+        byte[] needed = arrays.bytes(1 << 20);
+        byte[] other = arrays.bytes(1 << 20);
+        arrays.giveBack(other);
+        arrays.giveBack(needed);
+
+        for (int i = 0; i < 3; i++) {
+            assertThat(arrays.bytes(1 << 20)).isSameAs(needed);
+            arrays.giveBack(needed);
+            arrays.dropUnused();
+        }
+
+        assertThat(arrays.idleBytes()).isEqualTo(1 << 20);
+    }
+
     /** Fills a context with more content than fits into its initial arrays, so that it grows. */
     private void carryOnAContextOfItsOwn(ArrayPool arrays) throws DamagedFrameException {
         FrameEncoder encoder = new FrameEncoder(Effort.ofLevel(2), WINDOW_LOG, true, arrays);
