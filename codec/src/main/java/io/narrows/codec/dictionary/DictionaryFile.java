@@ -1,5 +1,6 @@
 package io.narrows.codec.dictionary;
 
+import io.narrows.codec.dictionary.DictionaryFileException.Fault;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -23,7 +24,7 @@ import java.util.zip.CRC32C;
  *
  * <pre>
  *   0    4  magic, nDic
- *   4    4  version, 1
+ *   4    4  version, 1; 2 if the dictionary has frames of dense
  *   8    4  length of the dictionary
  *   12   4  CRC-32C of bytes 0 to 11 and of the dictionary
  *   16      the dictionary, to the end of the file
@@ -37,6 +38,7 @@ public final class DictionaryFile {
 
     private static final int MAGIC = 0x6e446963;
     private static final int VERSION = 1;
+    private static final int VERSION_WITH_FRAMES = 2;
     private static final int VERSION_AT = 4;
     private static final int LENGTH_AT = 8;
     private static final int CHECKSUM_AT = 12;
@@ -64,30 +66,46 @@ public final class DictionaryFile {
         }
         ByteBuffer content = ByteBuffer.wrap(bytes);
         if (bytes.length < Integer.BYTES || content.getInt(0) != MAGIC) {
-            throw new DictionaryFileException(file, 0, "not a dictionary (expected: nDic)");
+            throw new DictionaryFileException(file, Fault.MAGIC, 0, "not a dictionary (expected: nDic)");
         }
         if (bytes.length < HEADER_BYTES) {
             throw new DictionaryFileException(
-                    file, bytes.length, "truncated (expected: at least " + HEADER_BYTES + " bytes)");
+                    file, Fault.TRUNCATED, bytes.length, "truncated (expected: at least " + HEADER_BYTES + " bytes)");
         }
         checkFields(file, content);
         try {
-            return Dictionary.of(Arrays.copyOfRange(bytes, HEADER_BYTES, bytes.length));
+            Dictionary dictionary = Dictionary.of(Arrays.copyOfRange(bytes, HEADER_BYTES, bytes.length));
+            checkVersion(file, content, version(dictionary), version(dictionary));
+            return dictionary;
         } catch (InvalidDictionaryException e) {
-            throw new DictionaryFileException(file, HEADER_BYTES + (long) e.offset(), e.getMessage());
+            throw new DictionaryFileException(file, Fault.DICTIONARY, HEADER_BYTES + (long) e.offset(), e.getMessage());
+        }
+    }
+
+    private static int version(Dictionary dictionary) {
+        return dictionary.hasFrames() ? VERSION_WITH_FRAMES : VERSION;
+    }
+
+    private static void checkVersion(Path file, ByteBuffer content, int least, int most)
+            throws DictionaryFileException {
+        int version = content.getInt(VERSION_AT);
+        if (version < least || version > most) {
+            throw new DictionaryFileException(
+                    file,
+                    Fault.VERSION,
+                    VERSION_AT,
+                    "version " + Integer.toUnsignedLong(version) + " (expected: " + least
+                            + (least == most ? "" : " to " + most) + ")");
         }
     }
 
     private static void checkFields(Path file, ByteBuffer content) throws DictionaryFileException {
-        int version = content.getInt(VERSION_AT);
-        if (version != VERSION) {
-            throw new DictionaryFileException(
-                    file, VERSION_AT, "version " + Integer.toUnsignedLong(version) + " (expected: " + VERSION + ")");
-        }
+        checkVersion(file, content, VERSION, VERSION_WITH_FRAMES);
         int length = content.getInt(LENGTH_AT);
         if (length < Dictionary.MIN_BYTES || length > Dictionary.MAX_BYTES) {
             throw new DictionaryFileException(
                     file,
+                    Fault.LENGTH,
                     LENGTH_AT,
                     "dictionary of " + Integer.toUnsignedLong(length) + " bytes (expected: " + Dictionary.MIN_BYTES
                             + " to " + Dictionary.MAX_BYTES + ")");
@@ -96,17 +114,19 @@ public final class DictionaryFile {
         if (found < length) {
             throw new DictionaryFileException(
                     file,
+                    Fault.TRUNCATED,
                     content.capacity(),
                     "truncated: " + found + " bytes of the dictionary (expected: " + length + ")");
         }
         if (found > length) {
             throw new DictionaryFileException(
-                    file, HEADER_BYTES + (long) length, "bytes after the end of the dictionary");
+                    file, Fault.TRAILING_BYTES, HEADER_BYTES + (long) length, "bytes after the end of the dictionary");
         }
         int checksum = checksum(content);
         if (content.getInt(CHECKSUM_AT) != checksum) {
             throw new DictionaryFileException(
                     file,
+                    Fault.CHECKSUM,
                     CHECKSUM_AT,
                     String.format("checksum %08x (expected: %08x)", content.getInt(CHECKSUM_AT), checksum));
         }
@@ -142,7 +162,7 @@ public final class DictionaryFile {
 
     private static ByteBuffer encode(Dictionary dictionary) {
         ByteBuffer content = ByteBuffer.allocate(HEADER_BYTES + dictionary.length());
-        content.putInt(MAGIC).putInt(VERSION).putInt(dictionary.length());
+        content.putInt(MAGIC).putInt(version(dictionary)).putInt(dictionary.length());
         content.put(HEADER_BYTES, dictionary.bytes(), 0, dictionary.length());
         content.putInt(CHECKSUM_AT, checksum(content));
         return content.clear();

@@ -26,13 +26,29 @@ public record DictionaryName(String hex) {
         }
     }
 
-    static DictionaryName of(byte[] dictionary) {
+    /** Returns the name of the dictionary that has these bytes, which are not checked. */
+    public static DictionaryName of(byte[] dictionary) {
         try {
             return new DictionaryName(HexFormat.of()
                     .formatHex(MessageDigest.getInstance("SHA-256").digest(dictionary)));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);
         }
+    }
+
+    /**
+     * Returns the name with these bytes.
+     *
+     * @param hash {@value #BYTES} bytes
+     * @throws IllegalArgumentException if there are more or fewer
+     */
+    public static DictionaryName ofHash(byte[] hash) {
+        return new DictionaryName(HexFormat.of().formatHex(hash));
+    }
+
+    /** Returns all {@value #BYTES} bytes. */
+    public byte[] hash() {
+        return HexFormat.of().parseHex(hex);
     }
 
     /** Returns the first four bytes, big-endian. */

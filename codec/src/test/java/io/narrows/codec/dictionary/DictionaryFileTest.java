@@ -128,7 +128,7 @@ class DictionaryFileTest {
         byte[] whole = Files.readAllBytes(file);
         byte[] longer = Arrays.copyOf(whole, whole.length + 1);
         byte[] later = whole.clone();
-        later[7] = 2;
+        later[7] = 3;
         byte[] large = Arrays.copyOf(whole, 1 << 20);
         ByteBuffer.wrap(large).putInt(8, large.length - 16);
 
@@ -138,7 +138,7 @@ class DictionaryFileTest {
                 "not a dictionary (expected: nDic)");
         assertRefused(CONTENT, 0, "not a dictionary (expected: nDic)");
         assertRefused(longer, whole.length, "bytes after the end of the dictionary");
-        assertRefused(later, 4, "version 2 (expected: 1)");
+        assertRefused(later, 4, "version 3 (expected: 1 to 2)");
         assertRefused(large, 8, "dictionary of 1048560 bytes (expected: 256 to 114688)");
     }
 
@@ -155,6 +155,29 @@ class DictionaryFileTest {
                 written,
                 16 + header - 12,
                 "zstd dictionary has the recent offset 0 (expected: 1 to " + (CONTENT.length - header) + ")");
+    }
+
+    @Test
+    void write_dictionaryWithFrames_isOfVersion2() throws Exception {
+        Path framed = folder.resolve("framed.dictionary");
+        DictionaryFile.write(framed, Dictionary.of(Dictionary.of(CONTENT), List.of(new byte[] {1, 2})));
+
+        assertThat(ByteBuffer.wrap(Files.readAllBytes(framed)).getInt(4)).isEqualTo(2);
+        assertThat(DictionaryFile.read(framed).frames()).containsExactly(ByteBuffer.wrap(new byte[] {1, 2}));
+    }
+
+    @Test
+    void read_versionOfTheOtherForm_isRefused() throws Exception {
+        Path framed = folder.resolve("framed.dictionary");
+        DictionaryFile.write(framed, Dictionary.of(Dictionary.of(CONTENT), List.of(new byte[] {1, 2})));
+
+        assertRefused(withVersion(2, Files.readAllBytes(file)), 4, "version 2 (expected: 1)");
+        assertRefused(withVersion(1, Files.readAllBytes(framed)), 4, "version 1 (expected: 2)");
+    }
+
+    private static byte[] withVersion(int version, byte[] written) {
+        ByteBuffer.wrap(written).putInt(4, version);
+        return ByteBuffer.wrap(written).putInt(12, checksum(written)).array();
     }
 
     @Test

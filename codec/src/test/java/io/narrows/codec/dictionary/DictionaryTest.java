@@ -45,6 +45,7 @@ class DictionaryTest {
         assertThat(dictionary.content()).isEqualTo(ByteBuffer.allocate(256));
         assertThat(dictionary.name()).isEqualTo(new DictionaryName(NAME_OF_ZEROS));
         assertThat(dictionary.name().first()).isEqualTo(0x5341e6b2);
+        assertThat(DictionaryName.ofHash(dictionary.name().hash())).isEqualTo(dictionary.name());
         assertThat(dictionary).hasToString("5341e6b26469 (256 bytes)");
     }
 
