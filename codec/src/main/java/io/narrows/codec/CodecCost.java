@@ -1,7 +1,7 @@
 package io.narrows.codec;
 
 /**
- * The expected processor time of a codec, for callers that have no measurements of their own yet: medians of {@code bin/bench
+ * The expected processor time of a codec, for callers that have no measurements of their own yet. Those of frames are medians of {@code bin/bench
  * frame-costs} on recorded replication streams, rounded up (docs/benchmarks.md). The figures for dense, its level 0 included, are
  * those before JIT compilation: a sidecar may need a codec before it is warm. That of level 0 is the median of the first frames of 16
  * KiB in a new process. What decoding takes by content of level 0 is that of compiled code: only links that have run for a while
@@ -33,6 +33,12 @@ public record CodecCost(double nanosPerByte, double firstNanos) {
     private static final double FIRST_OF_SMALL_TABLES = 60_000;
     private static final double FIRST_OF_DENSE = 300_000;
 
+    /** Nanoseconds per byte of a state from which a context of dense begins, before JIT compilation. */
+    private static final double DENSE_LOADING = 10;
+
+    /** Likewise for compiled code: the median of states after 64 KiB of recorded replication streams, rounded up. */
+    private static final double DENSE_LOADING_COMPILED = 1;
+
     /** zstd levels from which its tables take megabytes and tens of megabytes. */
     private static final int ZSTD_LARGE = 5;
 
@@ -42,6 +48,16 @@ public record CodecCost(double nanosPerByte, double firstNanos) {
     /** Returns the cost of encoding, by bytes of content. */
     public static CodecCost ofEncoding(CodecSpec spec) {
         return new CodecCost(encodingNanosPerByte(spec), firstOf(spec));
+    }
+
+    /**
+     * Returns the additional time for a context's first frame if the context begins from a state, in nanoseconds.
+     *
+     * @param stateBytes memory of the state
+     * @param isCompiled whether the code that loads states is compiled
+     */
+    public static double loadingNanos(long stateBytes, boolean isCompiled) {
+        return (isCompiled ? DENSE_LOADING_COMPILED : DENSE_LOADING) * stateBytes;
     }
 
     /** Returns whether a codec encodes faster than level 0 of dense, once the code is compiled. */

@@ -1,6 +1,7 @@
 package io.narrows.codec;
 
 import io.narrows.codec.dense.ArrayPool;
+import io.narrows.codec.dense.ContextState;
 import io.narrows.codec.dense.Workspace;
 import io.narrows.codec.dictionary.Dictionary;
 import java.nio.ByteBuffer;
@@ -88,7 +89,6 @@ public final class Codecs {
         }
     }
 
-    /** Returns whether this process can encode and decode with the codec. */
     /**
      * Frees the memory of closed contexts that was kept for later ones, and that none has needed since the last call. To be called
      * periodically.
@@ -102,6 +102,7 @@ public final class Codecs {
         return denseArrays.idleBytes();
     }
 
+    /** Returns whether this process can encode and decode with the codec. */
     public boolean has(Codec codec) {
         return !missing.containsKey(codec);
     }
@@ -178,33 +179,51 @@ public final class Codecs {
     }
 
     /**
-     * Prepares a dictionary for the contexts of streams. It must be closed.
+     * Prepares a dictionary for the contexts of streams, which takes up to some tens of milliseconds if it has frames, and longer in code that
+     * is not compiled. It must be closed.
      *
-     * @throws MalformedDataException if zstd refuses the dictionary
+     * @throws MalformedDataException if zstd refuses the dictionary, or its frames are damaged
      */
     public StreamDictionary dictionary(Dictionary dictionary) throws MalformedDataException {
-        if (!has(Codec.ZSTD)) {
-            return new StreamDictionary(dictionary, null);
-        }
-        byte[] bytes = new byte[dictionary.length()];
-        dictionary.bytes().get(bytes);
-        return new StreamDictionary(dictionary, new ZstdDigests(bytes));
+        return dictionary(dictionary, () -> {});
     }
 
     /**
-     * Returns an encoder whose contexts begin with a dictionary: their first frame names it, and all frames may refer to it until it leaves the
-     * window. For current decoders, like {@link #streamEncoder(CodecSpec)}: no earlier ones begin with dictionaries.
+     * Prepares a dictionary like {@link #dictionary(Dictionary)}, and tells when it is freed. It must be closed.
+     *
+     * @param freed run once, after the last handle is closed and the last context of zstd that uses it, by the thread that closes it; must not
+     *     block
+     * @throws MalformedDataException if zstd refuses the dictionary, or its frames are damaged
+     */
+    public StreamDictionary dictionary(Dictionary dictionary, Runnable freed) throws MalformedDataException {
+        ContextState dense = DictionaryFrames.state(dictionary);
+        if (!has(Codec.ZSTD)) {
+            return new StreamDictionary(dictionary, null, dense, freed);
+        }
+        byte[] shared = new byte[dictionary.shared().remaining()];
+        dictionary.shared().get(shared);
+        ZstdDigests digests = new ZstdDigests(shared, freed);
+        return new StreamDictionary(dictionary, digests, dense, digests::release);
+    }
+
+    /**
+     * Returns an encoder whose contexts {@linkplain StreamEncoder#beginWith begin with a dictionary}. For current decoders, like {@link
+     * #streamEncoder(CodecSpec)}: no earlier ones begin with dictionaries.
      *
      * @throws IllegalArgumentException if the codec is unavailable or {@linkplain Codec#beginsWithDictionary takes no dictionary}
      */
     public StreamEncoder streamEncoder(CodecSpec spec, StreamDictionary dictionary) {
-        require(spec.codec());
-        return switch (spec.codec()) {
-            case NONE, GZIP, SNAPPY -> throw takesNoDictionary(spec.codec());
-            case ZSTD -> new ZstdEncoder(spec, dictionary);
-            case LZ4, LZ4HC -> new Lz4Encoder(spec, lz4Blocks, dictionary);
-            case DENSE -> new DenseEncoder(spec, true, workspaces, denseArrays, dictionary);
-        };
+        if (!spec.codec().beginsWithDictionary()) {
+            throw takesNoDictionary(spec.codec());
+        }
+        StreamEncoder encoder = streamEncoder(spec, true);
+        try {
+            encoder.beginWith(dictionary);
+            return encoder;
+        } catch (RuntimeException | Error e) {
+            encoder.close();
+            throw e;
+        }
     }
 
     /**

@@ -15,6 +15,9 @@ final class DenseDecoder extends DecodingContext {
     private final @Nullable StreamDictionary dictionary;
     private final @Nullable ByteBuffer content;
 
+    /** The state that the dictionary's frames leave; null if it has none. */
+    private final @Nullable ContextState framesState;
+
     DenseDecoder(int maxWindowLog, ThreadLocal<Workspace> workspaces, ArrayPool arrays) {
         this(maxWindowLog, workspaces, arrays, null);
     }
@@ -26,6 +29,7 @@ final class DenseDecoder extends DecodingContext {
             @Nullable StreamDictionary dictionary) {
         this.dictionary = dictionary;
         this.content = dictionary == null ? null : dictionary.content();
+        this.framesState = dictionary == null ? null : dictionary.framesState();
         this.frames = new FrameDecoder(maxWindowLog, arrays);
         this.workspaces = workspaces;
     }
@@ -33,12 +37,14 @@ final class DenseDecoder extends DecodingContext {
     @Override
     void begin(ByteBuffer src) throws MalformedDataException {
         DictionaryMark.check(src, dictionary);
-        if (content != null) {
-            try {
+        try {
+            if (framesState != null && frames.fits(src, framesState)) {
+                frames.beginFrom(framesState);
+            } else if (content != null) {
                 frames.beginWithDictionary(src, content.duplicate());
-            } catch (DamagedFrameException e) {
-                throw damaged(e);
             }
+        } catch (DamagedFrameException e) {
+            throw damaged(e);
         }
     }
 
@@ -76,6 +82,9 @@ final class DenseDecoder extends DecodingContext {
     @Override
     public void beginFrom(ContextState state) {
         requireOpen();
+        if (content != null) {
+            throw new IllegalStateException("cannot begin from a state with a dictionary");
+        }
         frames.beginFrom(state);
     }
 

@@ -8,34 +8,56 @@ import io.narrows.codec.dense.Workspace;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** {@code dense} as a stream. */
+/**
+ * {@code dense} as a stream. A dictionary, or the state that its frames leave, is loaded with the first frame, which may take a millisecond:
+ * the caller chooses the thread that encodes it, but may create the encoder on an event loop.
+ */
 final class DenseEncoder extends EncodingContext {
     private final FrameEncoder frames;
     private final boolean isLevel0;
     private final ThreadLocal<Workspace> workspaces;
-    private final @Nullable StreamDictionary dictionary;
-    private final @Nullable ByteBuffer content;
+    private final CodecSpec spec;
+    private @Nullable StreamDictionary dictionary;
+
+    /** Content with which the window begins; null without a dictionary, or if contexts begin from a state. */
+    private @Nullable ByteBuffer content;
+
+    /** The state that the dictionary's frames leave, from which contexts begin; null for none. */
+    private @Nullable ContextState initialState;
+
+    private boolean isLoaded;
+
+    /** Whether the context begins from a state of another one. */
+    private boolean hasState;
 
     DenseEncoder(CodecSpec spec, boolean isVersion2, ThreadLocal<Workspace> workspaces, ArrayPool arrays) {
-        this(spec, isVersion2, workspaces, arrays, null);
-    }
-
-    DenseEncoder(
-            CodecSpec spec,
-            boolean isVersion2,
-            ThreadLocal<Workspace> workspaces,
-            ArrayPool arrays,
-            @Nullable StreamDictionary dictionary) {
-        this.dictionary = dictionary;
-        this.content = dictionary == null ? null : dictionary.content();
+        this.spec = spec;
         this.isLevel0 = spec.level() == 0;
         this.frames = new FrameEncoder(Effort.ofLevel(spec.level()), spec.windowLog(), isVersion2 || isLevel0, arrays);
         this.workspaces = workspaces;
-        load();
+    }
+
+    @Override
+    void use(@Nullable StreamDictionary next) {
+        if (hasState) {
+            throw new IllegalStateException("cannot begin with a dictionary from a state");
+        }
+        ByteBuffer ofDictionary = next == null ? null : next.content();
+        initialState = next == null ? null : next.initialState(spec);
+        content = initialState == null ? ofDictionary : null;
+        dictionary = next;
+        forget();
+    }
+
+    private void beginFromInitialState() {
+        if (initialState != null && !frames.beginFrom(initialState)) {
+            throw new IllegalStateException("cannot begin with the dictionary's frames in version 1 of dense");
+        }
     }
 
     private void load() {
-        if (content != null) {
+        if (content != null && !isLoaded) {
+            isLoaded = true;
             frames.loadDictionary(content.duplicate());
         }
     }
@@ -47,6 +69,7 @@ final class DenseEncoder extends EncodingContext {
 
     @Override
     void begin(ByteBuffer dst) {
+        load();
         DictionaryMark.put(dst, dictionary);
     }
 
@@ -73,6 +96,7 @@ final class DenseEncoder extends EncodingContext {
     @Override
     public void learn(ByteBuffer content) {
         requireOpen();
+        load();
         frames.learn(content);
     }
 
@@ -84,12 +108,18 @@ final class DenseEncoder extends EncodingContext {
     @Override
     public boolean beginFrom(ContextState state) {
         requireOpen();
-        return frames.beginFrom(state);
+        if (dictionary != null) {
+            throw new IllegalStateException("cannot begin from a state with a dictionary");
+        }
+        boolean begins = frames.beginFrom(state);
+        hasState |= begins;
+        return begins;
     }
 
     @Override
     public ContextState state() {
         requireOpen();
+        load();
         return frames.state();
     }
 
@@ -102,7 +132,9 @@ final class DenseEncoder extends EncodingContext {
     @Override
     void forget() {
         frames.reset();
-        load();
+        isLoaded = false;
+        hasState = false;
+        beginFromInitialState();
     }
 
     @Override

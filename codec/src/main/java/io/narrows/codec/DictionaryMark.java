@@ -56,6 +56,14 @@ final class DictionaryMark {
         }
     }
 
+    /** Returns whether the first frame of a context has the mark of a dictionary; its position is not changed. */
+    static boolean names(ByteBuffer firstFrame, StreamDictionary dictionary) {
+        return firstFrame.remaining() > BYTES
+                && isAt(firstFrame)
+                && bigEndian(firstFrame, firstFrame.getInt(firstFrame.position() + 1))
+                        == dictionary.name().first();
+    }
+
     /** Returns the first frame of a context as it is without a mark; the position of the argument is not changed. */
     static ByteBuffer skip(ByteBuffer firstFrame) {
         return isAt(firstFrame) && firstFrame.remaining() > BYTES

@@ -1,6 +1,7 @@
 package io.narrows.codec;
 
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** A base class of stream encoders, which checks the callers' contract and skips empty input. */
 abstract class EncodingContext extends OpenContext implements StreamEncoder {
@@ -31,6 +32,20 @@ abstract class EncodingContext extends OpenContext implements StreamEncoder {
             begin(dst);
             begun = true;
         }
+    }
+
+    @Override
+    public final void beginWith(@Nullable StreamDictionary dictionary) {
+        requireOpen();
+        if (begun) {
+            throw new IllegalStateException("cannot begin with a dictionary after the first frame");
+        }
+        use(dictionary);
+    }
+
+    /** Has contexts begin with a dictionary, or empty if it is null. */
+    void use(@Nullable StreamDictionary dictionary) {
+        throw new UnsupportedOperationException("streams of this codec cannot begin with a dictionary");
     }
 
     @Override

@@ -11,7 +11,7 @@ final class Lz4Decoder extends DecodingContext {
     private final Lz4Window window = new Lz4Window(Lz4Window.MAX_LOG);
     private final ThreadLocal<byte[]> blocks;
     private final @Nullable StreamDictionary dictionary;
-    private final @Nullable Lz4Dictionary content;
+    private final @Nullable ByteBuffer content;
 
     /** @param blocks arrays of {@link Lz4Window#BLOCK_ROOM} bytes, used exclusively during a call */
     Lz4Decoder(ThreadLocal<byte[]> blocks) {
@@ -21,13 +21,13 @@ final class Lz4Decoder extends DecodingContext {
     Lz4Decoder(ThreadLocal<byte[]> blocks, @Nullable StreamDictionary dictionary) {
         this.blocks = blocks;
         this.dictionary = dictionary;
-        this.content = dictionary == null ? null : dictionary.lz4();
+        this.content = dictionary == null ? null : dictionary.content();
         load();
     }
 
     private void load() {
         if (content != null) {
-            content.loadInto(window, Lz4Window.MAX_LOG);
+            window.begin(content);
         }
     }
 

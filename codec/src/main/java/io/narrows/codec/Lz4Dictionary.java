@@ -18,7 +18,12 @@ final class Lz4Dictionary {
     }
 
     long memoryBytes() {
-        return bytes.length + Lz4HashTable.BYTES;
+        return memoryBytes(bytes.length);
+    }
+
+    /** Returns the memory of that of a dictionary with that many bytes of content. */
+    static long memoryBytes(int content) {
+        return Math.min(content, Lz4Layout.MAX_DISTANCE) + Lz4HashTable.BYTES;
     }
 
     /**
@@ -36,7 +41,7 @@ final class Lz4Dictionary {
     }
 
     /** Makes an empty window begin with the dictionary; returns how much of the dictionary it leaves out. */
-    int loadInto(Lz4Window window, int log) {
+    private int loadInto(Lz4Window window, int log) {
         int from = Math.max(0, bytes.length - (1 << log));
         int length = bytes.length - from;
         System.arraycopy(bytes, from, window.bytes(), window.end(), length);

@@ -13,28 +13,37 @@ final class Lz4Encoder extends EncodingContext {
     private final Lz4Window window;
     private final Lz4Matcher matcher;
     private final ThreadLocal<byte[]> blocks;
-    private final @Nullable StreamDictionary dictionary;
-    private final @Nullable Lz4Dictionary content;
+    private final boolean hasHashTable;
     private final int log;
+    private @Nullable StreamDictionary dictionary;
+
+    /** For {@code lz4}; {@code lz4hc} enters the {@link #content} into its own tables. */
+    private @Nullable Lz4Dictionary digest;
+
+    private @Nullable ByteBuffer content;
 
     /** @param blocks arrays of {@link Lz4Window#BLOCK_ROOM} bytes, used exclusively during a call */
     Lz4Encoder(CodecSpec spec, ThreadLocal<byte[]> blocks) {
-        this(spec, blocks, null);
-    }
-
-    Lz4Encoder(CodecSpec spec, ThreadLocal<byte[]> blocks, @Nullable StreamDictionary dictionary) {
+        this.hasHashTable = spec.codec() == Codec.LZ4;
         this.log = Math.min(spec.windowLog(), Lz4Window.MAX_LOG);
         this.window = new Lz4Window(log);
-        this.matcher = spec.codec() == Codec.LZ4 ? new Lz4HashTable() : new Lz4HashChain(spec.level(), log);
+        this.matcher = hasHashTable ? new Lz4HashTable() : new Lz4HashChain(spec.level(), log);
         this.blocks = blocks;
-        this.dictionary = dictionary;
-        this.content = dictionary == null ? null : dictionary.lz4();
-        load();
+    }
+
+    @Override
+    void use(@Nullable StreamDictionary next) {
+        digest = next != null && hasHashTable ? next.lz4() : null;
+        content = next != null && !hasHashTable ? next.content() : null;
+        dictionary = next;
+        forget();
     }
 
     private void load() {
-        if (content != null) {
-            content.loadInto(window, log, matcher);
+        if (digest != null) {
+            digest.loadInto(window, log, matcher);
+        } else if (content != null) {
+            window.begin(content);
         }
     }
 

@@ -1,5 +1,7 @@
 package io.narrows.codec;
 
+import java.nio.ByteBuffer;
+
 /**
  * The content of one direction of a stream: the current piece, and at least a window of the previous content, in one array
  * without wrap-around. When a piece does not fit after the last one, the latest window of bytes moves to the front: at most
@@ -47,6 +49,13 @@ final class Lz4Window {
         System.arraycopy(bytes, moved, bytes, 0, kept);
         end = kept;
         return moved;
+    }
+
+    /** Makes an empty window begin with the end of a dictionary: what a match can refer to, at most the window. */
+    void begin(ByteBuffer dictionary) {
+        int length = Math.min(Math.min(dictionary.remaining(), Lz4Layout.MAX_DISTANCE), kept);
+        dictionary.get(dictionary.limit() - length, bytes, end, length);
+        advance(length);
     }
 
     /** Adds the bytes after the end to the content. */

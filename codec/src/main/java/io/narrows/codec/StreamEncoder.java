@@ -51,11 +51,21 @@ public interface StreamEncoder extends AutoCloseable {
      *
      * @return false, and changes nothing, if the state is that of a context with other parameters; the window may differ
      * @throws UnsupportedOperationException unless the codec is {@code dense}
-     * @throws IllegalStateException if a frame was encoded already
+     * @throws IllegalStateException if a frame was encoded already, or the context begins with a dictionary
      */
     default boolean beginFrom(ContextState state) {
         throw new UnsupportedOperationException("contexts of this codec begin empty");
     }
+
+    /**
+     * Begins the context with a dictionary instead of empty, and those after each {@link #reset} too: the first frame names it, and all frames
+     * may refer to it until it leaves the window. Null makes them begin empty again.
+     *
+     * @throws UnsupportedOperationException if the codec {@linkplain Codec#beginsWithDictionary takes no dictionary}
+     * @throws IllegalStateException if a frame was encoded already, the context begins {@linkplain #beginFrom from a state}, the dictionary is
+     *     closed, or it has frames and contexts are not of {@linkplain Codecs#streamEncoder(CodecSpec, boolean) version 2} of {@code dense}
+     */
+    void beginWith(@Nullable StreamDictionary dictionary);
 
     /**
      * Returns the state after the last frame, from which other contexts can begin. It equals that of the decoder.

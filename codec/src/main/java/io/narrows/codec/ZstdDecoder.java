@@ -29,15 +29,7 @@ final class ZstdDecoder extends DecodingContext {
         this.maxWindowLog = maxWindowLog;
         this.dictionary = dictionary;
         context = new ZstdDecompressCtx();
-        ZstdDigests used = null;
-        try {
-            used = dictionary == null ? null : dictionary.useZstd();
-            configure(used);
-        } catch (RuntimeException | Error e) {
-            free(used);
-            throw e;
-        }
-        digests = used;
+        digests = ZstdDigests.load(dictionary, this::configure, context::close);
     }
 
     private void configure(@Nullable ZstdDigests digests) {
@@ -126,13 +118,6 @@ final class ZstdDecoder extends DecodingContext {
 
     @Override
     void free() {
-        free(digests);
-    }
-
-    private void free(@Nullable ZstdDigests digests) {
-        context.close();
-        if (digests != null) {
-            digests.release();
-        }
+        ZstdDigests.free(digests, context::close);
     }
 }

@@ -22,30 +22,17 @@ final class ZstdEncoder extends EncodingContext {
 
     private final ZstdTuning tuning;
     private final ZstdCompressCtx context;
-    private final @Nullable StreamDictionary dictionary;
-    private final @Nullable ZstdDigests digests;
+    private @Nullable StreamDictionary dictionary;
+    private @Nullable ZstdDigests digests;
     private boolean started;
 
     ZstdEncoder(CodecSpec spec) {
-        this(spec, null);
-    }
-
-    ZstdEncoder(CodecSpec spec, @Nullable StreamDictionary dictionary) {
-        this.dictionary = dictionary;
         tuning = ZstdTuning.of(spec.level(), spec.windowLog());
         context = new ZstdCompressCtx();
-        ZstdDigests used = null;
-        try {
-            used = dictionary == null ? null : dictionary.useZstd();
-            configure(used);
-        } catch (RuntimeException | Error e) {
-            free(used);
-            throw e;
-        }
-        digests = used;
+        configure();
     }
 
-    private void configure(@Nullable ZstdDigests digests) {
+    private void configure() {
         context.setLevel(tuning.level())
                 .setWindowLog(tuning.windowLog())
                 .setHashLog(tuning.hashLog())
@@ -64,6 +51,20 @@ final class ZstdEncoder extends EncodingContext {
     @Override
     public int maxFrameLength(int length) {
         return ZstdBlocks.bound(length) + 1 + DictionaryMark.length(dictionary);
+    }
+
+    @Override
+    void use(@Nullable StreamDictionary next) {
+        ZstdDigests before = digests;
+        digests = next == null ? null : next.useZstd();
+        dictionary = next;
+        try {
+            forget();
+        } finally {
+            if (before != null) {
+                before.release();
+            }
+        }
     }
 
     @Override
@@ -104,7 +105,7 @@ final class ZstdEncoder extends EncodingContext {
     @Override
     void forget() {
         context.reset();
-        configure(digests);
+        configure();
         started = false;
     }
 
@@ -115,13 +116,6 @@ final class ZstdEncoder extends EncodingContext {
 
     @Override
     void free() {
-        free(digests);
-    }
-
-    private void free(@Nullable ZstdDigests digests) {
-        context.close();
-        if (digests != null) {
-            digests.release();
-        }
+        ZstdDigests.free(digests, context::close);
     }
 }

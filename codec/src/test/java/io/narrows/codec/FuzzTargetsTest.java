@@ -3,6 +3,8 @@ package io.narrows.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.narrows.codec.dictionary.Dictionary;
+import io.narrows.codec.dictionary.InvalidDictionaryException;
 import java.nio.ByteBuffer;
 
 /**
@@ -78,6 +80,17 @@ class FuzzTargetsTest {
     @FuzzTest
     void zstdDictionary(byte[] input) {
         decompressWithDictionary(Codec.ZSTD, input);
+    }
+
+    /** The input is a dictionary. */
+    @FuzzTest
+    void framedDictionary(byte[] input) {
+        try (StreamDictionary dictionary = CODECS.dictionary(Dictionary.of(input));
+                StreamPair pair = StreamPair.direct(CodecSpec.of(Codec.DENSE), dictionary)) {
+            assertThat(pair.decode(pair.encode(input), input.length)).isEqualTo(input);
+        } catch (InvalidDictionaryException | MalformedDataException refused) {
+            assertThat(refused).hasMessageNotContaining("null");
+        }
     }
 
     /** The input is content, split into frames in the same way. */

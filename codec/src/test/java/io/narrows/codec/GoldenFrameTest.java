@@ -3,10 +3,12 @@ package io.narrows.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.codec.dictionary.Dictionary;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Objects;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -50,6 +52,27 @@ class GoldenFrameTest {
                 StreamDecoder decoder = codecs.streamDecoder(codec, 23, dictionary)) {
             assertThat(decoded(decoder, first)).isEqualTo("few find the narrow way");
             assertThat(decoded(decoder, second)).isEqualTo(SECOND);
+        }
+    }
+
+    /** The first two frames of contexts with a dictionary that has frames: of levels that begin from their state, and of level 3. */
+    @ParameterizedTest
+    @CsvSource({
+        "00bbb536eb02d66f399984c50543463f6b0d9b96, 71c94d6d53454c4543542069642c206e616d652c20637265617465645f61742046524f4d"
+                + "20637573746f6d657273205748455245206964203d20373b20",
+        "00bbb536eb02d6f582ad88e58b1352, f99782cc1f91123f12068b1900d8913cf9dcfec8a63d9de9a9fe323dc2b79498858ddb2993be3f5c5052"
+                + "a4c034c35f14cb7843ae91df0db8ca",
+        "00bbb536eb0297f69fb6b1acbaadabfdfb6b001925bdfdd9d6d4965dd54cefb2d6b8e43af85eab77d55873d5bdea10d8467a0193055780e7170b"
+                + "8435be81cacda3, f5b274632bb9821aaab472b5"
+    })
+    void decode_framesThatBeginWithADictionaryWithFrames(String first, String second) throws Exception {
+        Codecs codecs = Codecs.load();
+        try (InputStream file = Objects.requireNonNull(
+                        getClass().getResourceAsStream("FuzzTargetsTestInputs/framedDictionary/orders"));
+                StreamDictionary dictionary = codecs.dictionary(Dictionary.of(file.readAllBytes()));
+                StreamDecoder decoder = codecs.streamDecoder(Codec.DENSE, 23, dictionary)) {
+            assertThat(decoded(decoder, first)).isEqualTo("INSERT INTO orders VALUES (1234, 'customer-7', now());");
+            assertThat(decoded(decoder, second)).isEqualTo("SELECT id, name, created_at FROM customers WHERE id = 7; ");
         }
     }
 

@@ -12,6 +12,7 @@ import io.narrows.testkit.Seed;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -161,6 +162,61 @@ class StreamDictionaryTest {
     }
 
     @ParameterizedTest
+    @MethodSource("specs")
+    void beginWith_anEncoderThatIsNew_changesHowItBegins(CodecSpec spec) {
+        try (StreamEncoder with = CODECS.streamEncoder(spec, dictionary);
+                StreamEncoder without = CODECS.streamEncoder(spec, true);
+                StreamEncoder encoder = CODECS.streamEncoder(spec, true);
+                StreamEncoder other = CODECS.streamEncoder(spec, true)) {
+            encoder.beginWith(dictionary);
+            assertThat(frames(encoder)).containsExactlyElementsOf(frames(with));
+            assertThatIllegalStateException().isThrownBy(() -> encoder.beginWith(null));
+
+            other.beginWith(dictionary);
+            other.beginWith(null);
+            assertThat(frames(other)).containsExactlyElementsOf(frames(without));
+        }
+    }
+
+    @Test
+    void beginWith_anEncoderThatBeginsFromAState_isRefused_andKeepsTheState() {
+        CodecSpec spec = CodecSpec.of(Codec.DENSE);
+        try (StreamEncoder first = CODECS.streamEncoder(spec, true);
+                StreamEncoder encoder = CODECS.streamEncoder(spec, true);
+                StreamEncoder empty = CODECS.streamEncoder(spec, true)) {
+            frames(first);
+            assertThat(encoder.beginFrom(first.state())).isTrue();
+
+            assertThatIllegalStateException().isThrownBy(() -> encoder.beginWith(dictionary));
+            assertThatIllegalStateException().isThrownBy(() -> encoder.beginWith(null));
+
+            assertThat(frames(encoder)).isNotEqualTo(frames(empty));
+            encoder.reset();
+            encoder.beginWith(dictionary);
+            assertThat(frames(encoder)).hasSize(8);
+        }
+    }
+
+    /** Encodes some reads. */
+    private static List<String> frames(StreamEncoder encoder) {
+        return READS.subList(HALF, HALF + 8).stream()
+                .map(read -> {
+                    ByteBuffer frame = ByteBuffer.allocate(encoder.maxFrameLength(read.length));
+                    encoder.encode(ByteBuffer.wrap(read), frame);
+                    return HexFormat.of().formatHex(Memory.bytes(frame.flip()));
+                })
+                .toList();
+    }
+
+    @Test
+    void beginWith_ofACodecWithoutDictionaries_isRefused() {
+        try (StreamEncoder encoder = CODECS.streamEncoder(CodecSpec.of(Codec.GZIP))) {
+            assertThatExceptionOfType(UnsupportedOperationException.class)
+                    .isThrownBy(() -> encoder.beginWith(dictionary));
+        }
+    }
+
+    @ParameterizedTest
     @MethodSource("defaults")
     void decode_withoutTheDictionary_isRefusedByName(CodecSpec spec) {
         try (StreamPair pair = pair(spec);
@@ -250,6 +306,47 @@ class StreamDictionaryTest {
             assertThat(pair.decode(pair.encode(read))).isEqualTo(read);
         }
         assertThatIllegalStateException().isThrownBy(() -> pair(spec)).withMessageContaining("is closed");
+    }
+
+    @ParameterizedTest
+    @MethodSource("defaults")
+    void share_ofAnOpenDictionary_outlivesIt(CodecSpec spec) throws Exception {
+        byte[] read = READS.get(HALF);
+        try (StreamDictionary shared = dictionary.share()) {
+            dictionary.close();
+            assertThat(dictionary.share()).isNull();
+
+            try (StreamPair pair = StreamPair.direct(spec, shared)) {
+                assertThat(pair.decode(pair.encode(read))).isEqualTo(read);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("defaults")
+    void contexts_countsThoseOfAllHandles(CodecSpec spec) {
+        try (StreamDictionary shared = dictionary.share()) {
+            assertThat(dictionary.contexts()).isZero();
+
+            StreamPair.direct(spec, shared).close();
+
+            assertThat(dictionary.contexts()).isEqualTo(2);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("defaults")
+    void firstFrame_namesItsDictionaryOnly(CodecSpec spec) throws Exception {
+        try (StreamDictionary other = CODECS.dictionary(Dictionary.of(Samples.joined(READS, 1000)));
+                StreamPair pair = StreamPair.direct(spec, dictionary)) {
+            byte[] first = pair.encode(READS.get(HALF));
+
+            assertThat(dictionary.isNamedBy(ByteBuffer.wrap(first))).isTrue();
+            assertThat(dictionary.isNamedBy(ByteBuffer.wrap(first).order(ByteOrder.LITTLE_ENDIAN)))
+                    .isTrue();
+            assertThat(other.isNamedBy(ByteBuffer.wrap(first))).isFalse();
+            assertThat(dictionary.isNamedBy(ByteBuffer.wrap(first, 0, 5))).isFalse();
+        }
     }
 
     @Test

@@ -70,6 +70,16 @@ public final class FrameDecoder {
     }
 
     /**
+     * Returns whether the context that starts with a frame can begin from a state.
+     *
+     * @param first the first frame of a context; its position is not changed
+     * @throws DamagedFrameException if it is not a first frame or requests a larger window than allowed
+     */
+    public boolean fits(ByteBuffer first, ContextState state) throws DamagedFrameException {
+        return ContextParts.fits(parameters(first.duplicate(), maxWindowLog), state);
+    }
+
+    /**
      * Returns the state after the last frame.
      *
      * @throws IllegalStateException if nothing was decoded yet
