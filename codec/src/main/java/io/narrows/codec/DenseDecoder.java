@@ -4,6 +4,7 @@ import io.narrows.codec.dense.ArrayPool;
 import io.narrows.codec.dense.ContextState;
 import io.narrows.codec.dense.DamagedFrameException;
 import io.narrows.codec.dense.FrameDecoder;
+import io.narrows.codec.dense.MemoryLimitException;
 import io.narrows.codec.dense.Workspace;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +59,9 @@ final class DenseDecoder extends DecodingContext {
     }
 
     private static MalformedDataException damaged(DamagedFrameException e) {
+        if (e instanceof MemoryLimitException) {
+            return new ContextLimitException("dense " + e.getMessage(), e);
+        }
         return new MalformedDataException("dense frame is damaged: " + e.getMessage(), e);
     }
 
@@ -74,9 +78,19 @@ final class DenseDecoder extends DecodingContext {
     }
 
     @Override
-    public void learn(ByteBuffer content) {
+    public void learn(ByteBuffer content) throws MalformedDataException {
         requireOpen();
-        frames.learn(content);
+        try {
+            frames.learn(content);
+        } catch (DamagedFrameException e) {
+            throw damaged(e);
+        }
+    }
+
+    @Override
+    public void limitMemory(long bytes) {
+        requireOpen();
+        frames.limitMemory(bytes);
     }
 
     @Override

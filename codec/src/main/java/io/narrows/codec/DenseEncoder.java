@@ -88,9 +88,33 @@ final class DenseEncoder extends EncodingContext {
     }
 
     @Override
-    public @Nullable Runnable preparation() {
+    public @Nullable Runnable preparation(long permittedBytes) {
         requireOpen();
-        return frames.preparation();
+        return frames.preparation(permittedBytes);
+    }
+
+    @Override
+    public long decoderBytes() {
+        requireOpen();
+        return frames.decoderBytes();
+    }
+
+    @Override
+    public long decoderBytesAfter(int learnt, int content) {
+        requireOpen();
+        return frames.decoderBytesAfter(unloaded() + learnt, content);
+    }
+
+    @Override
+    public long memoryBytesAfter(int learnt, int content) {
+        requireOpen();
+        return frames.memoryBytesAfter(unloaded() + learnt, content);
+    }
+
+    /** Returns the bytes of the dictionary that the next frame loads. */
+    private int unloaded() {
+        ByteBuffer next = content;
+        return next == null || isLoaded ? 0 : next.remaining();
     }
 
     @Override

@@ -11,17 +11,19 @@ public interface StreamDecoder extends AutoCloseable {
      * limits the output of a hostile frame.
      *
      * @throws MalformedDataException if the frame is damaged, does not end where {@code src} ends, produces more than fits
-     *     into {@code dst}, or requests a larger window than the decoder allows; the context is then unusable
+     *     into {@code dst}, requests a larger window than the decoder allows, or takes more memory than its {@linkplain #limitMemory
+     *     limit}, a {@link ContextLimitException}; the context is then unusable
      */
     void decode(ByteBuffer src, ByteBuffer dst) throws MalformedDataException;
 
     /**
      * Adds bytes to the window that were not decoded here, like the encoder's {@link StreamEncoder#learn}.
      *
+     * @throws ContextLimitException if the decoder's {@linkplain #limitMemory limit} does not suffice
      * @throws UnsupportedOperationException unless the codec is {@code dense}
      * @throws IllegalStateException if no frame was decoded yet
      */
-    default void learn(ByteBuffer content) {
+    default void learn(ByteBuffer content) throws MalformedDataException {
         throw new UnsupportedOperationException("this codec cannot learn from data that it did not decode");
     }
 
@@ -60,7 +62,21 @@ public interface StreamDecoder extends AutoCloseable {
         return null;
     }
 
-    /** Clears the window, for an encoder that is new or was {@link StreamEncoder#reset}. */
+    /**
+     * Limits the memory of this decoder, which is unlimited at first; without effect unless the codec is {@code dense}. A frame, or bytes to
+     * learn, after which it would hold more are refused: before anything is allocated for the window, and after 64 KiB of content that
+     * added models. The decoder is then empty, and unusable until {@link #reset}. What is prepared does not count, but is dropped if it does
+     * not fit beside the rest. Call this between frames.
+     *
+     * @param bytes maximum of {@link #memoryBytes}, also after {@link #reset}
+     * @throws IllegalArgumentException if the decoder holds more, besides what is prepared
+     */
+    default void limitMemory(long bytes) {}
+
+    /**
+     * Clears the window, for an encoder that is new or was {@link StreamEncoder#reset}. With {@code dense}, this frees what has grown: the
+     * next context begins as small as that of a new decoder.
+     */
     void reset();
 
     /**

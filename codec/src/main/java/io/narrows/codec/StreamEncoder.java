@@ -87,7 +87,47 @@ public interface StreamEncoder extends AutoCloseable {
      * null if there is none. Call this between frames.
      */
     default @Nullable Runnable preparation() {
+        return preparation(Long.MAX_VALUE);
+    }
+
+    /**
+     * Returns a {@link #preparation} that takes no more memory than permitted. What an earlier one has prepared is dropped if it exceeds the
+     * permission now.
+     *
+     * @param permittedBytes maximum of {@link #memoryBytes} with everything that is prepared
+     */
+    default @Nullable Runnable preparation(long permittedBytes) {
         return null;
+    }
+
+    /**
+     * Returns the memory that the decoder holds after all frames so far, in bytes, besides what it prepares. It equals the decoder's {@link
+     * StreamDecoder#memoryBytes}, also after restarts. Other threads may call this; while a frame is encoded, it may be out of date.
+     *
+     * @return 0 unless the codec is {@code dense}: decoders of others take {@link ContextSizes#decoder(CodecSpec)} at once
+     */
+    default long decoderBytes() {
+        return 0;
+    }
+
+    /**
+     * Returns the least {@link #decoderBytes} after more content: exact, unless models are added. In a new context, it includes the
+     * dictionary or the state that it begins from, with the state's models.
+     *
+     * @param learnt bytes that are {@linkplain #learn learnt} first
+     * @param content bytes of the frame that is encoded then
+     */
+    default long decoderBytesAfter(int learnt, int content) {
+        return 0;
+    }
+
+    /**
+     * Returns the least {@link #memoryBytes} after more content: exact, unless models are added, or models of a state use memory that a
+     * {@link #reset} kept. While a frame is encoded, the arrays that larger ones replace are held too. Parameters as in {@link
+     * #decoderBytesAfter}.
+     */
+    default long memoryBytesAfter(int learnt, int content) {
+        return memoryBytes();
     }
 
     /** Clears the window: the next frame must be decoded by a decoder that is new or {@link StreamDecoder#reset}. */

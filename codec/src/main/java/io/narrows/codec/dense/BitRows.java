@@ -2,7 +2,10 @@ package io.narrows.codec.dense;
 
 import java.util.Arrays;
 
-/** {@link Rows} of models of single bits, such as trees. */
+/**
+ * {@link Rows} of models of single bits, such as trees. They resemble {@link NibbleRows} because both keep an array of their own primitive type,
+ * which the loops for each bit index directly: Java has no type for both, and a call for each element would cost speed.
+ */
 final class BitRows extends Rows {
     private final ArrayPool arrays;
     private int[] models = {};
@@ -55,8 +58,8 @@ final class BitRows extends Rows {
     }
 
     @Override
-    long arrayBytes() {
-        return 4L * models.length;
+    long rowBytes() {
+        return 4L * width();
     }
 
     /** Returns the memory with all rows in use, in bytes. */

@@ -8,6 +8,9 @@ interface ContentModels {
     /** Returns the allocated memory, in bytes. */
     long memoryBytes();
 
+    /** Counts the memory of new models with the rows in use. */
+    void countIn(ModelBytes bytes);
+
     void save(StateWriter state);
 
     /** Sets the models to those of a saved state; they must be clear. */

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
  * The parts of a context that both ends have, in the order in which a {@link ContextState} contains them.
  *
  * @param sequences null in contexts of version 1, which have no frames of level 0
+ * @param modelBytes memory of the models and of all other parts but the history, as that of a new context
  */
 record ContextParts(
         Parameters parameters,
@@ -14,7 +15,8 @@ record ContextParts(
         Tokens tokens,
         Sizes sizes,
         Offsets offsets,
-        History history) {
+        History history,
+        ModelBytes modelBytes) {
     private static final int[] NO_PRICES = {};
 
     /** At least the bytes that say which rows follow, and single numbers. */
@@ -30,6 +32,24 @@ record ContextParts(
                 + Prices.BYTES
                 + History.savedBytes()
                 + ROW_MARKS;
+    }
+
+    static ContextParts of(
+            Parameters parameters,
+            Models models,
+            @Nullable SequenceModels sequences,
+            Tokens tokens,
+            Sizes sizes,
+            Offsets offsets,
+            History history) {
+        ModelBytes bytes = new ModelBytes();
+        bytes.add(Sizes.BYTES + Offsets.BYTES);
+        models.countIn(bytes);
+        tokens.own.countIn(bytes);
+        if (sequences != null) {
+            sequences.countIn(bytes);
+        }
+        return new ContextParts(parameters, models, sequences, tokens, sizes, offsets, history, bytes);
     }
 
     /** Returns the state of a decoder, between two frames. */
@@ -56,7 +76,17 @@ record ContextParts(
             tokens.save(state); // phrases keep nothing of the pieces before
         }
         history.save(state);
-        return new ContextState(state.toBytes(), prices);
+        return new ContextState(state.toBytes(), prices, history.savedLength(), state.rowBytes());
+    }
+
+    /**
+     * Returns the memory of the parts, in bytes, if the context is a new one with this content and these models. That is what its decoder
+     * holds, besides larger arrays that are prepared for the history.
+     *
+     * @param more bytes of content that are added before
+     */
+    long neededBytes(int more) {
+        return modelBytes.total() + history.neededBytes(more);
     }
 
     /** Returns whether a context with some parameters can begin from a state. */

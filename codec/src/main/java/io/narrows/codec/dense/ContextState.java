@@ -20,9 +20,24 @@ public final class ContextState {
     /** The encoder's prices, which are not part of the format; none in the state of a decoder. */
     private final int[] prices;
 
-    ContextState(byte[] bytes, int[] prices) {
+    private final int contentBytes;
+    private final long rowBytes;
+
+    ContextState(byte[] bytes, int[] prices, int contentBytes, long rowBytes) {
         this.bytes = bytes;
         this.prices = prices;
+        this.contentBytes = contentBytes;
+        this.rowBytes = rowBytes;
+    }
+
+    /** Returns the length of the content in the state. */
+    int contentBytes() {
+        return contentBytes;
+    }
+
+    /** Returns the memory of the {@link Rows} of a context that began from the state, in bytes. */
+    long rowBytes() {
+        return rowBytes;
     }
 
     StateReader reader() {

@@ -10,13 +10,22 @@ import org.jspecify.annotations.Nullable;
  * {@link #reset}. Not thread-safe.
  */
 public final class FrameDecoder {
+    /** Memory of a decoder without a context, in bytes. */
+    static final long EMPTY_BYTES = Offsets.BYTES + Sizes.BYTES;
+
     private final ArrayPool arrays;
     private final int maxWindowLog;
     private final Offsets offsets = new Offsets();
     private final Sizes sizes = new Sizes();
     private final PlainRuns runs = new PlainRuns();
 
+    /** Maximum memory, in bytes, except for the models of the current piece. */
+    private long limit = Long.MAX_VALUE;
+
     private boolean decodedLevel0;
+
+    /** {@link History#unusedLimit} of the last context, so that restarts do not repeat a preparation. */
+    private int unusedLimit;
 
     /** The current context; null before its first frame. */
     private @Nullable Context context;
@@ -24,18 +33,25 @@ public final class FrameDecoder {
     /** The state that the next context begins from; null for none. */
     private @Nullable ContextState origin;
 
-    /** The last context, whose models and history are reused after a reset. */
-    private @Nullable Context held;
-
     private record Context(
-            Parameters parameters,
-            Models models,
-            History history,
+            ContextParts parts,
             ContentReader tokens,
             @Nullable Level0 level0) {
-        ContextParts parts(Sizes sizes, Offsets offsets) {
-            SequenceModels sequences = level0 == null ? null : level0.models;
-            return new ContextParts(parameters, models, sequences, tokens, sizes, offsets, history);
+        History history() {
+            return parts.history();
+        }
+
+        /** Returns the memory of the context without larger arrays that are prepared, in bytes. */
+        long heldBytes() {
+            return parts.modelBytes().total() + parts.history().arrayBytes();
+        }
+
+        void giveBack() {
+            parts.models().giveBack();
+            parts.history().giveBack();
+            if (level0 != null) {
+                level0.models.giveBack();
+            }
         }
     }
 
@@ -55,10 +71,52 @@ public final class FrameDecoder {
         this.maxWindowLog = maxWindowLog;
     }
 
-    /** Resets the decoder: the next frame must be the first one of a context. */
+    /** Resets the decoder: the next frame must be the first one of a context. The memory of the last one is given back. */
     public void reset() {
-        context = null;
+        giveBack();
         origin = null;
+    }
+
+    /**
+     * Limits the memory of the decoder, in bytes. Content after which it would hold more is refused: before larger arrays are allocated for
+     * the window, and after the piece that added models. Larger arrays that are being prepared do not count, but are dropped if they do not
+     * fit beside the rest.
+     *
+     * @throws IllegalArgumentException if it holds more, without larger arrays that are being prepared
+     */
+    public void limitMemory(long bytes) {
+        Context current = context;
+        long held = current == null ? EMPTY_BYTES : current.heldBytes();
+        if (bytes < held) {
+            throw new IllegalArgumentException("limit of " + bytes + " bytes (expected: at least " + held + ")");
+        }
+        limit = bytes;
+        if (current != null) {
+            current.history().limitPrepared(limit - held);
+        }
+    }
+
+    private void giveBack() {
+        if (context != null) {
+            unusedLimit = context.history().unusedLimit();
+            context.giveBack();
+            context = null;
+        }
+    }
+
+    /** Refuses content for which the decoder would exceed its limit, and gives its memory back. */
+    private void require(long bytes) throws DamagedFrameException {
+        if (bytes > limit) {
+            giveBack();
+            throw new MemoryLimitException("context of " + bytes + " bytes (expected: at most " + limit + ")");
+        }
+    }
+
+    /** Refuses content whose models exceed the limit; drops larger arrays that no longer fit beside them. */
+    private void settle(Context current) throws DamagedFrameException {
+        long held = current.heldBytes();
+        require(held);
+        current.history().limitPrepared(limit - held);
     }
 
     /**
@@ -88,12 +146,12 @@ public final class FrameDecoder {
         if (context == null) {
             throw new IllegalStateException("no state before the first frame");
         }
-        return context.parts(sizes, offsets).save();
+        return context.parts.save();
     }
 
     /** Returns the maximum memory of {@link #state}, in bytes; 0 if nothing was decoded yet. */
     public long maxStateBytes() {
-        return context == null ? 0 : ContextParts.maxBytes(context.parameters.literals());
+        return context == null ? 0 : ContextParts.maxBytes(context.parts.parameters().literals());
     }
 
     /**
@@ -114,31 +172,33 @@ public final class FrameDecoder {
             level0 = null;
         }
         decodedLevel0 = level0 != null;
-        int size = sizes.decode(coder, current.models);
+        int size = sizes.decode(coder, current.parts.models());
         if (size == 0 || size > dst.remaining()) {
             throw new DamagedFrameException("frame of " + size + " bytes (expected: 1-" + dst.remaining() + ")");
         }
         if (level0 != null) {
             level0.sequences.start(coded, 0, length);
-            decodeSequences(current.history, level0.sequences, size, dst);
+            decodeSequences(current, level0.sequences, size, dst);
             level0.sequences.finish();
         } else {
             decodeContent(current, size, dst);
             coder.finish();
         }
+        settle(current);
     }
 
     /**
      * Adds all remaining bytes of {@code content} to the window, as the encoder did.
      *
+     * @throws DamagedFrameException if the memory limit does not suffice
      * @throws IllegalStateException if nothing was decoded yet
      */
-    public void learn(ByteBuffer content) {
+    public void learn(ByteBuffer content) throws DamagedFrameException {
         Context current = context;
         if (current == null) {
             throw new IllegalStateException("cannot learn before the first frame");
         }
-        add(content, current.history);
+        add(content, current);
     }
 
     /**
@@ -153,15 +213,16 @@ public final class FrameDecoder {
         if (context != null || origin != null) {
             throw new IllegalStateException("cannot load a dictionary after the first frame or into a state");
         }
-        History history = begin(first).history;
-        add(dictionary, history);
+        add(dictionary, begin(first));
     }
 
-    private void add(ByteBuffer content, History history) {
+    private void add(ByteBuffer content, Context current) throws DamagedFrameException {
         while (content.hasRemaining()) {
-            history.learn(content);
-            offsets.begin(history);
+            require(current.parts.neededBytes(Math.min(content.remaining(), History.PIECE)));
+            current.history().learn(content);
+            offsets.begin(current.history());
         }
+        settle(current);
     }
 
     /** Returns whether the last frame was of level 0. */
@@ -169,9 +230,9 @@ public final class FrameDecoder {
         return decodedLevel0;
     }
 
-    /** Returns optional work like {@link FrameEncoder#preparation}. */
+    /** Returns optional work like {@link FrameEncoder#preparation}, if the memory limit suffices for it. */
     public @Nullable Runnable preparation() {
-        return context == null ? null : context.history.preparation();
+        return context == null ? null : context.history().preparation(limit - context.heldBytes());
     }
 
     private Context begin(ByteBuffer src) throws DamagedFrameException {
@@ -181,72 +242,30 @@ public final class FrameDecoder {
         if (state != null && !ContextParts.fits(parameters, state)) {
             throw new DamagedFrameException("context that cannot begin from the given state");
         }
-        Context last = held;
-        held = null;
-        Models models = last == null ? new Models(parameters.literals(), arrays) : models(last, parameters);
-        History history = last == null ? new History(parameters.windowLog(), arrays) : history(last, parameters);
+        Models models = new Models(parameters.literals(), arrays);
+        History history = new History(parameters.windowLog(), arrays, unusedLimit);
         offsets.clear();
         sizes.clear();
-        ContentReader tokens = parameters.isVersion2()
-                ? new PhraseReader(models, phrases(last), history, offsets)
-                : new TokenReader(models, ofTokens(last), history, offsets);
-        Level0 level0 = level0(last, parameters, tokens);
-        Context begun = new Context(parameters, models, history, tokens, level0);
-        if (state != null) {
-            begun.parts(sizes, offsets).load(state);
-        }
-        held = begun;
-        context = begun;
-        return begun;
-    }
-
-    private static PhraseModels phrases(@Nullable Context last) {
-        if (last != null && last.tokens.own instanceof PhraseModels phrases) {
-            phrases.clear();
-            return phrases;
-        }
-        return new PhraseModels();
-    }
-
-    private static TokenModels ofTokens(@Nullable Context last) {
-        if (last != null && last.tokens.own instanceof TokenModels ofTokens) {
-            ofTokens.clear();
-            return ofTokens;
-        }
-        return new TokenModels();
-    }
-
-    private @Nullable Level0 level0(@Nullable Context last, Parameters parameters, ContentReader tokens) {
-        SequenceModels models = last == null || last.level0 == null ? null : last.level0.models;
-        if (!parameters.isVersion2()) {
-            if (models != null) {
-                models.giveBack();
-            }
-            return null;
-        }
-        if (models == null) {
-            models = new SequenceModels(arrays);
+        ContentReader tokens;
+        Level0 level0 = null;
+        if (parameters.isVersion2()) {
+            tokens = new PhraseReader(models, new PhraseModels(), history, offsets);
+            SequenceModels sequences = new SequenceModels(arrays);
+            level0 = new Level0(sequences, new SequenceReader(sequences, models, history, offsets, tokens.coder));
         } else {
-            models.clear();
+            tokens = new TokenReader(models, new TokenModels(), history, offsets);
         }
-        return new Level0(models, new SequenceReader(models, tokens.models, tokens.history, offsets, tokens.coder));
-    }
-
-    private Models models(Context last, Parameters parameters) {
-        if (last.parameters.literals() == parameters.literals()) {
-            last.models.clear();
-            return last.models;
+        SequenceModels sequences = level0 == null ? null : level0.models;
+        ContextParts parts = ContextParts.of(parameters, models, sequences, tokens, sizes, offsets, history);
+        Context begun = new Context(parts, tokens, level0);
+        context = begun;
+        if (state == null) {
+            require(parts.neededBytes(0));
+        } else {
+            require(state.rowBytes() + parts.neededBytes(state.contentBytes()));
+            parts.load(state);
         }
-        last.models.giveBack();
-        return new Models(parameters.literals(), arrays);
-    }
-
-    private History history(Context last, Parameters parameters) {
-        if (last.history.restart(parameters.windowLog())) {
-            return last.history;
-        }
-        last.history.giveBack();
-        return new History(parameters.windowLog(), arrays);
+        return begun;
     }
 
     private static Parameters parameters(ByteBuffer src, int maxWindowLog) throws DamagedFrameException {
@@ -258,12 +277,12 @@ public final class FrameDecoder {
     }
 
     private void decodeContent(Context current, int size, ByteBuffer dst) throws DamagedFrameException {
-        History history = current.history;
+        History history = current.history();
         ContentReader tokens = current.tokens;
         runs.reset();
         for (int left = size; left > 0; ) {
             int length = Math.min(left, History.PIECE);
-            int from = beginPiece(history, length, left == size, size);
+            int from = beginPiece(current, length, left == size, size);
             tokens.beginPiece();
             decodePiece(tokens, history, from, size - left - from);
             dst.put(history.bytes(), from, length);
@@ -271,11 +290,12 @@ public final class FrameDecoder {
         }
     }
 
-    private void decodeSequences(History history, SequenceReader sequences, int size, ByteBuffer dst)
+    private void decodeSequences(Context current, SequenceReader sequences, int size, ByteBuffer dst)
             throws DamagedFrameException {
+        History history = current.history();
         for (int left = size; left > 0; ) {
             int length = Math.min(left, History.PIECE);
-            int from = beginPiece(history, length, left == size, size);
+            int from = beginPiece(current, length, left == size, size);
             history.markMatch(from);
             sequences.piece();
             dst.put(history.bytes(), from, length);
@@ -283,7 +303,11 @@ public final class FrameDecoder {
         }
     }
 
-    private int beginPiece(History history, int length, boolean isFirst, int size) {
+    private int beginPiece(Context current, int length, boolean isFirst, int size) throws DamagedFrameException {
+        History history = current.history();
+        if (history.isFull(length) || !isFirst) {
+            require(current.parts.neededBytes(length));
+        }
         int from = history.begin(length);
         offsets.begin(history);
         if (isFirst) {
@@ -310,15 +334,7 @@ public final class FrameDecoder {
 
     /** Returns the arrays to the pool. The decoder must not be used afterwards. */
     public void close() {
-        if (held != null) {
-            held.models.giveBack();
-            held.history.giveBack();
-            if (held.level0 != null) {
-                held.level0.models.giveBack();
-            }
-            held = null;
-            context = null;
-        }
+        giveBack();
     }
 
     /**
@@ -326,15 +342,10 @@ public final class FrameDecoder {
      * {@link #memoryBytes(Effort, int)}.
      */
     public long memoryBytes() {
-        long fixed = Offsets.BYTES + Sizes.BYTES;
-        Context last = held;
-        return last == null
-                ? fixed
-                : fixed
-                        + last.models.memoryBytes()
-                        + last.tokens.own.memoryBytes()
-                        + last.history.memoryBytes()
-                        + (last.level0 == null ? 0 : last.level0.models.memoryBytes());
+        Context current = context;
+        return current == null
+                ? EMPTY_BYTES
+                : current.heldBytes() + current.history().preparedBytes();
     }
 
     /** Returns the maximum memory of a decoder for frames of an encoder with this effort, in bytes. */

@@ -28,6 +28,7 @@ public final class FrameEncoder {
     private final Search search;
     private final ContentWriter tokens;
     private final ContentEncoder pieces;
+    private final ContextParts parts;
 
     /** Models, writer and search of frames of level 0; null if the context has none. */
     private final @Nullable Level0 level0;
@@ -63,6 +64,8 @@ public final class FrameEncoder {
             tokens = writer;
         }
         level0 = isVersion2 ? level0(arrays) : null;
+        parts = ContextParts.of(
+                parameters, models, level0 == null ? null : level0.models, tokens, sizes, offsets, history);
         prices.clear();
     }
 
@@ -121,17 +124,12 @@ public final class FrameEncoder {
         if (!begun) {
             throw new IllegalStateException("no state before the first frame");
         }
-        return parts().save(prices.save());
+        return parts.save(prices.save());
     }
 
     /** Returns the maximum memory of {@link #state}, in bytes. */
     public long maxStateBytes() {
         return ContextParts.maxBytes(parameters.literals());
-    }
-
-    private ContextParts parts() {
-        SequenceModels sequences = level0 == null ? null : level0.models;
-        return new ContextParts(parameters, models, sequences, tokens, sizes, offsets, history);
     }
 
     /**
@@ -204,7 +202,7 @@ public final class FrameEncoder {
     }
 
     private void load(ContextState state) {
-        parts().load(state);
+        parts.load(state);
         search.load();
         if (state.prices().length > 0) {
             prices.load(state.prices());
@@ -260,12 +258,20 @@ public final class FrameEncoder {
         }
     }
 
+    /** Returns optional work like {@link #preparation(long)}, of any size. */
+    public @Nullable Runnable preparation() {
+        return preparation(Long.MAX_VALUE);
+    }
+
     /**
      * Returns optional work that makes later frames faster and may run on another thread while frames follow, or not at all;
      * null if there is none. Call this between frames.
+     *
+     * @param permittedBytes maximum memory of the encoder with the arrays that this work allocates; those of earlier work are dropped if
+     *     they exceed it
      */
-    public @Nullable Runnable preparation() {
-        return history.preparation();
+    public @Nullable Runnable preparation(long permittedBytes) {
+        return history.preparation(permittedBytes - otherBytes() - history.arrayBytes() - search.table.memoryBytes());
     }
 
     private void encodeContent(ByteBuffer src, int size) {
@@ -291,14 +297,49 @@ public final class FrameEncoder {
 
     /** Returns the allocated memory, in bytes. It grows with the content, up to that of {@link #memoryBytes(Effort, int)}. */
     public long memoryBytes() {
+        return otherBytes() + history.memoryBytes() + search.table.memoryBytes();
+    }
+
+    /** Returns the allocated memory of all but the window and the table, in bytes. */
+    private long otherBytes() {
         return models.memoryBytes()
                 + tokens.own.memoryBytes()
                 + (level0 == null ? 0 : level0.models.memoryBytes())
                 + Offsets.BYTES
                 + Sizes.BYTES
-                + Prices.BYTES
-                + history.memoryBytes()
-                + search.table.memoryBytes();
+                + Prices.BYTES;
+    }
+
+    /**
+     * Returns the allocated memory after more content, in bytes, if it adds no models: while a frame of it is coded, the arrays that it
+     * replaces are held too.
+     *
+     * @param learnt bytes that are {@linkplain #learn learnt} before, or of a dictionary
+     * @param content bytes of the frame after them
+     */
+    public long memoryBytesAfter(int learnt, int content) {
+        int before = learnt + (origin == null ? 0 : origin.contentBytes());
+        return otherBytes()
+                + (origin == null ? 0 : origin.rowBytes())
+                + history.memoryBytesAfter(before + content)
+                + search.table.memoryBytesAfter(history, before, content);
+    }
+
+    /**
+     * Returns the memory of a decoder of all frames so far, in bytes, besides larger arrays that it prepares. It equals {@link
+     * FrameDecoder#memoryBytes} after the last frame.
+     */
+    public long decoderBytes() {
+        return begun ? parts.neededBytes(0) : FrameDecoder.EMPTY_BYTES;
+    }
+
+    /**
+     * Returns the memory of that decoder after more content, in bytes, if it adds no models. Parameters as in {@link #memoryBytesAfter}.
+     */
+    public long decoderBytesAfter(int learnt, int content) {
+        return origin == null
+                ? parts.neededBytes(learnt + content)
+                : origin.rowBytes() + parts.neededBytes(origin.contentBytes() + learnt + content);
     }
 
     /** Returns the maximum memory of an encoder, in bytes, as if it had frames of level 0. */

@@ -54,20 +54,45 @@ final class HashTable {
      */
     void fit(History history, boolean learnt) {
         int log = 64 - shift;
-        if (log == maxLog) {
-            return;
-        }
-        int content = history.end() - History.FIRST;
-        int fitting = log;
-        while (fitting < maxLog && content > 1 << fitting + (learnt ? LEARNT_POSITIONS_LOG : POSITIONS_LOG)) {
-            fitting++;
-        }
-        if (history.lap() > 0 || content > LITTLE_CONTENT) {
-            fitting = maxLog;
-        }
+        int fitting = fitting(log, history, 0, 0, learnt);
         if (fitting > log) {
             grow(fitting, history.bytes());
         }
+    }
+
+    /** Returns the base-two logarithm of the number of entries after more bytes of content. */
+    private int fitting(int log, History history, int before, int more, boolean learnt) {
+        int content = history.end() - History.FIRST + before + more;
+        return history.isBeyondFirstLap(before, more)
+                ? maxLog
+                : fitting(log, maxLog, content, learnt ? LEARNT_POSITIONS_LOG : POSITIONS_LOG);
+    }
+
+    private static int fitting(int log, int maxLog, int content, int positionsLog) {
+        if (content > LITTLE_CONTENT) {
+            return maxLog;
+        }
+        int fitting = log;
+        while (fitting < maxLog && content > 1 << fitting + positionsLog) {
+            fitting++;
+        }
+        return fitting;
+    }
+
+    /** Returns the memory of a new table after some content of the first lap that was coded, in bytes. Parameters as in the constructor. */
+    static long memoryBytes(int log, int maxLog, int content) {
+        return 4L << fitting(log, maxLog, content, POSITIONS_LOG);
+    }
+
+    /**
+     * Returns the memory after more content, in bytes.
+     *
+     * @param learnt bytes that are learnt first
+     * @param coded bytes that are coded then
+     */
+    long memoryBytesAfter(History history, int learnt, int coded) {
+        int log = fitting(64 - shift, history, 0, learnt, learnt > 0);
+        return 4L << fitting(log, history, learnt, coded, false);
     }
 
     private void grow(int log, byte[] bytes) {

@@ -44,7 +44,7 @@ final class History {
     private static final int LAST_GROWTH = 8;
 
     private final ArrayPool arrays;
-    private int window;
+    private final int window;
 
     /** Pieces must end at or before this position. */
     private int limit;
@@ -59,6 +59,9 @@ final class History {
     /** Whether larger arrays were requested. They are not requested again if those being prepared have become useless. */
     private boolean asked;
 
+    /** Larger arrays with this limit are not requested: they were prepared in vain for a history before this one. */
+    private final int unusedLimit;
+
     private int end;
     private int lap;
     private int from;
@@ -68,7 +71,13 @@ final class History {
 
     /** @param arrays supplies the arrays of the history */
     History(int windowLog, ArrayPool arrays) {
+        this(windowLog, arrays, 0);
+    }
+
+    /** @param unusedLimit that of the history of a context that was restarted */
+    History(int windowLog, ArrayPool arrays, int unusedLimit) {
         this.arrays = arrays;
+        this.unusedLimit = unusedLimit;
         window = 1 << windowLog;
         limit = FIRST + FIRST_STEP;
         bytes = arrays.bytes(bytesFor(limit));
@@ -81,15 +90,37 @@ final class History {
      * Returns the task that allocates the larger arrays needed soon, once for each size; null if there is nothing to do. To be
      * called between pieces. The task may run on another thread while pieces follow, or not at all; then the larger arrays are
      * allocated when they are needed.
+     *
+     * @param spareBytes maximum size of the larger arrays, also of those requested before
      */
     @Nullable
-    Runnable preparation() {
-        if (asked || limit == whole(window) || end < limit / 4 * 3 || !isPrepared(after(limit, window))) {
+    Runnable preparation(long spareBytes) {
+        limitPrepared(spareBytes);
+        if (asked || limit == whole(window) || end < limit / 4 * 3) {
+            return null;
+        }
+        int next = after(limit, window);
+        if (!isPrepared(next) || next == unusedLimit || arrayBytes(next) > spareBytes) {
             return null;
         }
         asked = true;
-        larger = largerRoom(after(limit, window));
+        larger = largerRoom(next);
         return larger;
+    }
+
+    /** Returns the limit of larger arrays that were requested for this history, or the ones before it, and were not used; 0 for none. */
+    int unusedLimit() {
+        return asked ? after(limit, window) : limit < unusedLimit ? unusedLimit : 0;
+    }
+
+    /** Drops larger arrays that were requested if they exceed a size in bytes. They can be requested again. */
+    void limitPrepared(long spareBytes) {
+        LargerRoom requested = larger;
+        if (requested != null && arrayBytes(requested.limit()) > spareBytes) {
+            requested.drop();
+            larger = null;
+            asked = false;
+        }
     }
 
     /** Returns whether arrays with a limit are large enough to be prepared. */
@@ -105,15 +136,12 @@ final class History {
     private void makeRoom(int needed) {
         LargerRoom taken = larger;
         if (taken == null || !taken.isMade()) {
-            int next = limit;
-            while (next < needed) {
-                next = after(next, window);
-            }
-            taken = largerRoom(next);
+            dropPrepared();
+            taken = largerRoom(fitting(limit, needed, window));
             taken.run();
         }
-        taken.catchUp(end);
-        giveBack();
+        taken.catchUp(end, bytes, starts, literals);
+        giveBackArrays();
         limit = taken.limit();
         bytes = taken.bytes();
         starts = taken.starts();
@@ -122,11 +150,37 @@ final class History {
         asked = false;
     }
 
-    /** Returns the arrays to the pool. Larger ones that are still being prepared from them are discarded. */
+    /** Returns the arrays to the pool. Larger ones that are being prepared from them are dropped. */
     void giveBack() {
+        dropPrepared();
+        giveBackArrays();
+    }
+
+    private void dropPrepared() {
+        if (larger != null) {
+            larger.drop();
+            larger = null;
+        }
+    }
+
+    private void giveBackArrays() {
         arrays.giveBack(bytes);
         arrays.giveBack(starts);
         arrays.giveBack(literals);
+    }
+
+    /** Returns the limit of the arrays of a new history for content up to a position. */
+    private static int neededLimit(int position, int window) {
+        return fitting(FIRST + FIRST_STEP, Math.min(position, whole(window)), window);
+    }
+
+    /** Returns the first limit, from a given one on, of arrays for content up to a position. */
+    private static int fitting(int first, int position, int window) {
+        int next = first;
+        while (next < position) {
+            next = after(next, window);
+        }
+        return next;
     }
 
     /** Returns the limit of the next larger arrays. */
@@ -168,22 +222,7 @@ final class History {
         end = FIRST;
         lap = 0;
         from = FIRST;
-        larger = null;
-    }
-
-    /**
-     * Restarts with a different window. Returns false and changes nothing if the current arrays are larger than that window needs, or too
-     * large to be kept while those for all of it are prepared.
-     */
-    boolean restart(int windowLog) {
-        int next = 1 << windowLog;
-        if (limit > lastBefore(next) && limit != whole(next)) {
-            return false;
-        }
-        clear();
-        asked &= window == next;
-        window = next;
-        return true;
+        dropPrepared();
     }
 
     int windowLog() {
@@ -192,6 +231,11 @@ final class History {
 
     byte[] bytes() {
         return bytes;
+    }
+
+    /** Returns whether a piece of some length needs larger arrays. */
+    boolean isFull(int length) {
+        return (end >= window ? 0 : end) + length > limit;
     }
 
     /** Starts the next piece, of the given length, and returns its start. */
@@ -251,7 +295,8 @@ final class History {
         return exists && age <= length ? FIRST + length - age : -1;
     }
 
-    private int savedLength() {
+    /** Returns the length of the content that {@link #save} would save. */
+    int savedLength() {
         return Math.min(SAVED, end - first() + Math.max(0, lap - end));
     }
 
@@ -405,14 +450,62 @@ final class History {
 
     /** Returns the allocated memory, in bytes. Safe while larger arrays are being prepared: they count once they are ready. */
     long memoryBytes() {
+        return arrayBytes(limit) + preparedBytes();
+    }
+
+    /** Returns the size of larger arrays that are ready, in bytes. Safe while they are being prepared. */
+    long preparedBytes() {
         LargerRoom next = larger;
-        return bytes.length + 2L * Long.BYTES * starts.length + (next == null ? 0 : next.memoryBytes());
+        return next == null ? 0 : next.memoryBytes();
+    }
+
+    /** Returns the size of the arrays, in bytes, without larger ones that were requested. */
+    long arrayBytes() {
+        return arrayBytes(limit);
+    }
+
+    /**
+     * Returns the size of the arrays of a history that was new before all of this content, in bytes.
+     *
+     * @param more bytes of content that are added before
+     */
+    long neededBytes(int more) {
+        return arrayBytes(neededLimit(more));
+    }
+
+    /**
+     * Returns the allocated memory after more content, in bytes.
+     *
+     * @param more bytes of that content
+     */
+    long memoryBytesAfter(int more) {
+        int needed = neededLimit(more);
+        return needed > limit ? arrayBytes(needed) : memoryBytes();
+    }
+
+    private int neededLimit(int more) {
+        return neededLimit(Math.max(used, end + more), window);
+    }
+
+    /**
+     * Returns whether the content is in its second lap, or a later one, after more of it.
+     *
+     * @param before bytes of content that are added first; they stay in the lap
+     * @param more bytes that are added then, in pieces of the maximum length
+     */
+    boolean isBeyondFirstLap(int before, int more) {
+        return lap > 0 || more > 0 && end + before + (more - 1) / PIECE * PIECE >= window;
     }
 
     /** Returns the maximum memory of a history: its arrays for the whole window, and those from which they are prepared. */
     static long memoryBytes(int windowLog) {
         int window = 1 << windowLog;
         return arrayBytes(whole(window)) + (isPrepared(whole(window)) ? arrayBytes(lastBefore(window)) : 0);
+    }
+
+    /** Returns the memory of a new history after some content, in bytes. */
+    static long memoryBytes(int windowLog, int content) {
+        return arrayBytes(neededLimit(FIRST + Math.min(content, 1 << windowLog), 1 << windowLog));
     }
 
     private static long arrayBytes(int limit) {

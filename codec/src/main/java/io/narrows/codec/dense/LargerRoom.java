@@ -1,5 +1,7 @@
 package io.narrows.codec.dense;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Larger arrays for a {@link History}, which another thread allocates and fills while frames continue in the smaller ones:
  * memory is mapped page by page on first access, which takes a millisecond or two for megabytes.
@@ -9,14 +11,17 @@ package io.narrows.codec.dense;
 final class LargerRoom implements Runnable {
     private final int limit;
     private final int settled;
-    private final byte[] oldBytes;
-    private final long[] oldStarts;
-    private final long[] oldLiterals;
     private final ArrayPool arrays;
+
+    /** The smaller arrays; null once these are no longer needed. */
+    private volatile @Nullable Smaller smaller;
+
     private byte[] bytes = {};
     private long[] starts = {};
     private long[] literals = {};
     private volatile boolean made;
+
+    private record Smaller(byte[] bytes, long[] starts, long[] literals) {}
 
     /**
      * @param limit pieces must end at or before this position
@@ -25,21 +30,28 @@ final class LargerRoom implements Runnable {
     LargerRoom(int limit, int settled, byte[] oldBytes, long[] oldStarts, long[] oldLiterals, ArrayPool arrays) {
         this.limit = limit;
         this.settled = settled;
-        this.oldBytes = oldBytes;
-        this.oldStarts = oldStarts;
-        this.oldLiterals = oldLiterals;
+        this.smaller = new Smaller(oldBytes, oldStarts, oldLiterals);
         this.arrays = arrays;
     }
 
     @Override
     public void run() {
+        Smaller old = smaller;
+        if (old == null) {
+            return;
+        }
         bytes = arrays.bytes(History.bytesFor(limit));
         starts = arrays.longs(History.wordsFor(limit));
         literals = arrays.longs(starts.length);
-        System.arraycopy(oldBytes, 0, bytes, 0, oldBytes.length);
-        System.arraycopy(oldStarts, 0, starts, 0, oldStarts.length);
-        System.arraycopy(oldLiterals, 0, literals, 0, oldLiterals.length);
+        System.arraycopy(old.bytes, 0, bytes, 0, old.bytes.length);
+        System.arraycopy(old.starts, 0, starts, 0, old.starts.length);
+        System.arraycopy(old.literals, 0, literals, 0, old.literals.length);
         made = true;
+    }
+
+    /** Makes the task take no memory if it has not been run yet. */
+    void drop() {
+        smaller = null;
     }
 
     /** Returns whether the arrays are ready; may be called while another thread prepares them. */
@@ -48,7 +60,7 @@ final class LargerRoom implements Runnable {
     }
 
     /** Copies the content written since, up to this position. The smaller arrays must no longer be written. */
-    void catchUp(int end) {
+    void catchUp(int end, byte[] oldBytes, long[] oldStarts, long[] oldLiterals) {
         System.arraycopy(oldBytes, settled, bytes, settled, end - settled);
         int word = settled >>> 6;
         int words = (end >>> 6) + 1 - word;

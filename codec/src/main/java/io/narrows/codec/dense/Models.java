@@ -80,6 +80,13 @@ final class Models {
                 + (mixer == null ? 0 : Mixer.BYTES);
     }
 
+    /** Counts the memory of new models with the rows in use. */
+    void countIn(ModelBytes bytes) {
+        bytes.add(GUESSES_BYTES + mixerBytes(literals));
+        nibbles.countIn(bytes);
+        rows().forEach(rows -> rows.countIn(bytes));
+    }
+
     void save(StateWriter state) {
         state.rows(sizeGuesses, sizeGuesses.length, Probability.EVEN);
         for (Rows rows : saved()) {
@@ -112,6 +119,19 @@ final class Models {
                 + BitRows.memoryBytes(trees, 1 << 8)
                 + BitRows.memoryBytes(Sizes.ROWS, Sizes.ROW)
                 + NibbleRows.memoryBytes(literals.nibbles())
-                + (literals == Literals.MIXED ? Mixer.BYTES : 0);
+                + mixerBytes(literals);
+    }
+
+    /** Returns the memory with no rows in use, in bytes. */
+    static long emptyBytes(Literals literals) {
+        int trees = literals.byBefore() + literals.bySource() + literals.byTwoBefore();
+        return GUESSES_BYTES
+                + Rows.emptyBytes(trees + Sizes.ROWS)
+                + NibbleRows.emptyContextBytes(literals.nibbles())
+                + mixerBytes(literals);
+    }
+
+    private static long mixerBytes(Literals literals) {
+        return literals == Literals.MIXED ? Mixer.BYTES : 0;
     }
 }

@@ -61,13 +61,18 @@ final class NibbleRows extends Rows {
     }
 
     @Override
-    long arrayBytes() {
-        return 8L * tables.length;
+    long rowBytes() {
+        return 8L * Nibbles.TABLE;
     }
 
     /** Returns the memory with all tables of some contexts in use, in bytes. */
     static long memoryBytes(int count) {
         return memoryBytes(count * TABLES, 8L * Nibbles.TABLE);
+    }
+
+    /** Returns the memory with no tables of some contexts in use, in bytes. */
+    static long emptyContextBytes(int count) {
+        return emptyBytes(count * TABLES);
     }
 
     /** Returns the array to the pool. The rows must not be used afterwards. */

@@ -14,8 +14,13 @@ final class PhraseModels implements ContentModels {
     private static final int MAX_LITERALS_BEFORE = 3;
     private static final int LENGTHS = NEW_LENGTHS + MAX_LITERALS_BEFORE + 1;
 
+    private static final int COUNT = TOKENS + LENGTHS + Tokens.LENGTH_GROUPS + 3 * 16;
+
     /** Size of an instance with all tables in use, in bytes. */
-    static final long BYTES = Tables.memoryBytes(TOKENS + LENGTHS + Tokens.LENGTH_GROUPS + 3 * 16);
+    static final long BYTES = Tables.memoryBytes(COUNT);
+
+    /** Size of an instance with no tables in use, in bytes. */
+    static final long EMPTY_BYTES = Rows.emptyBytes(COUNT);
 
     /** Tokens, by {@link #context}. */
     final Tables tokens = new Tables(TOKENS);
@@ -48,6 +53,13 @@ final class PhraseModels implements ContentModels {
             sum += tables.memoryBytes();
         }
         return sum;
+    }
+
+    @Override
+    public void countIn(ModelBytes bytes) {
+        for (Tables tables : all()) {
+            tables.countIn(bytes);
+        }
     }
 
     private Tables[] all() {

@@ -25,7 +25,13 @@ abstract class Rows {
     private final int width;
     private final int mostMore;
     private int used;
+
+    /** Number of rows for which a new array would have room after as many were added as are in use. */
+    private int neededRoom;
+
     private int room;
+
+    private ModelBytes counted = new ModelBytes();
 
     /**
      * @param count number of rows, at most 65,535
@@ -45,9 +51,14 @@ abstract class Rows {
     }
 
     private int add(int row) {
-        if (used == room) {
-            room = Math.min(places.length, room + Math.max(FIRST_ROOM, Math.min(room, mostMore)));
-            resize(room * width);
+        if (used == neededRoom) {
+            int next = after(neededRoom);
+            counted.add((next - neededRoom) * rowBytes());
+            neededRoom = next;
+            if (neededRoom > room) {
+                room = neededRoom;
+                resize(room * width);
+            }
         }
         places[row] = (char) used;
         int start = used++ * width;
@@ -55,10 +66,16 @@ abstract class Rows {
         return start;
     }
 
+    private int after(int rows) {
+        return Math.min(places.length, rows + Math.max(FIRST_ROOM, Math.min(rows, mostMore)));
+    }
+
     /** Resets all rows. Their memory is kept for rows that are used next. */
     final void clear() {
         Arrays.fill(places, UNUSED);
         used = 0;
+        counted.add(-neededRoom * rowBytes());
+        neededRoom = 0;
     }
 
     /**
@@ -66,6 +83,7 @@ abstract class Rows {
      * are in use, nor on when each was added.
      */
     final void save(StateWriter state) {
+        int count = 0;
         for (int first = 0; first < places.length; first += GROUP) {
             int end = Math.min(first + GROUP, places.length);
             int saved = 0;
@@ -76,10 +94,16 @@ abstract class Rows {
                 }
             }
             state.bits(saved);
+            count += Integer.bitCount(saved);
             for (; saved != 0; saved &= saved - 1) {
                 save(state, at(first + Integer.numberOfTrailingZeros(saved)));
             }
         }
+        int loaded = 0;
+        while (loaded < count) {
+            loaded = after(loaded);
+        }
+        state.takes(loaded * rowBytes());
     }
 
     /** Sets the rows to those of a saved state; they must be clear. Only the saved ones are in use afterwards. */
@@ -110,16 +134,31 @@ abstract class Rows {
     /** Sets the values of a row to saved ones. */
     abstract void load(StateReader state, int start);
 
-    /** Returns the size of the array, in bytes. */
-    abstract long arrayBytes();
+    /** Returns the memory of a row, in bytes. */
+    abstract long rowBytes();
 
     /** Returns the allocated memory, in bytes. */
     final long memoryBytes() {
-        return (long) Character.BYTES * places.length + arrayBytes();
+        return memoryBytes(room);
+    }
+
+    private long memoryBytes(int rows) {
+        return emptyBytes(places.length) + rows * rowBytes();
+    }
+
+    /** Counts the memory that new rows take with those in use, from now on: less than is allocated if there were more before. */
+    final void countIn(ModelBytes bytes) {
+        counted = bytes;
+        bytes.add(memoryBytes(neededRoom));
     }
 
     /** Returns the memory with all rows in use, in bytes. */
     static long memoryBytes(int count, long rowBytes) {
-        return count * (Character.BYTES + rowBytes);
+        return emptyBytes(count) + count * rowBytes;
+    }
+
+    /** Returns the memory with no rows in use, in bytes. */
+    static long emptyBytes(int count) {
+        return (long) Character.BYTES * count;
     }
 }

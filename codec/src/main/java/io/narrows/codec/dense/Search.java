@@ -264,4 +264,9 @@ final class Search {
     static long memoryBytes(Effort effort, int windowLog) {
         return (long) Integer.BYTES << tableLog(effort, windowLog);
     }
+
+    /** Returns the memory of the table after some content that was coded, in bytes. */
+    static long memoryBytes(Effort effort, int windowLog, int content) {
+        return HashTable.memoryBytes(FIRST_TABLE_LOG, tableLog(effort, windowLog), content);
+    }
 }

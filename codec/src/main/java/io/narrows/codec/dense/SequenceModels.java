@@ -16,6 +16,9 @@ final class SequenceModels {
     /** Size of an instance with all shapes in use, in bytes. */
     static final long BYTES = NibbleRows.memoryBytes(SHAPES) + OTHERS_BYTES;
 
+    /** Size of an instance with no shapes in use, in bytes. */
+    static final long EMPTY_BYTES = NibbleRows.emptyContextBytes(SHAPES) + OTHERS_BYTES;
+
     /** Whether a frame is of level 0, by whether the previous one was. */
     private final int[] level = new int[2];
 
@@ -63,6 +66,12 @@ final class SequenceModels {
     /** Returns the allocated memory, in bytes. */
     long memoryBytes() {
         return shapes.memoryBytes() + OTHERS_BYTES;
+    }
+
+    /** Counts the memory of new models with the rows in use. */
+    void countIn(ModelBytes bytes) {
+        bytes.add(OTHERS_BYTES);
+        shapes.countIn(bytes);
     }
 
     void save(StateWriter state) {

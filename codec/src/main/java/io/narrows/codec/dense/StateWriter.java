@@ -13,6 +13,18 @@ final class StateWriter {
 
     private ByteBuffer out = ByteBuffer.allocate(FIRST_BYTES).order(ByteOrder.LITTLE_ENDIAN);
 
+    private long rowBytes;
+
+    /** Records the memory of rows that a context takes when it loads the written ones. */
+    void takes(long bytes) {
+        rowBytes += bytes;
+    }
+
+    /** Returns the memory of all {@link Rows} of a context that loads those written, in bytes. */
+    long rowBytes() {
+        return rowBytes;
+    }
+
     void number(int value) {
         ensure(Integer.BYTES);
         out.putInt(value);

@@ -10,6 +10,8 @@ final class Tables extends Rows {
     private static final int FASTEST_USES = 8;
     private static final int FAST_USES = 24;
 
+    private static final long ROW_BYTES = 8L * Nibbles.TABLE + 1;
+
     private static final int TABLE_LOG = Integer.numberOfTrailingZeros(Nibbles.TABLE);
 
     private long[] estimates = {};
@@ -55,13 +57,13 @@ final class Tables extends Rows {
     }
 
     @Override
-    long arrayBytes() {
-        return 8L * estimates.length + uses.length;
+    long rowBytes() {
+        return ROW_BYTES;
     }
 
     /** Returns the memory with all tables in use, in bytes. */
     static long memoryBytes(int count) {
-        return memoryBytes(count, 8L * Nibbles.TABLE + 1);
+        return memoryBytes(count, ROW_BYTES);
     }
 
     /**

@@ -49,6 +49,11 @@ final class TokenModels implements ContentModels {
     }
 
     @Override
+    public void countIn(ModelBytes bytes) {
+        bytes.add(memoryBytes());
+    }
+
+    @Override
     public void save(StateWriter state) {
         for (int[] models : all()) {
             state.rows(models, SAVED_ROW, Probability.EVEN);

@@ -81,7 +81,7 @@ final class FramePair {
         return length;
     }
 
-    void learn(byte[] content) {
+    void learn(byte[] content) throws DamagedFrameException {
         encoder.learn(ByteBuffer.wrap(content));
         decoder.learn(ByteBuffer.wrap(content));
     }

@@ -79,7 +79,7 @@ final class RowsTest {
 
         rows.load(new StateReader(saved(others)));
 
-        assertThat(rows.arrayBytes()).isEqualTo(8L * Integer.BYTES * WIDTH);
+        assertThat(rows.memoryBytes()).isEqualTo(Character.BYTES * COUNT + 8L * Integer.BYTES * WIDTH);
         for (int row = 0; row < COUNT; row++) {
             assertThat(values(rows.at(row))).as("row %d", row).containsOnly(row % 40 == 7 ? row : Probability.EVEN);
         }

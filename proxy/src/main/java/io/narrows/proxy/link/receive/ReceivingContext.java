@@ -105,7 +105,7 @@ final class ReceivingContext implements AutoCloseable {
     }
 
     /** Adds bytes to the window; the peer's encoder learned them before its next frame. */
-    void learn(byte[] bytes) {
+    void learn(byte[] bytes) throws MalformedDataException {
         decoder.learn(ByteBuffer.wrap(bytes));
     }
 

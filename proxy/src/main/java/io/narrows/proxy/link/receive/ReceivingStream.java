@@ -334,7 +334,11 @@ public final class ReceivingStream {
             throw new CorruptFrameException(codec.label()
                     + " frame with history references (expected: dense, in a context that has had a frame)");
         }
-        context.learn(bytes);
+        try {
+            context.learn(bytes);
+        } catch (MalformedDataException e) {
+            throw new CorruptFrameException(e.getMessage(), e);
+        }
     }
 
     public LatencyHistogram latency() {
