@@ -86,7 +86,7 @@ class ExplainCommandTest {
                         "{\"peer\":\"db-3\",\"class\":\"bulk\",\"tier\":\"cross-region\",\"rule\":{\"number\":2,\"place\":\""
                                 + file
                                 + ":10:5\"},\"codec\":\"zstd\",\"level\":3,\"window_bytes\":2097152,\"linger_us\":2000,\"min_size_bytes\":64,"
-                                + "\"shared_history\":false,\"primed\":\"none\",\"unpack\":[],\"usd_sent\":0.02,\"usd_received\":0.0,\"usd_per\":\"GB\"}")
+                                + "\"shared_history\":false,\"primed\":\"none\",\"dictionary\":\"none\",\"unpack\":[],\"usd_sent\":0.02,\"usd_received\":0.0,\"usd_per\":\"GB\"}")
                 .anyMatch(line -> line.startsWith(
                         "{\"peer\":\"db-2\",\"class\":\"bulk\",\"tier\":\"cross-zone\",\"rule\":null,"));
     }
@@ -117,7 +117,8 @@ class ExplainCommandTest {
 
         assertThat(out.toString())
                 .containsPattern("db-3 +cross-region .* zstd:3, unpack \\(2\\) ")
-                .contains("\"shared_history\":false,\"primed\":\"none\",\"unpack\":[\"lz4\",\"gzip\"],")
+                .contains(
+                        "\"shared_history\":false,\"primed\":\"none\",\"dictionary\":\"none\",\"unpack\":[\"lz4\",\"gzip\"],")
                 .contains("compression  zstd:3, window 2MiB, min-size 64B, unpacks lz4 and gzip\n");
     }
 

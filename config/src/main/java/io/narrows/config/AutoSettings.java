@@ -48,6 +48,11 @@ public record AutoSettings(List<CodecSpec> candidates, Objective objective, doub
                 .orElse(CodecSpec.of(Codec.NONE));
     }
 
+    /** Returns whether contexts of a candidate can begin with a dictionary. */
+    boolean beginsWithDictionary() {
+        return candidates.stream().anyMatch(candidate -> candidate.codec().beginsWithDictionary());
+    }
+
     /** Returns whether a candidate can refer to data that other links carried. */
     boolean sharesHistory() {
         return candidates.stream().anyMatch(candidate -> candidate.codec().sharesHistory());

@@ -18,6 +18,7 @@ import java.util.Set;
  * @param minSize in bytes: smaller frames are not compressed; 0 for no minimum
  * @param sharedHistory whether a link's frames may refer to data that other links to and from the same peer carried
  * @param priming the connections whose contexts begin from states that earlier ones left
+ * @param dictionary the connections whose contexts begin with a dictionary
  * @param unpack the formats of applications that a link unpacks before it compresses, in the order of {@link PackedFormat};
  *     empty for none
  * @param auto whether the sidecar chooses the codec and level of each link
@@ -27,7 +28,8 @@ public record Compression(
         Duration linger,
         int minSize,
         boolean sharedHistory,
-        Priming priming,
+        ConnectionScope priming,
+        ConnectionScope dictionary,
         Set<PackedFormat> unpack,
         boolean auto) {
     public static final Compression NONE = of(CodecSpec.of(Codec.NONE));
@@ -38,9 +40,10 @@ public record Compression(
         unpack = Collections.unmodifiableSet(formats);
     }
 
-    /** Returns a fixed codec without linger, minimum size, shared history or priming, which unpacks nothing. */
+    /** Returns a fixed codec without linger, minimum size, shared history, priming or dictionary, which unpacks nothing. */
     public static Compression of(CodecSpec spec) {
-        return new Compression(spec, Duration.ZERO, 0, false, Priming.NONE, Set.of(), false);
+        return new Compression(
+                spec, Duration.ZERO, 0, false, ConnectionScope.NONE, ConnectionScope.NONE, Set.of(), false);
     }
 
     /**
@@ -53,7 +56,8 @@ public record Compression(
                 + (linger.isZero() ? "" : ", linger " + Durations.format(linger))
                 + (minSize == 0 ? "" : ", min-size " + Sizes.format(minSize))
                 + (sharedHistory ? ", shared history" : "")
-                + (priming == Priming.NONE ? "" : ", primed " + priming.label())
+                + (priming == ConnectionScope.NONE ? "" : ", primed " + priming.label())
+                + (dictionary == ConnectionScope.NONE ? "" : ", dictionary " + dictionary.label())
                 + (unpack.isEmpty() ? "" : ", unpacks " + Words.and(formats()));
     }
 

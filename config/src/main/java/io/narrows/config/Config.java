@@ -20,6 +20,7 @@ import java.util.stream.Stream;
  * @param dryRun whether captured connections go without links, to measure what links would save
  * @param whatIf the measurement of other codecs and levels on a sample of what links send
  * @param auto the settings of rules with {@code codec: auto}
+ * @param dictionaries the store of dictionaries and their training; empty if there are none
  */
 public record Config(
         Node node,
@@ -37,7 +38,8 @@ public record Config(
         Optional<GrpcSettings> grpc,
         DryRun dryRun,
         WhatIfSettings whatIf,
-        AutoSettings auto) {
+        AutoSettings auto,
+        Optional<DictionarySettings> dictionaries) {
     public Config {
         targets = Ordered.copy(targets);
         peers = List.copyOf(peers);
@@ -47,9 +49,7 @@ public record Config(
 
     /** Returns the same configuration with a different policy. */
     public Config withPolicy(Policy other) {
-        return new Config(
-                node, link, targets, peers, discovery, captures, patterns, other, tariff, admin, metrics, store, grpc,
-                dryRun, whatIf, auto);
+        return with(peers, discovery, other);
     }
 
     /** Returns the peers that the file lists. */
@@ -78,9 +78,28 @@ public record Config(
         PeerDiscovery known = new PeerDiscovery(discovery.sources(), remaining);
         List<Peer> all =
                 Stream.concat(listed.stream(), remaining.peers().stream()).toList();
+        return with(all, known, policy);
+    }
+
+    private Config with(List<Peer> otherPeers, PeerDiscovery otherDiscovery, Policy otherPolicy) {
         return new Config(
-                node, link, targets, all, known, captures, patterns, policy, tariff, admin, metrics, store, grpc,
-                dryRun, whatIf, auto);
+                node,
+                link,
+                targets,
+                otherPeers,
+                otherDiscovery,
+                captures,
+                patterns,
+                otherPolicy,
+                tariff,
+                admin,
+                metrics,
+                store,
+                grpc,
+                dryRun,
+                whatIf,
+                auto,
+                dictionaries);
     }
 
     /** Returns whether a rule of the policy leaves the choice of the codec to the sidecar. */

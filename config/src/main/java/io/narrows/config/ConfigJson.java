@@ -10,7 +10,6 @@ import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.core.util.Separators;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
-import io.narrows.codec.Levels;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -53,7 +52,7 @@ public final class ConfigJson {
         root.put(
                 "policy",
                 config.policy().rules().stream()
-                        .map(rule -> rule(rule, config.auto()))
+                        .map(rule -> RuleJson.of(rule, config.auto()))
                         .toList());
         root.put("tariff", tariff(config.tariff()));
         root.put("admin", admin(config.admin()));
@@ -72,6 +71,7 @@ public final class ConfigJson {
         if (config.usesAuto() || !config.auto().equals(AutoSettings.STANDARD)) {
             root.put("auto", auto(config.auto()));
         }
+        config.dictionaries().ifPresent(settings -> root.put("dictionaries", dictionaries(settings)));
         return json(root);
     }
 
@@ -88,6 +88,15 @@ public final class ConfigJson {
         map.put("objective", settings.objective().label());
         map.put("cpu-budget", settings.cpuBudget());
         map.put("hysteresis", settings.hysteresis());
+        return map;
+    }
+
+    private static Map<String, Object> dictionaries(DictionarySettings settings) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("path", settings.path().toString());
+        map.put("max-size", Sizes.format(settings.maxSize()));
+        map.put("store-size", Sizes.format(settings.storeSize()));
+        map.put("train", settings.train());
         return map;
     }
 
@@ -308,47 +317,6 @@ public final class ConfigJson {
             map.put("within", Sizes.format(pattern.within()));
         }
         return map;
-    }
-
-    private static Map<String, Object> rule(Rule rule, AutoSettings auto) {
-        Map<String, Object> map = new LinkedHashMap<>();
-        for (Condition condition : rule.conditions()) {
-            List<String> words = condition.words();
-            map.put(condition.key(), words.size() == 1 ? words.get(0) : words);
-        }
-        Compression compression = rule.compression();
-        if (compression.auto()) {
-            map.put("codec", CodecReader.AUTO);
-        } else {
-            codec(map, compression.spec());
-        }
-        map.put("linger", Durations.format(compression.linger()));
-        map.put("min-size", Sizes.format(compression.minSize()));
-        if (compression.auto()
-                ? auto.sharesHistory()
-                : compression.spec().codec().sharesHistory()) {
-            map.put("shared-history", compression.sharedHistory());
-            map.put("primed", compression.priming().label());
-        }
-        if (compression.spec().codec() != Codec.NONE) {
-            map.put("unpack", compression.formats());
-        }
-        rule.fallback().ifPresent(fallback -> {
-            map.put("fallback", fallback.label());
-            map.put("allow-downgrade", rule.allowDowngrade());
-        });
-        return map;
-    }
-
-    private static void codec(Map<String, Object> map, CodecSpec spec) {
-        Codec codec = spec.codec();
-        map.put("codec", codec.label());
-        if (Levels.of(codec).exist()) {
-            map.put("level", spec.level());
-        }
-        if (codec.keepsHistory()) {
-            map.put("window", Sizes.format(1L << spec.windowLog()));
-        }
     }
 
     private static Map<String, Object> metrics(MetricsSettings metrics) {

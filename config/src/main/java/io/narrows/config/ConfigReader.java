@@ -29,8 +29,8 @@ final class ConfigReader {
                     "dry-run",
                     "allow-downgrade",
                     "what-if",
-                    "auto")
-            .later("dictionaries");
+                    "auto",
+                    "dictionaries");
 
     private final SidecarAddresses addresses = new SidecarAddresses();
     private final ListenAddresses listens = new ListenAddresses(addresses);
@@ -83,20 +83,36 @@ final class ConfigReader {
         List<ClassPattern> patterns =
                 root.read("classify", ClassifyReader::read).orElse(List.of());
         AutoSettings auto = root.read("auto", AutoReader::read).orElse(AutoSettings.STANDARD);
-        PolicyReader policyReader = new PolicyReader(names, auto);
+        PolicyReader policyReader = new PolicyReader(names, auto, root.has("dictionaries"));
         Policy policy = root.read("policy", policyReader::read).orElse(Policy.STANDARD);
         Tariff tariff = root.read("tariff", TariffReader::read).orElse(Tariff.STANDARD);
         DryRunReader dryRunReader = new DryRunReader(root);
         DryRun dryRun = dryRunReader.read();
         WhatIfSettings whatIf = root.read("what-if", WhatIfReader::read).orElse(WhatIfSettings.OFF);
+        Optional<DictionarySettings> dictionaries = root.read("dictionaries", new DictionariesReader(folder)::read);
         AdminSettings admin = admin();
         MetricsSettings metrics = root.read("metrics", MetricsReader::read).orElse(MetricsSettings.STANDARD);
         Optional<StoreSettings> store = root.read("store", new StoreReader(names, listens, folder)::read);
         Optional<GrpcSettings> grpc =
                 root.read("grpc", value -> new GrpcReader(names).read(value, peers.orElse(List.of())));
         Optional<Config> config = node.flatMap(n -> link.flatMap(l -> targets.flatMap(t -> peers.map(p -> new Config(
-                n, l, t, p, discovery, captures, patterns, policy, tariff, admin, metrics, store, grpc, dryRun, whatIf,
-                auto)))));
+                n,
+                l,
+                t,
+                p,
+                discovery,
+                captures,
+                patterns,
+                policy,
+                tariff,
+                admin,
+                metrics,
+                store,
+                grpc,
+                dryRun,
+                whatIf,
+                auto,
+                dictionaries)))));
         config.ifPresent(dryRunReader::check);
         config.ifPresent(captureReader::check);
         config.ifPresent(databaseTls::check);

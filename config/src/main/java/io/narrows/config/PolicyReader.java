@@ -10,9 +10,10 @@ final class PolicyReader {
     private final References names;
     private final RuleReader rules;
 
-    PolicyReader(References names, AutoSettings auto) {
+    /** @param dictionaries whether the file has the section {@code dictionaries} */
+    PolicyReader(References names, AutoSettings auto, boolean dictionaries) {
         this.names = names;
-        this.rules = new RuleReader(names, auto);
+        this.rules = new RuleReader(names, auto, dictionaries);
     }
 
     Optional<Policy> read(YamlValue value) {

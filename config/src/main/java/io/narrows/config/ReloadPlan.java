@@ -21,7 +21,8 @@ public record ReloadPlan(Config effective, List<String> live, List<String> resta
             "link.context-memory",
             "link.warm-up",
             "admin",
-            "store");
+            "store",
+            "dictionaries");
 
     public ReloadPlan {
         live = List.copyOf(live);
@@ -45,7 +46,8 @@ public record ReloadPlan(Config effective, List<String> live, List<String> resta
                 next.grpc(),
                 next.dryRun(),
                 next.whatIf(),
-                next.auto());
+                next.auto(),
+                running.dictionaries());
         Config effective = listed.withFound(running.discovery().found());
         return new ReloadPlan(effective, Setting.changed(running, effective), Setting.changed(effective, next));
     }

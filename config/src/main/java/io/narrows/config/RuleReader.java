@@ -30,11 +30,11 @@ final class RuleReader {
                                     "min-size",
                                     "shared-history",
                                     "primed",
+                                    "dictionary",
                                     "unpack",
                                     "fallback",
                                     "allow-downgrade"))
-                    .toArray(String[]::new))
-            .later("dictionary");
+                    .toArray(String[]::new));
 
     static final Duration MAX_LINGER = Duration.ofSeconds(1);
 
@@ -43,11 +43,14 @@ final class RuleReader {
 
     private final References names;
     private final AutoSettings auto;
+    private final boolean dictionaries;
     private final RuleFallbackChecks fallbacks = new RuleFallbackChecks();
 
-    RuleReader(References names, AutoSettings auto) {
+    /** @param dictionaries whether the file has the section {@code dictionaries} */
+    RuleReader(References names, AutoSettings auto, boolean dictionaries) {
         this.names = names;
         this.auto = auto;
+        this.dictionaries = dictionaries;
     }
 
     /** Checks what depends on other sections of the file. */
@@ -91,11 +94,13 @@ final class RuleReader {
         boolean shared = rule.read(
                         "shared-history", value -> chosen ? sharedHistory(value) : sharedHistory(value, spec))
                 .orElse(false);
-        Priming priming = rule.read("primed", value -> chosen ? priming(value) : priming(value, spec))
-                .orElse(Priming.NONE);
+        ConnectionScope priming = rule.read("primed", value -> chosen ? priming(value) : priming(value, spec))
+                .orElse(ConnectionScope.NONE);
+        ConnectionScope dictionary = rule.read("dictionary", value -> dictionary(value, spec, chosen))
+                .orElse(ConnectionScope.NONE);
         Set<PackedFormat> unpack =
                 rule.read("unpack", value -> unpack(value, spec, chosen)).orElse(Set.of());
-        return spec.map(codec -> new Compression(codec, linger, minSize, shared, priming, unpack, chosen));
+        return spec.map(codec -> new Compression(codec, linger, minSize, shared, priming, dictionary, unpack, chosen));
     }
 
     /** Reads the formats to unpack. Without a codec that compresses, the wire would carry more bytes. */
@@ -128,8 +133,8 @@ final class RuleReader {
         return shared;
     }
 
-    private Optional<Priming> priming(YamlValue value) {
-        Optional<Priming> priming = value.word(Priming.BY_LABEL);
+    private Optional<ConnectionScope> priming(YamlValue value) {
+        Optional<ConnectionScope> priming = value.word(ConnectionScope.BY_LABEL);
         if (priming.isPresent() && !auto.sharesHistory()) {
             value.wrong("no candidate of auto can be primed", "primed only with the candidate dense");
             return Optional.empty();
@@ -137,12 +142,35 @@ final class RuleReader {
         return priming;
     }
 
-    private static Optional<Priming> priming(YamlValue value, Optional<CodecSpec> spec) {
-        Optional<Priming> priming = value.word(Priming.BY_LABEL);
+    private static Optional<ConnectionScope> priming(YamlValue value, Optional<CodecSpec> spec) {
+        Optional<ConnectionScope> priming = value.word(ConnectionScope.BY_LABEL);
         if (priming.isPresent() && spec.isPresent() && spec.get().codec() != Codec.DENSE) {
             value.wrong(spec.get().codec().label() + " cannot be primed", "primed only with codec dense");
             return Optional.empty();
         }
         return priming;
+    }
+
+    private Optional<ConnectionScope> dictionary(YamlValue value, Optional<CodecSpec> spec, boolean chosen) {
+        Optional<ConnectionScope> use = value.word(ConnectionScope.BY_LABEL);
+        if (chosen && !auto.beginsWithDictionary()) {
+            value.wrong(
+                    "no candidate of auto can begin with a dictionary",
+                    "dictionary only with a candidate lz4, lz4hc, zstd or dense");
+            return Optional.empty();
+        }
+        if (!chosen && spec.isPresent() && !spec.get().codec().beginsWithDictionary()) {
+            value.wrong(
+                    spec.get().codec().label() + " cannot begin with a dictionary",
+                    "dictionary only with codec lz4, lz4hc, zstd or dense");
+            return Optional.empty();
+        }
+        if (use.isPresent() && use.get() != ConnectionScope.NONE && !dictionaries) {
+            value.wrong(
+                    "dictionary is " + use.get().label() + ", but the file has no \"dictionaries\"",
+                    "none, or the section dictionaries with a path");
+            return Optional.empty();
+        }
+        return use;
     }
 }

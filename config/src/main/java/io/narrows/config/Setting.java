@@ -37,7 +37,8 @@ record Setting(String key, Function<Config, Object> value) {
             new Setting("grpc", Config::grpc),
             new Setting("dry-run", Config::dryRun),
             new Setting("what-if", Config::whatIf),
-            new Setting("auto", Config::auto));
+            new Setting("auto", Config::auto),
+            new Setting("dictionaries", Config::dictionaries));
 
     /** Returns the keys whose values differ, in the order of the documentation. */
     static List<String> changed(Config from, Config to) {

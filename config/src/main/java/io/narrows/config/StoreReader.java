@@ -4,8 +4,6 @@ import io.narrows.config.yaml.Keys;
 import io.narrows.config.yaml.Words;
 import io.narrows.config.yaml.YamlMap;
 import io.narrows.config.yaml.YamlValue;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -67,7 +65,7 @@ final class StoreReader {
     }
 
     private Optional<StoreSettings> settings(YamlMap store) {
-        Optional<Path> data = store.read("data-dir", this::directory);
+        Optional<Path> data = store.read("data-dir", new Directories(folder)::read);
         Optional<TargetName> target = target(store);
         Optional<List<String>> members = store.read("members", this::members);
         StoreSettings settings = new StoreSettings(
@@ -134,26 +132,5 @@ final class StoreReader {
             store.wrongKey("join", "there is no member to join", "peers that run the store, or join: false");
         }
         return joins;
-    }
-
-    private Optional<Path> directory(YamlValue value) {
-        String expected = "a directory path; the directory is created if it does not exist";
-        return value.text(expected).flatMap(text -> {
-            Optional<Path> path = path(text);
-            if (path.isEmpty()) {
-                value.wrong(Words.quote(text) + " is not a path", expected);
-            } else if (Files.exists(path.get()) && !Files.isDirectory(path.get())) {
-                value.wrong(value.what() + " " + Words.quote(text) + " is not a directory", expected);
-            }
-            return path;
-        });
-    }
-
-    private Optional<Path> path(String text) {
-        try {
-            return Optional.of(folder.resolve(text)).filter(path -> !text.isEmpty());
-        } catch (InvalidPathException e) {
-            return Optional.empty();
-        }
     }
 }

@@ -61,7 +61,14 @@ class AutoSettingsTest {
         String policy = "policy: [{codec: auto, linger: 1ms, min-size: 64B}]\n";
         String auto = "auto: {candidates: [none, 'zstd:9']}\n";
         Compression expected = new Compression(
-                CodecSpec.of(Codec.ZSTD, 9), Duration.ofMillis(1), 64, false, Priming.NONE, Set.of(), true);
+                CodecSpec.of(Codec.ZSTD, 9),
+                Duration.ofMillis(1),
+                64,
+                false,
+                ConnectionScope.NONE,
+                ConnectionScope.NONE,
+                Set.of(),
+                true);
 
         assertThat(compression(policy + auto)).isEqualTo(expected).isEqualTo(compression(auto + policy));
         assertThat(expected).hasToString("auto (zstd:9 until measured), linger 1ms, min-size 64B");

@@ -55,6 +55,7 @@ class ConfigJsonTest {
                       "window": "1MiB",
                       "linger": "1500us",
                       "min-size": "0B",
+                      "dictionary": "none",
                       "unpack": []
                     }
                 """);
@@ -72,6 +73,7 @@ class ConfigJsonTest {
                       "min-size": "0B",
                       "shared-history": true,
                       "primed": "none",
+                      "dictionary": "none",
                       "unpack": []
                     }
                 """, """
@@ -108,6 +110,7 @@ class ConfigJsonTest {
                     },
                 """, """
                       "min-size": "0B",
+                      "dictionary": "none",
                       "unpack": [
                         "lz4",
                         "zstd"

@@ -81,6 +81,7 @@ class DocumentationTest {
                 dry-run: true
                 what-if: true
                 auto: {objective: bytes}
+                dictionaries: {path: dictionaries}
                 """);
 
         ReloadPlan plan = ReloadPlan.between(one, other);

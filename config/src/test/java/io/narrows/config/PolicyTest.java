@@ -101,13 +101,27 @@ class PolicyTest {
         Compression primed =
                 policy("{codec: dense, primed: plain}").choose(BULK_TO_IRELAND).compression();
 
-        assertThat(primed.priming()).isEqualTo(Priming.PLAIN);
+        assertThat(primed.priming()).isEqualTo(ConnectionScope.PLAIN);
         assertThat(primed).hasToString("dense:2, window 4MiB, primed plain");
         assertThat(policy("{codec: dense}")
                         .choose(BULK_TO_IRELAND)
                         .compression()
                         .priming())
-                .isEqualTo(Priming.NONE);
+                .isEqualTo(ConnectionScope.NONE);
+    }
+
+    @Test
+    void dictionary_isOffUnlessRequested() {
+        Compression with = Fixtures.parse(Fixtures.SMALLEST
+                        + "dictionaries: {path: dictionaries}\npolicy: [{codec: zstd, dictionary: all}]")
+                .policy()
+                .choose(BULK_TO_IRELAND)
+                .compression();
+
+        assertThat(with.dictionary()).isEqualTo(ConnectionScope.ALL);
+        assertThat(with).hasToString("zstd:1, window 1MiB, dictionary all");
+        assertThat(policy("{codec: zstd}").choose(BULK_TO_IRELAND).compression().dictionary())
+                .isEqualTo(ConnectionScope.NONE);
     }
 
     @Test

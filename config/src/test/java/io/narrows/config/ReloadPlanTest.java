@@ -32,6 +32,7 @@ class ReloadPlanTest {
                 "15000}           | 15000, plaintext: true}      | link.plaintext",
                 "version: 1       | 'version: 1\nadmin: {listen: 127.0.0.1:1}' | admin",
                 "version: 1       | 'version: 1\nstore: {data-dir: store, process: own, members: [db-1]}' | store",
+                "version: 1       | 'version: 1\ndictionaries: {path: dictionaries}' | dictionaries",
             })
     void keysThatNeedARestart_keepTheirRunningValues(String was, String is, String key) {
         Config next = Fixtures.parse(replaceFirst(was, is));
@@ -176,6 +177,7 @@ class ReloadPlanTest {
                 config.grpc(),
                 config.dryRun(),
                 config.whatIf(),
-                config.auto());
+                config.auto(),
+                config.dictionaries());
     }
 }

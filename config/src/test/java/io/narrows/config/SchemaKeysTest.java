@@ -26,6 +26,7 @@ class SchemaKeysTest {
             PeerSourcesReader.KEYS,
             WhatIfReader.KEYS,
             AutoReader.KEYS,
+            DictionariesReader.KEYS,
             NodesReader.KEYS,
             CaptureReader.LISTENER,
             CaptureReader.CONNECT,
@@ -113,7 +114,10 @@ class SchemaKeysTest {
         assertThat(schema.property("tariff", "preset").get("enum")).isEqualTo(words(Preset.BY_LABEL.keySet()));
         assertThat(schema.property("metrics", "per-peer").get("enum")).isEqualTo(words(PeerDetail.BY_LABEL.keySet()));
         assertThat(schema.property("store", "process").get("enum")).isEqualTo(words(StoreProcess.BY_LABEL.keySet()));
-        assertThat(schema.property("policy-rule", "primed").get("enum")).isEqualTo(words(Priming.BY_LABEL.keySet()));
+        assertThat(schema.property("policy-rule", "primed").get("enum"))
+                .isEqualTo(words(ConnectionScope.BY_LABEL.keySet()));
+        assertThat(schema.property("policy-rule", "dictionary").get("enum"))
+                .isEqualTo(words(ConnectionScope.BY_LABEL.keySet()));
         assertThat(schema.property("peer", "fallback").get("enum")).isEqualTo(words(Fallback.BY_LABEL.keySet()));
         assertThat(items("peer", "refuse-codecs").get("enum")).isEqualTo(words(PeersReader.REFUSABLE.keySet()));
         assertThat(items("policy-rule", "unpack").get("enum"))
@@ -164,6 +168,9 @@ class SchemaKeysTest {
         assertThat(rule("codec: dense, shared-history: "
                         + schema.property("policy-rule", "shared-history").get("default")))
                 .isEqualTo(rule("codec: dense"));
+        assertThat(rule("codec: zstd, dictionary: "
+                        + schema.property("policy-rule", "dictionary").get("default")))
+                .isEqualTo(rule("codec: zstd"));
         assertThat(rule("codec: dense, primed: "
                         + schema.property("policy-rule", "primed").get("default")))
                 .isEqualTo(rule("codec: dense"));
@@ -228,6 +235,23 @@ class SchemaKeysTest {
         assertThat(Fixtures.parse(Fixtures.SMALLEST + "auto: {" + defaults + "}")
                         .auto())
                 .isEqualTo(AutoSettings.STANDARD);
+    }
+
+    @Test
+    void defaultsOfDictionaries_areTheLoaders() {
+        String defaults = schema.properties("dictionaries").entrySet().stream()
+                .filter(key -> SchemaModel.map(key.getValue()).containsKey("default"))
+                .map(key -> ", " + key.getKey() + ": "
+                        + ConfigJson.json(SchemaModel.map(key.getValue()).get("default")))
+                .collect(Collectors.joining());
+
+        assertThat(dictionaries(defaults)).isEqualTo(dictionaries(""));
+    }
+
+    private static DictionarySettings dictionaries(String more) {
+        return Fixtures.parse(Fixtures.SMALLEST + "dictionaries: {path: dictionaries" + more + "}")
+                .dictionaries()
+                .orElseThrow();
     }
 
     private Map<String, Object> items(String section, String key) {

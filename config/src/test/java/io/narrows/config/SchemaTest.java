@@ -77,6 +77,7 @@ class SchemaTest {
                                     ", window: 64KiB",
                                     ", shared-history: true",
                                     ", primed: plain",
+                                    ", dictionary: none",
                                     ", unpack: [lz4]"),
                             edges)
                     .map(more -> "codec: " + codec.label() + more);

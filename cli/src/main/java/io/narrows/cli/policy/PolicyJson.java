@@ -31,6 +31,7 @@ public final class PolicyJson {
         json.writeNumberField("min_size_bytes", compression.minSize());
         json.writeBooleanField("shared_history", compression.sharedHistory());
         json.writeStringField("primed", compression.priming().label());
+        json.writeStringField("dictionary", compression.dictionary().label());
         json.writeArrayFieldStart("unpack");
         for (String format : compression.formats()) {
             json.writeString(format);

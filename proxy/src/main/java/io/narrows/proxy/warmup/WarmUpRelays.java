@@ -168,7 +168,8 @@ final class WarmUpRelays implements AutoCloseable {
                 Optional.empty(),
                 DryRun.OFF,
                 WhatIfSettings.OFF,
-                AutoSettings.STANDARD);
+                AutoSettings.STANDARD,
+                Optional.empty());
     }
 
     /** Returns settings without TLS, which {@link TlsContexts} adds, and without ready links. */

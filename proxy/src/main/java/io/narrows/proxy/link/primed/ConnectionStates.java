@@ -2,7 +2,7 @@ package io.narrows.proxy.link.primed;
 
 import com.google.protobuf.ByteString;
 import io.narrows.codec.dense.ContextState;
-import io.narrows.config.Priming;
+import io.narrows.config.ConnectionScope;
 import io.narrows.config.TrafficClass;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
@@ -32,8 +32,8 @@ public final class ConnectionStates {
     }
 
     /** Returns whether contexts of this connection begin from states, and their states are kept, under a rule. */
-    public boolean allows(Priming priming, TrafficClass trafficClass) {
-        return link != null && priming.allows(trafficClass, tls);
+    public boolean allows(ConnectionScope priming, TrafficClass trafficClass) {
+        return link != null && priming.includes(trafficClass, tls);
     }
 
     /**

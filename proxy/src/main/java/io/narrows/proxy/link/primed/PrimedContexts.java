@@ -1,8 +1,8 @@
 package io.narrows.proxy.link.primed;
 
 import io.narrows.config.Config;
+import io.narrows.config.ConnectionScope;
 import io.narrows.config.PeerId;
-import io.narrows.config.Priming;
 import io.narrows.proxy.live.LiveConfig;
 import io.narrows.proxy.memory.MemoryLedger;
 import io.narrows.proxy.memory.Purpose;
@@ -38,7 +38,7 @@ public final class PrimedContexts {
 
     private static boolean isWanted(Config config) {
         return config.policy().rules().stream()
-                .anyMatch(rule -> rule.compression().priming() != Priming.NONE);
+                .anyMatch(rule -> rule.compression().priming() != ConnectionScope.NONE);
     }
 
     private PeerStates of(PeerId peer) {

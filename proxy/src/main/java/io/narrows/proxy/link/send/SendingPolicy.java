@@ -8,8 +8,8 @@ import io.narrows.codec.PackedFormat;
 import io.narrows.codec.UsableCodecs;
 import io.narrows.config.Choice;
 import io.narrows.config.Config;
+import io.narrows.config.ConnectionScope;
 import io.narrows.config.Location;
-import io.narrows.config.Priming;
 import io.narrows.config.Traffic;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.registry.LinkEnvironment;
@@ -60,7 +60,7 @@ public record SendingPolicy(
         long lingerNanos,
         Set<PackedFormat> unpack,
         boolean sharedHistory,
-        Priming priming,
+        ConnectionScope priming,
         TrafficCell raw,
         LatencyHistogram latency) {
     /**

@@ -5,8 +5,8 @@ import static io.narrows.proxy.link.primed.States.hash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.codec.dense.ContextState;
+import io.narrows.config.ConnectionScope;
 import io.narrows.config.PeerId;
-import io.narrows.config.Priming;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.proto.HeldState;
 import io.narrows.proxy.link.proto.HeldStates;
@@ -286,11 +286,11 @@ final class LinkStatesTest {
 
     @Test
     void allows_nothing_unlessThePeerSaidThatItAgrees() {
-        assertThat(dialled(link(a)).allows(Priming.ALL, TrafficClass.BULK)).isFalse();
-        assertThat(dialled(offered(HeldStates.getDefaultInstance())).allows(Priming.ALL, TrafficClass.BULK))
+        assertThat(dialled(link(a)).allows(ConnectionScope.ALL, TrafficClass.BULK)).isFalse();
+        assertThat(dialled(offered(HeldStates.getDefaultInstance())).allows(ConnectionScope.ALL, TrafficClass.BULK))
                 .isTrue();
         LinkStates ofA = offered(HeldStates.getDefaultInstance());
-        assertThat(ofA.connection("db", true, true).allows(Priming.PLAIN, TrafficClass.BULK))
+        assertThat(ofA.connection("db", true, true).allows(ConnectionScope.PLAIN, TrafficClass.BULK))
                 .isFalse();
     }
 

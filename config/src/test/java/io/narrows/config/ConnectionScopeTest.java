@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class PrimingTest {
+class ConnectionScopeTest {
     @ParameterizedTest
     @CsvSource({
         "NONE, bulk, false, false",
@@ -15,8 +15,8 @@ class PrimingTest {
         "ALL, bulk, true, true",
         "ALL, encrypted, false, true"
     })
-    void allows_connectionsWithTls_onlyIfTheRuleNamesAll(
-            Priming priming, String trafficClass, boolean tls, boolean allowed) {
-        assertThat(priming.allows(new TrafficClass(trafficClass), tls)).isEqualTo(allowed);
+    void includes_connectionsWithTls_onlyIfTheRuleNamesAll(
+            ConnectionScope scope, String trafficClass, boolean tls, boolean allowed) {
+        assertThat(scope.includes(new TrafficClass(trafficClass), tls)).isEqualTo(allowed);
     }
 }
