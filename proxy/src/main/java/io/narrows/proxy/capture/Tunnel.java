@@ -19,11 +19,8 @@ import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.ssl.SslHandler;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -58,29 +55,25 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
         void lost(Failure failure);
     }
 
-    private static final long RETRY_MILLIS = 50;
-
     private final Channel local;
     private final LongSupplier nanoClock;
     private final @Nullable Opening opening;
     private final VanishedEnd application;
     private final WaitingBytes waiting;
-    private final Deque<ByteBuf> early = new ArrayDeque<>();
+    private final WriteGate gate;
+    private final EarlyBytes early = new EarlyBytes();
     private @Nullable Carrier carrier;
     private boolean opened;
     private boolean reading;
     private boolean inputShut;
     private boolean outputShut;
     private boolean carrierDone;
-    private boolean paused;
     private boolean counting;
-    private boolean retrying;
-    private boolean awaitsTls;
-    private long earlyBytes;
     private long readAt;
 
     private Tunnel(Channel local, LongSupplier nanoClock, Account queues, @Nullable Opening opening) {
         this.waiting = new WaitingBytes(local, queues);
+        this.gate = new WriteGate(local, waiting, this::carrier);
         this.local = local;
         this.nanoClock = nanoClock;
         this.opening = opening;
@@ -139,15 +132,12 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
      * out in plain text. The carrier's reset waits, too, so the caller must bound this time.
      */
     void awaitTls() {
-        awaitsTls = true;
+        gate.shut();
     }
 
     /** Accepts from the carrier again before TLS begins. A handler in front of this one must refuse bytes for the application. */
     void acceptBeforeTls() {
-        if (awaitsTls) {
-            awaitsTls = false;
-            local.eventLoop().execute(carrier()::resume);
-        }
+        gate.open();
     }
 
     /**
@@ -158,10 +148,8 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
     void beginTls(SslHandler tls, Consumer<Throwable> broken) {
         boolean shut = inputShut;
         inputShut = false; // a FIN is no end of the input if close_notify does not precede it
-        List<ByteBuf> handshake = List.copyOf(early);
-        early.clear();
-        earlyBytes = 0;
-        waiting.update(0);
+        List<ByteBuf> handshake = early.take();
+        countWaiting();
         TlsEnds.insert(local, tls, this, broken);
         handshake.forEach(local.pipeline()::fireChannelRead);
         local.pipeline().fireChannelReadComplete();
@@ -173,10 +161,8 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
 
     /** Drops the bytes that have arrived so far: they were read and need not be sent. */
     void dropEarly() {
-        early.forEach(ByteBuf::release);
-        early.clear();
-        earlyBytes = 0;
-        waiting.update(0);
+        early.passTo(ByteBuf::release);
+        countWaiting();
     }
 
     /** Sends bytes ahead of those that {@link #readLocal} reads. */
@@ -195,20 +181,14 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
         readWhile(carrier().writable());
     }
 
-    /**
-     * Sends the bytes that arrived before the tunnel was open: epoll reads pending bytes when the other end closes its
-     * direction, even if no read was requested.
-     */
     private void sendEarly() {
         long now = nanoClock.getAsLong();
-        while (!early.isEmpty()) {
-            carrier().send(early.poll(), now);
-        }
-        earlyBytes = 0;
-        waiting.update(0);
-        carrier().flush();
+        Carrier next = carrier(); // without one, the bytes stay to be released
+        early.passTo(bytes -> next.send(bytes, now));
+        countWaiting();
+        next.flush();
         if (inputShut) {
-            carrier().finish();
+            next.finish();
         }
     }
 
@@ -242,25 +222,14 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         ByteBuf bytes = (ByteBuf) message;
         if (!reading) {
-            addEarly(bytes);
+            early.add(local.alloc(), bytes);
+            countWaiting();
             return;
         }
         if (readAt == 0) {
             readAt = nanoClock.getAsLong();
         }
         carrier().send(bytes, readAt);
-    }
-
-    /** Stores bytes that arrive before the tunnel is open, in a buffer of their size. */
-    private void addEarly(ByteBuf bytes) {
-        try {
-            ByteBuf kept = local.alloc().directBuffer(bytes.readableBytes()).writeBytes(bytes);
-            early.add(kept);
-            earlyBytes += kept.capacity();
-            waiting.update(earlyBytes);
-        } finally {
-            bytes.release();
-        }
     }
 
     @Override
@@ -285,11 +254,8 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
 
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-        waiting.update(earlyBytes);
-        if (paused && local.isWritable()) {
-            paused = false;
-            local.eventLoop().execute(carrier()::resume);
-        }
+        countWaiting();
+        gate.writabilityChanged();
     }
 
     @Override
@@ -331,32 +297,11 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
 
     @Override
     public boolean accepts() {
-        if (awaitsTls) {
-            return false;
-        }
-        waiting.adjustMarks();
-        boolean writable = local.isWritable();
-        paused |= !writable;
-        if (writable && waiting.exhausted()) {
-            resumeLater();
-            return false;
-        }
-        return writable;
+        return gate.accepts();
     }
 
-    /** Retries after a delay, because no event signals that other connections have released memory. */
-    private void resumeLater() {
-        if (!retrying) {
-            retrying = true;
-            local.eventLoop()
-                    .schedule(
-                            () -> {
-                                retrying = false;
-                                carrier().resume();
-                            },
-                            RETRY_MILLIS,
-                            TimeUnit.MILLISECONDS);
-        }
+    private void countWaiting() {
+        waiting.update(early.memoryBytes());
     }
 
     /** Counts the waiting bytes after this pass of the event loop, since a write completes before its bytes leave the buffer. */
@@ -365,7 +310,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
             counting = true;
             local.eventLoop().execute(() -> {
                 counting = false;
-                waiting.update(earlyBytes);
+                countWaiting();
             });
         }
     }
@@ -386,7 +331,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
     @Override
     public void dataComplete() {
         local.flush();
-        waiting.update(earlyBytes);
+        countWaiting();
     }
 
     @Override

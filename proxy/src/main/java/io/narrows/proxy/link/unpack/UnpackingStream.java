@@ -5,8 +5,6 @@ import io.narrows.proxy.link.send.SendingStream;
 import io.narrows.proxy.meter.UnpackMeter;
 import io.narrows.unpack.PieceKind;
 import io.narrows.unpack.PieceLimits;
-import io.narrows.unpack.Refusal;
-import io.narrows.unpack.find.FoundPiece;
 import io.narrows.unpack.find.PieceFinder;
 import io.narrows.unpack.find.StreamedPart;
 import io.narrows.unpack.recipe.AgreedRecipes;
@@ -15,8 +13,6 @@ import io.netty.channel.Channel;
 import java.nio.ByteBuffer;
 import java.util.Set;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -97,15 +93,11 @@ public final class UnpackingStream {
     private final PeerEncoder encoder;
     private final ContentSender sender;
     private final HeldEnd heldEnd;
-    private final Found found = new Found();
+    private final FoundParts found;
+    private final EarliestTimer timer;
     private @Nullable PieceWorker worker;
     private @Nullable PieceFinder finder;
     private Set<PackedFormat> formats = Set.of();
-    private @Nullable ScheduledFuture<?> timer;
-
-    /** When the timer ends, on the nano clock. */
-    private long timerAt;
-
     private boolean congested;
     private boolean closed;
 
@@ -132,6 +124,8 @@ public final class UnpackingStream {
         this.encoder = new PeerEncoder(next::wantsEncoder, nanoClock);
         this.sender = new ContentSender(channel.alloc(), next, recipes, meter, encoder, new Lost());
         this.heldEnd = sender.heldEnd();
+        this.timer = new EarliestTimer(channel, () -> continueLater(this::timeIsUp));
+        this.found = new FoundParts(channel.alloc(), next, meter, held, heldEnd, parts, piece -> worker().add(piece));
     }
 
     /**
@@ -263,64 +257,6 @@ public final class UnpackingStream {
         }
     }
 
-    /** Receives the parts of a read, and joins plain bytes that follow each other. */
-    private final class Found implements PieceFinder.Receiver {
-        private int plain;
-
-        @Override
-        public void plain(int bytes) {
-            plain += bytes;
-        }
-
-        @Override
-        public void piece(FoundPiece piece) {
-            String reason = reasonAgainst(piece);
-            if (reason != null) {
-                meter.refused(piece.kind().format(), reason, piece.length());
-                plain(piece.length());
-                return;
-            }
-            end();
-            HeldPiece taken = piece.part() == null ? whole(piece) : part(piece);
-            parts.add(taken);
-            worker().add(taken);
-        }
-
-        /** Returns why a piece is not even tried; null if it is. */
-        private @Nullable String reasonAgainst(FoundPiece piece) {
-            if (!next.compresses()) {
-                return UnpackMeter.NO_CONTEXT;
-            }
-            return next.gains(piece.kind().format(), piece.length()) ? null : Refusal.NO_GAIN.label();
-        }
-
-        private HeldPiece whole(FoundPiece piece) {
-            long since = held.since();
-            return new HeldPiece(piece, held.take(piece.length()), since);
-        }
-
-        private HeldPiece part(FoundPiece piece) {
-            ByteBuf original = held.copy(piece.length());
-            HeldBytes reads = new HeldBytes(channel.alloc());
-            held.move(piece.length(), reads);
-            return new HeldPiece(piece, original, reads, heldEnd.takePassesBeforeNext());
-        }
-
-        @Override
-        public void refused(PieceKind kind, Refusal reason, int bytes) {
-            meter.refused(kind.format(), reason.label(), bytes);
-        }
-
-        void end() {
-            if (plain > 0) {
-                long since = held.since();
-                int length = plain;
-                plain = 0;
-                parts.add(new HeldPart.Literal(held.take(length), since));
-            }
-        }
-    }
-
     /** Has what follows a piece that goes as it is not depend on it. */
     private final class Lost implements ContentSender.Losses {
         @Override
@@ -377,7 +313,10 @@ public final class UnpackingStream {
                 >= (congested
                         ? channel.config().getWriteBufferLowWaterMark()
                         : channel.config().getWriteBufferHighWaterMark());
-        watchTime();
+        if (!isEmpty()) {
+            long now = nanoClock.getAsLong();
+            timer.set(now, left(now));
+        }
     }
 
     private void sendDone() {
@@ -386,27 +325,6 @@ public final class UnpackingStream {
         }
         if (parts.isEmpty() || sender.waiting() > HELD_LITERALS) {
             sender.flush();
-        }
-    }
-
-    /** Sets the timer for the part that is late first. */
-    private void watchTime() {
-        if (isEmpty()) {
-            return;
-        }
-        long now = nanoClock.getAsLong();
-        long left = left(now);
-        if (timer == null || timerAt - now > left) {
-            cancelTimer();
-            timerAt = now + left;
-            timer = channel.eventLoop().schedule(() -> continueLater(this::timeIsUp), left + 1, TimeUnit.NANOSECONDS);
-        }
-    }
-
-    private void cancelTimer() {
-        if (timer != null) {
-            timer.cancel(false);
-            timer = null;
         }
     }
 
@@ -436,7 +354,6 @@ public final class UnpackingStream {
     }
 
     private void timeIsUp() {
-        timer = null;
         if (closed || isEmpty()) {
             return;
         }
@@ -495,7 +412,7 @@ public final class UnpackingStream {
     /** Discards what waits. A piece on a worker is released when the worker is done. */
     public void close() {
         closed = true;
-        cancelTimer();
+        timer.cancel();
         if (worker != null) {
             worker.close();
         }
