@@ -9,7 +9,6 @@ import io.narrows.config.FoundNodes;
 import io.narrows.config.Peer;
 import io.narrows.config.PeerDetail;
 import io.narrows.config.PeerId;
-import io.narrows.config.TlsFiles;
 import io.narrows.proxy.admin.AdminServer;
 import io.narrows.proxy.admin.AdminState;
 import io.narrows.proxy.admin.LoopCheck;
@@ -67,7 +66,6 @@ import io.narrows.proxy.warmup.RecentTraffic;
 import io.narrows.proxy.warmup.WarmUp;
 import io.narrows.unpack.recipe.Recipes;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashSet;
@@ -105,12 +103,10 @@ public final class Sidecar implements AdminState, AutoCloseable {
     private final ReloadMeter reloads;
     private final Exposition exposition;
     private final TlsContexts tls;
-    private final DatabaseTls databaseTls;
-    private final CertificateRefusals certificateRefusals = new CertificateRefusals();
-    private final TlsPeers tlsPeers;
     private final Transport transport;
     private final MemoryLedger memory;
     private final Relay relay;
+    private final ConfigInForce configuration;
     private final Watchdog watchdog;
     private final LoopCheck loops;
     private final AdminServer admin;
@@ -118,7 +114,6 @@ public final class Sidecar implements AdminState, AutoCloseable {
     private final Discovery discovery;
     private volatile @Nullable WarmUp warmUp;
     private boolean stopping;
-    private FoundNodes found = FoundNodes.NONE;
 
     /**
      * Starts a sidecar. It listens when this returns.
@@ -137,8 +132,9 @@ public final class Sidecar implements AdminState, AutoCloseable {
     /** Starts a sidecar with the given memory limits instead of those of this process. */
     public static Sidecar start(Config config, ConfigSource source, String version, ProcessMemory processMemory)
             throws IOException {
-        TlsContexts tls = new TlsContexts(certificates(config));
-        DatabaseTls databaseTls = new DatabaseTls(databaseCertificates(config));
+        LoadedCertificates certificates = LoadedCertificates.of(config);
+        TlsContexts tls = new TlsContexts(certificates.links());
+        DatabaseTls databaseTls = new DatabaseTls(certificates.databases());
         Transport transport =
                 new Transport(config.link().transport(), config.link().threads());
         try {
@@ -164,11 +160,10 @@ public final class Sidecar implements AdminState, AutoCloseable {
         this.version = version;
         this.live = new LiveConfig(config);
         this.tls = tls;
-        this.databaseTls = databaseTls;
         this.transport = transport;
         transport.workers().execute(Sidecar::makeRecipes); // takes a while, and the first link needs them
-        this.tlsPeers = new TlsPeers(transport.workers());
-        tlsPeers.keepIn(stateDirectory(config));
+        TlsPeers tlsPeers = new TlsPeers(transport.workers());
+        tlsPeers.keepIn(ConfigInForce.stateDirectory(config));
         LinkSecurity security = new LinkSecurity(tls, tlsPeers, System::nanoTime);
         this.traffic = new TrafficMeter(config.node().location(), config.tariff());
         this.cpu = new CpuBill(ProcessCpu::nanos, config.tariff().cpuCoreHour());
@@ -186,6 +181,9 @@ public final class Sidecar implements AdminState, AutoCloseable {
                 new MemoryLedger(MemoryLimits.of(processMemory, config.link().contextMemory()));
         this.relay = new Relay(
                 live, codecs, memory, traffic, events, latency, unpacking, security, databaseTls, transport, version);
+        CertificateRefusals certificateRefusals = new CertificateRefusals();
+        this.configuration =
+                new ConfigInForce(live, tls, databaseTls, certificateRefusals, tlsPeers, relay, traffic, cpu);
         this.exposition = new Exposition(traffic, events, latency, cpu, reloads, live, version);
         exposition.register(new LinkMetrics(relay.registry(), live, traffic.announced()));
         exposition.register(new CodecMetrics(relay.refusals(), relay.encoderRefusals()));
@@ -203,20 +201,9 @@ public final class Sidecar implements AdminState, AutoCloseable {
         this.watchdog = new Watchdog(relay.registry(), relay.localConnections(), transport.loops(), System::nanoTime);
         DepartedPeers departed =
                 new DepartedPeers(this::countedPeers, this::presentPeers, this::forget, System::nanoTime);
-        transport
-                .loops()
-                .get(0)
-                .scheduleAtFixedRate(() -> transport.workers().execute(departed::look), 1, 1, TimeUnit.MINUTES);
-        transport
-                .loops()
-                .get(0)
-                .scheduleAtFixedRate(
-                        () -> transport.workers().execute(relay.recipes()::closeIdle), 10, 10, TimeUnit.SECONDS);
-        transport
-                .loops()
-                .get(0)
-                .scheduleAtFixedRate(
-                        () -> transport.workers().execute(relay.primed()::dropUnused), 1, 1, TimeUnit.MINUTES);
+        every(60, departed::look);
+        every(10, relay.recipes()::closeIdle);
+        every(60, relay.primed()::dropUnused);
         this.discovery = new Discovery(
                 live,
                 new EndpointSources(transport),
@@ -277,40 +264,15 @@ public final class Sidecar implements AdminState, AutoCloseable {
         }
     }
 
-    /** Applies a configuration. Steps that can fail come first, so that a configuration is applied as a whole or not at all. */
     private synchronized void apply(Config next) throws IOException {
-        TlsContexts.Loaded loaded;
-        DatabaseTls.Loaded ofDatabases;
-        try {
-            loaded = certificates(next);
-            ofDatabases = databaseCertificates(next);
-        } catch (NodeCertificateException e) {
-            certificateRefusals.add(e);
-            throw e;
-        }
-        tlsPeers.keepIn(stateDirectory(next));
         DryRun dryRun = live.current().dryRun();
-        DatabaseTls.Loaded before = databaseTls.adopt(ofDatabases); // first: new captures need it at once
-        try {
-            relay.applyCaptures(next.captures(), live.current().captures());
-        } catch (IOException e) {
-            databaseTls.adopt(before);
-            throw e;
-        }
-        tls.adopt(loaded);
-        live.replace(next.withFound(found)); // they may have changed during the reload
-        traffic.reprice(next.tariff());
-        cpu.reprice(next.tariff().cpuCoreHour());
-        relay.applyPeers(live);
+        configuration.apply(next);
         discovery.applyConfig();
         logDryRun(dryRun, next.dryRun());
     }
 
-    /** Applies the nodes that the sources of peers have found. */
     private synchronized void applyFound(FoundNodes nodes) {
-        found = nodes;
-        live.replace(live.current().withFound(nodes));
-        relay.applyPeers(live);
+        configuration.applyFound(nodes);
     }
 
     private Set<PeerId> countedPeers() {
@@ -341,6 +303,14 @@ public final class Sidecar implements AdminState, AutoCloseable {
         relay.recipes().forget(peer);
     }
 
+    /** Runs a task on a worker from time to time, until the transport is closed. */
+    private void every(int seconds, Runnable task) {
+        transport
+                .loops()
+                .get(0)
+                .scheduleAtFixedRate(() -> transport.workers().execute(task), seconds, seconds, TimeUnit.SECONDS);
+    }
+
     private static void makeRecipes() {
         Recipes.ofThisProcess()
                 .missing()
@@ -355,23 +325,6 @@ public final class Sidecar implements AdminState, AutoCloseable {
         } else if (was.active() && !is.active()) {
             LOG.info("dry-run is over: new captured connections use links");
         }
-    }
-
-    private static TlsContexts.Loaded certificates(Config config) throws IOException {
-        return TlsContexts.load(
-                config.link().tls(),
-                config.node().id(),
-                config.discovery().allowedNames(),
-                config.isListedByPeers(),
-                Clock.systemUTC().instant());
-    }
-
-    private static DatabaseTls.Loaded databaseCertificates(Config config) throws IOException {
-        return DatabaseTls.load(config, Clock.systemUTC().instant());
-    }
-
-    private static Optional<Path> stateDirectory(Config config) {
-        return config.link().tls().flatMap(TlsFiles::stateDirectory);
     }
 
     @Override

@@ -12,6 +12,9 @@ import io.narrows.proxy.support.EchoServer;
 import io.narrows.proxy.support.SidecarPair;
 import io.narrows.proxy.tls.NodeCertificateException;
 import io.narrows.testkit.SelfSigned;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,6 +86,41 @@ final class SidecarCertificateTest {
     }
 
     @Test
+    void configurationThatIsRefused_leavesTheListOfPeersInItsDirectory() throws Exception {
+        Path before = folder.resolve("before");
+        Path after = folder.resolve("after");
+        try (EchoServer target = EchoServer.echoing();
+                ServerSocket squatter = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                SidecarPair pair = new SidecarPair(
+                                folder,
+                                target.port(),
+                                "- {codec: zstd}",
+                                List.of(
+                                        ofA.tls(ofB.cert()).replace("{", "{state-directory: '" + before + "', "),
+                                        ofB.tls(ofA.cert())))
+                        .start()) {
+            await().untilAsserted(() ->
+                    assertThat(before.resolve("tls-peers")).content().endsWith("\nb\n"));
+
+            String changed = Files.readString(pair.file("a"))
+                    .replace(before.toString(), after.toString())
+                    .replace(
+                            "listen: 127.0.0.1:" + pair.listenerPort(), "listen: 127.0.0.1:" + squatter.getLocalPort());
+            Files.writeString(pair.file("a"), changed);
+
+            assertThat(post(pair, "a", "/-/reload")).contains(Integer.toString(squatter.getLocalPort()));
+            assertThat(after.resolve("tls-peers")).doesNotExist();
+
+            replace(
+                    pair.file("a"),
+                    "listen: 127.0.0.1:" + squatter.getLocalPort(),
+                    "listen: 127.0.0.1:" + pair.listenerPort());
+            assertThat(post(pair, "a", "/-/reload")).isEqualTo("reloaded");
+            assertThat(after.resolve("tls-peers")).content().endsWith("\nb\n");
+        }
+    }
+
+    @Test
     void sidecarWithACertificateThatPeersWouldRefuse_doesNotStart() throws Exception {
         try (EchoServer target = EchoServer.echoing();
                 SidecarPair pair = pair(target, ofA.cert())) {
@@ -97,6 +135,10 @@ final class SidecarCertificateTest {
     private SidecarPair pair(EchoServer target, Path trustedByB) throws Exception {
         return new SidecarPair(
                 folder, target.port(), "- {codec: zstd}", List.of(ofA.tls(ofB.cert()), ofB.tls(trustedByB)));
+    }
+
+    private static void replace(Path file, String text, String by) throws IOException {
+        Files.writeString(file, Files.readString(file).replace(text, by));
     }
 
     private static String end(SelfSigned certificate) {

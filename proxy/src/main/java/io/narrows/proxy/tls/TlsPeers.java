@@ -42,30 +42,50 @@ public final class TlsPeers {
         this.writer = writer;
     }
 
+    /** A state directory whose peers are loaded, but not adopted yet. */
+    public static final class Stored {
+        private final @Nullable Path file;
+        private final List<String> peers;
+
+        private Stored(@Nullable Path file, List<String> peers) {
+            this.file = file;
+            this.peers = peers;
+        }
+    }
+
     /**
-     * Loads the peers stored in a directory, and stores all peers there from now on.
+     * Loads the peers stored in a directory, unless it is the present one. Changes nothing before {@link #adopt}, except that it creates the
+     * directory.
      *
      * @param directory state directory, created if absent; empty to keep peers in memory only
      * @throws IOException if the directory cannot be created or its file cannot be read; the message names it
      */
-    public synchronized void keepIn(Optional<Path> directory) throws IOException {
+    public synchronized Stored load(Optional<Path> directory) throws IOException {
         Path next = directory.map(path -> path.resolve(FILE)).orElse(null);
         if (next == null || next.equals(file)) {
-            file = next;
-            return;
+            return new Stored(next, List.of());
         }
         try {
             Files.createDirectories(next.getParent());
-            if (Files.exists(next)) {
-                peers.addAll(read(next));
-            }
+            return new Stored(next, Files.exists(next) ? read(next) : List.of());
         } catch (IOException e) {
             throw new IOException("cannot use link.tls.state-directory " + next.getParent() + ": " + e, e);
         }
-        file = next;
-        if (!peers.isEmpty()) {
+    }
+
+    /** Adds the peers of a directory, and stores all peers there from now on. */
+    public synchronized void adopt(Stored stored) {
+        boolean moves = stored.file != null && !stored.file.equals(file);
+        file = stored.file;
+        peers.addAll(stored.peers);
+        if (moves && !peers.isEmpty()) {
             save();
         }
+    }
+
+    /** Loads and adopts a directory, as {@link #load}. */
+    public void keepIn(Optional<Path> directory) throws IOException {
+        adopt(load(directory));
     }
 
     /** Returns whether the peer has used TLS. */
