@@ -68,7 +68,6 @@ import io.narrows.unpack.recipe.Recipes;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -199,8 +198,8 @@ public final class Sidecar implements AdminState, AutoCloseable {
         exposition.register(new PlainLinkMetrics(relay.registry(), live, security));
         exposition.register(new CertificateMetrics(tls, databaseTls, certificateRefusals, Clock.systemUTC()));
         this.watchdog = new Watchdog(relay.registry(), relay.localConnections(), transport.loops(), System::nanoTime);
-        DepartedPeers departed =
-                new DepartedPeers(this::countedPeers, this::presentPeers, this::forget, System::nanoTime);
+        PeerRecords peers = new PeerRecords(live, relay, traffic, events, unpacking, latency, memory);
+        DepartedPeers departed = new DepartedPeers(peers, System::nanoTime);
         every(60, departed::look);
         every(10, relay.recipes()::closeIdle);
         every(60, relay.primed()::dropUnused);
@@ -273,34 +272,6 @@ public final class Sidecar implements AdminState, AutoCloseable {
 
     private synchronized void applyFound(FoundNodes nodes) {
         configuration.applyFound(nodes);
-    }
-
-    private Set<PeerId> countedPeers() {
-        Set<PeerId> counted = events.peers();
-        counted.addAll(traffic.peers());
-        counted.addAll(unpacking.peers());
-        return counted;
-    }
-
-    private Set<PeerId> presentPeers() {
-        Set<PeerId> present = new HashSet<>(relay.registry().peers());
-        present.addAll(relay.localConnections().peers());
-        live.current().peers().forEach(peer -> present.add(peer.id()));
-        return present;
-    }
-
-    private void forget(PeerId peer) {
-        traffic.forget(peer);
-        events.forget(peer);
-        unpacking.forget(peer);
-        latency.forget(peer);
-        relay.primed().forget(peer);
-        memory.forget(peer);
-        relay.sampler().forget(peer);
-        relay.whatIf().forget(peer);
-        relay.auto().forget(peer);
-        relay.encoderRefusals().forget(peer);
-        relay.recipes().forget(peer);
     }
 
     /** Runs a task on a worker from time to time, until the transport is closed. */

@@ -4,8 +4,11 @@ import io.narrows.config.PeerId;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The process's memory by purpose and peer. Large allocations are charged to an {@link Account} in advance, and are
@@ -36,9 +39,25 @@ public final class MemoryLedger {
         return pool(purpose).account(peer);
     }
 
-    /** Removes the accounts of a peer that is gone for good, unless memory is still charged to them. */
-    public void forget(PeerId peer) {
-        pools.values().forEach(pool -> pool.forget(peer));
+    /** Returns the peers that have accounts, as a new set. */
+    public Set<PeerId> peers() {
+        return pools.values().stream()
+                .flatMap(pool -> pool.accounts().stream())
+                .map(Account::peer)
+                .collect(Collectors.toCollection(HashSet::new));
+    }
+
+    /**
+     * Removes the accounts of a peer that is gone for good, except those to which memory is still charged.
+     *
+     * @return whether the peer has no accounts any more; if not, try again later
+     */
+    public boolean forget(PeerId peer) {
+        boolean isForgotten = true;
+        for (MemoryPool pool : pools.values()) {
+            isForgotten &= pool.forget(peer);
+        }
+        return isForgotten;
     }
 
     /** Returns the memory held by contexts, shared history and probes together, in bytes. */

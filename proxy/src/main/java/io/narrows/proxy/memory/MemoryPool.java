@@ -40,9 +40,14 @@ public final class MemoryPool {
         return purpose;
     }
 
-    /** Removes the account of a peer that is gone for good, unless memory is still charged to it. */
-    public void forget(PeerId peer) {
-        accounts.computeIfPresent(peer, (id, account) -> account.usedBytes() == 0 ? null : account);
+    /**
+     * Removes the account of a peer that is gone for good, unless memory is still charged to it. Memory that is taken of the account later
+     * or meanwhile counts in the pool's sums, but a new account does not know of it.
+     *
+     * @return whether the peer has no account any more
+     */
+    public boolean forget(PeerId peer) {
+        return accounts.computeIfPresent(peer, (id, account) -> account.usedBytes() == 0 ? null : account) == null;
     }
 
     /** Returns the account of a peer. */

@@ -26,8 +26,9 @@ final class DepartedPeersTest {
     private final Set<PeerId> counted = new HashSet<>(Set.of(B, C, EventMeter.UNKNOWN_PEER));
     private final Set<PeerId> present = new HashSet<>(Set.of(B, C));
     private final List<PeerId> forgotten = new ArrayList<>();
-    private final DepartedPeers departed =
-            new DepartedPeers(() -> Set.copyOf(counted), () -> Set.copyOf(present), this::forget, nanos::get);
+    private final Set<PeerId> accounted = new HashSet<>(Set.of(B, C, EventMeter.UNKNOWN_PEER));
+    private final Set<PeerId> charged = new HashSet<>();
+    private final DepartedPeers departed = new DepartedPeers(new Records(), nanos::get);
 
     @Test
     void peerThatIsGoneForAnHour_isForgotten() {
@@ -54,6 +55,62 @@ final class DepartedPeersTest {
         pass(Duration.ofMinutes(50));
 
         assertThat(forgotten).isEmpty();
+    }
+
+    @Test
+    void accountWithChargedMemory_isRemovedOnceThatIsGivenBack() {
+        charged.add(B);
+        present.remove(B);
+        departed.look();
+        pass(Duration.ofHours(1));
+        assertThat(forgotten).containsExactly(B);
+        assertThat(accounted).contains(B);
+
+        charged.remove(B);
+        pass(Duration.ofMinutes(1));
+
+        assertThat(accounted).doesNotContain(B);
+    }
+
+    @Test
+    void countersMadeWhileMemoryIsCharged_areKeptForAnHour() {
+        charged.add(B);
+        present.remove(B);
+        departed.look();
+        pass(Duration.ofHours(1));
+        counted.add(B); // it came back and left, or late work has counted
+
+        pass(Duration.ofMinutes(1));
+        pass(Duration.ofMinutes(59));
+        assertThat(counted).contains(B);
+        assertThat(forgotten).containsExactly(B);
+
+        pass(Duration.ofMinutes(1));
+        assertThat(counted).doesNotContain(B);
+    }
+
+    @Test
+    void accountMadeAfterAll_isRemovedAnHourLater() {
+        present.remove(B);
+        departed.look();
+        pass(Duration.ofHours(1));
+        accounted.add(B);
+
+        pass(Duration.ofMinutes(1));
+        pass(Duration.ofMinutes(59));
+        assertThat(accounted).contains(B);
+
+        pass(Duration.ofMinutes(1));
+        assertThat(accounted).doesNotContain(B);
+    }
+
+    @Test
+    void unknownPeer_isKept() {
+        pass(Duration.ofHours(1));
+        pass(Duration.ofHours(1));
+
+        assertThat(forgotten).isEmpty();
+        assertThat(accounted).contains(EventMeter.UNKNOWN_PEER);
     }
 
     @Test
@@ -86,13 +143,36 @@ final class DepartedPeersTest {
         assertThat(events.peers()).containsExactly(C);
     }
 
-    private void forget(PeerId peer) {
-        forgotten.add(peer);
-        counted.remove(peer);
-    }
-
     private void pass(Duration time) {
         nanos.addAndGet(time.toNanos());
         departed.look();
+    }
+
+    private final class Records implements DepartedPeers.Records {
+        @Override
+        public Set<PeerId> counted() {
+            return Set.copyOf(counted);
+        }
+
+        @Override
+        public Set<PeerId> accounted() {
+            return Set.copyOf(accounted);
+        }
+
+        @Override
+        public Set<PeerId> present() {
+            return Set.copyOf(present);
+        }
+
+        @Override
+        public void forget(PeerId peer) {
+            forgotten.add(peer);
+            counted.remove(peer);
+        }
+
+        @Override
+        public boolean forgetMemory(PeerId peer) {
+            return !charged.contains(peer) && accounted.remove(peer);
+        }
     }
 }
