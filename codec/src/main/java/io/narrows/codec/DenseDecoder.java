@@ -109,12 +109,6 @@ final class DenseDecoder extends DecodingContext {
     }
 
     @Override
-    public long maxStateBytes() {
-        requireOpen();
-        return frames.maxStateBytes();
-    }
-
-    @Override
     void forget() {
         frames.reset();
     }

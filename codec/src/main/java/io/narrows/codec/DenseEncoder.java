@@ -148,12 +148,6 @@ final class DenseEncoder extends EncodingContext {
     }
 
     @Override
-    public long maxStateBytes() {
-        requireOpen();
-        return frames.maxStateBytes();
-    }
-
-    @Override
     void forget() {
         frames.reset();
         isLoaded = false;

@@ -47,11 +47,6 @@ public interface StreamDecoder extends AutoCloseable {
         throw new UnsupportedOperationException("states of this codec's contexts cannot be saved");
     }
 
-    /** Returns the maximum memory of {@link #state}, in bytes; 0 if there is none. */
-    default long maxStateBytes() {
-        return 0;
-    }
-
     /** Returns whether the last frame was of level 0 of {@code dense}, which is decoded faster than others. */
     default boolean decodedLevel0() {
         return false;

@@ -77,11 +77,6 @@ public interface StreamEncoder extends AutoCloseable {
         throw new UnsupportedOperationException("states of this codec's contexts cannot be saved");
     }
 
-    /** Returns the maximum memory of {@link #state}, in bytes; 0 if there is none. */
-    default long maxStateBytes() {
-        return 0;
-    }
-
     /**
      * Returns optional work that makes later frames faster and may run on another thread while frames follow, or not at all;
      * null if there is none. Call this between frames.

@@ -19,21 +19,6 @@ record ContextParts(
         ModelBytes modelBytes) {
     private static final int[] NO_PRICES = {};
 
-    /** At least the bytes that say which rows follow, and single numbers. */
-    private static final int ROW_MARKS = 8 << 10;
-
-    /** Returns the maximum memory of a state, in bytes. */
-    static long maxBytes(Literals literals) {
-        return Models.memoryBytes(literals)
-                + SequenceModels.BYTES
-                + PhraseModels.BYTES
-                + Sizes.BYTES
-                + Offsets.BYTES
-                + Prices.BYTES
-                + History.savedBytes()
-                + ROW_MARKS;
-    }
-
     static ContextParts of(
             Parameters parameters,
             Models models,

@@ -149,11 +149,6 @@ public final class FrameDecoder {
         return context.parts.save();
     }
 
-    /** Returns the maximum memory of {@link #state}, in bytes; 0 if nothing was decoded yet. */
-    public long maxStateBytes() {
-        return context == null ? 0 : ContextParts.maxBytes(context.parts.parameters().literals());
-    }
-
     /**
      * Decodes a frame, all remaining bytes of {@code src}, into {@code dst}.
      *

@@ -127,11 +127,6 @@ public final class FrameEncoder {
         return parts.save(prices.save());
     }
 
-    /** Returns the maximum memory of {@link #state}, in bytes. */
-    public long maxStateBytes() {
-        return ContextParts.maxBytes(parameters.literals());
-    }
-
     /**
      * Encodes all remaining bytes of {@code src}, at least one, as a frame.
      *

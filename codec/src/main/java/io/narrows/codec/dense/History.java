@@ -282,11 +282,6 @@ final class History {
         }
     }
 
-    /** Returns the maximum size of what {@link #save} writes, in bytes. */
-    static long savedBytes() {
-        return Integer.BYTES + SAVED + 2L * Long.BYTES * ((FIRST + SAVED >>> 6) + 1);
-    }
-
     /** Returns where the saved state has a position; -1 if it does not have it. */
     int saved(int position) {
         int age = position < end ? end - position : end + lap - position;

@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The memory that one peer holds of a {@link MemoryPool}. Take memory here before allocating it, and give it back after freeing
- * it. Safe for use by many threads, without locks.
+ * The memory that one peer holds of a {@link MemoryPool}. Take memory here before allocating it, or just after that if its size
+ * is not known before, and give it back after freeing it. Safe for use by many threads, without locks.
  */
 public final class Account {
     private final MemoryPool pool;

@@ -12,7 +12,8 @@ import java.util.stream.Collectors;
 
 /**
  * The process's memory by purpose and peer. Large allocations are charged to an {@link Account} in advance, and are
- * not made if the account refuses. There is one ledger in a process. Safe for use by many threads.
+ * not made if the account refuses. States of contexts are charged once they are made, since their size is not known before, and
+ * are dropped if the account refuses. There is one ledger in a process. Safe for use by many threads.
  *
  * <p>As memory gets short, the sidecar degrades in this order: history is not shared; windows shrink; the least useful
  * contexts are evicted; frames are sent raw; new links are refused.

@@ -133,24 +133,18 @@ public final class SendingContext implements AutoCloseable {
         return content;
     }
 
-    /** Returns whether the state of the context may be kept: not if it was already, or {@link #keepNothing} was called. */
+    /** Returns whether the state of the context may be kept: not after {@link #keepNothing}. */
     public boolean keepable() {
         return keepable;
     }
 
-    /** Excludes the state from being kept. */
+    /** Excludes the state from being kept, again or at all. */
     public void keepNothing() {
         keepable = false;
     }
 
-    /** Returns the maximum memory of a kept state, in bytes. */
-    public long maxStateBytes() {
-        return encoder.maxStateBytes();
-    }
-
-    /** Returns the state after the last frame, which counts as kept. */
-    public ContextState keep() {
-        keepable = false;
+    /** Returns the state after the last frame. */
+    public ContextState state() {
         return encoder.state();
     }
 

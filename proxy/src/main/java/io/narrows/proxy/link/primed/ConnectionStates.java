@@ -38,7 +38,7 @@ public final class ConnectionStates {
 
     /**
      * Returns the state from which the first context of the sending direction begins; null for none, and for later contexts. The link
-     * holds it until {@link #sent}.
+     * holds it until {@link #sent}, and for ten seconds after OPEN at most.
      */
     public @Nullable Origin origin(TrafficClass trafficClass) {
         if (link == null) {
@@ -55,7 +55,7 @@ public final class ConnectionStates {
         return null;
     }
 
-    /** Records that the first frame of a context is sent, after which none may refer to the peer's offers, wherever it began. */
+    /** Records that a first frame of a context, of any codec, or FIN is sent, after which none may refer to the peer's offers. */
     public void sent() {
         if (link != null) {
             link.releaseOffers();
@@ -77,7 +77,7 @@ public final class ConnectionStates {
         return state.state();
     }
 
-    /** Records that the peer's first context has begun, so that none refers to this side's offers any more. */
+    /** Records that a context of the peer, of any codec, has begun, or that it has finished: nothing more refers to this side's offers. */
     public void received() {
         if (link != null) {
             link.releaseOffered();
@@ -85,54 +85,56 @@ public final class ConnectionStates {
     }
 
     /**
-     * Keeps a state of the sending direction, unless another one was kept just before, or memory is short.
+     * Keeps a state of the sending direction, unless another one was kept just before, or memory is short. Its memory is taken once it is
+     * saved, since others may be dropped for it: most states take a fraction of what they could.
      *
-     * @param maxBytes the maximum memory of the state
      * @param state saves it; called at most once, before this returns
      * @return whether it is kept
      */
-    public boolean keepSent(TrafficClass trafficClass, long maxBytes, Supplier<ContextState> state) {
-        if (link == null || !link.peer().reserveSent(maxBytes)) {
+    public boolean keepSent(TrafficClass trafficClass, Supplier<ContextState> state) {
+        if (link == null || !link.peer().admitSent()) {
             return false;
         }
-        keep(link, trafficClass, maxBytes, state, link.peer()::keepSent);
-        return true;
+        ContextState saved = state.get();
+        PeerStates peer = link.peer();
+        return peer.takeSent(saved.memoryBytes()) && keep(link, trafficClass, saved, peer::keepSent);
     }
 
     /** Keeps a state of the receiving direction, like {@link #keepSent}. */
-    public void keepReceived(TrafficClass trafficClass, long maxBytes, Supplier<ContextState> state) {
-        if (link != null && link.peer().reserveReceived(maxBytes)) {
-            keep(link, trafficClass, maxBytes, state, link.peer()::keepReceived);
+    public void keepReceived(TrafficClass trafficClass, Supplier<ContextState> state) {
+        if (link == null || !link.peer().admitReceived()) {
+            return;
+        }
+        ContextState saved = state.get();
+        PeerStates peer = link.peer();
+        if (peer.takeReceived(saved.memoryBytes())) {
+            keep(link, trafficClass, saved, peer::keepReceived);
         }
     }
 
-    /** Hashes a state on a worker. The reserved memory is that of the state until it is kept. */
-    private void keep(
-            LinkStates states,
-            TrafficClass trafficClass,
-            long reserved,
-            Supplier<ContextState> state,
-            Consumer<KeptState> keeper) {
+    /** Hashes a state, whose memory was taken, on a worker. Returns false if the workers have ended, since the process ends. */
+    private boolean keep(LinkStates states, TrafficClass trafficClass, ContextState state, Consumer<KeptState> keeper) {
         PeerStates peer = states.peer();
         StateKey key = key(trafficClass);
         long now = states.now();
         try {
-            ContextState saved = state.get();
-            states.workers().execute(() -> {
-                ByteString hash;
-                try {
-                    hash = ByteString.copyFrom(saved.hash());
-                } finally {
-                    peer.giveBack(reserved);
-                }
-                keeper.accept(new KeptState(key, hash, saved, now));
-            });
+            states.workers().execute(() -> hash(peer, key, state, now, keeper));
+            return true;
         } catch (RejectedExecutionException e) {
-            peer.giveBack(reserved);
-            LOG.atDebug().setCause(e).log("no worker is free to hash the state of a context; not keeping it");
+            peer.giveBack(state.memoryBytes());
+            LOG.atDebug().setCause(e).log("the workers have ended; not keeping the state of a context");
+            return false;
+        }
+    }
+
+    private static void hash(PeerStates peer, StateKey key, ContextState state, long now, Consumer<KeptState> keeper) {
+        ByteString hash;
+        try {
+            hash = ByteString.copyFrom(state.hash());
         } catch (RuntimeException | Error e) {
-            peer.giveBack(reserved);
+            peer.giveBack(state.memoryBytes());
             throw e;
         }
+        keeper.accept(new KeptState(key, hash, state, now));
     }
 }

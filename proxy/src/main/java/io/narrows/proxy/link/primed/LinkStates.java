@@ -12,17 +12,20 @@ import java.util.function.LongSupplier;
  *
  * <p>The sender of a context refers to an offer for a limited time; the peer holds it for longer, because a reference may be on its way
  * for a long time, behind other bytes of its connection. Once a connection has taken the link, the time is short: its first context begins
- * soon or never.
+ * soon or never. Both ends release the offers of a direction earlier if its first context has begun, of whatever codec, or if it is finished.
  */
 public final class LinkStates implements AutoCloseable {
-    /** Time after the hellos for which what they offered is held, in nanoseconds. */
+    /** Time after the hellos for which what the peer offered is used, in nanoseconds. */
+    public static final long USABLE_NANOS = 60 * 60_000_000_000L;
+
+    /** Time after OPEN for which it is still used, in nanoseconds. */
+    public static final long USABLE_AFTER_OPEN_NANOS = 10_000_000_000L;
+
+    /** Time after the hellos for which what this side offered is held, in nanoseconds. */
     public static final long HELD_NANOS = 90 * 60_000_000_000L;
 
     /** Time after OPEN for which it is still held, in nanoseconds. */
     public static final long HELD_AFTER_OPEN_NANOS = 90_000_000_000L;
-
-    private static final long USABLE_NANOS = 60 * 60_000_000_000L;
-    private static final long USABLE_AFTER_OPEN_NANOS = 10_000_000_000L;
 
     /** Further offers of a hello are ignored. */
     static final int MOST_OFFERS = 16;
@@ -96,13 +99,13 @@ public final class LinkStates implements AutoCloseable {
         return offered;
     }
 
-    /** Releases what this side offered: the peer's first context has begun, or can no longer refer to it. */
+    /** Releases what this side offered, to which the peer can no longer refer. */
     public void releaseOffered() {
         peer.release(offered);
         offered = List.of();
     }
 
-    /** Releases what the peer offered: the first frame of this side's first context is sent, or may no longer refer to it. */
+    /** Releases what the peer offered, to which this side may no longer refer. */
     public void releaseOffers() {
         peer.release(matching);
         matching = List.of();

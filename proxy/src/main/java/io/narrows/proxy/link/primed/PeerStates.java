@@ -25,7 +25,7 @@ final class PeerStates {
     /** Number of states that are kept at that interval; models learn little from further ones. */
     static final int FREQUENT = 40;
 
-    /** Time between later states. */
+    /** Time between later states, and after one for which memory was short. */
     static final long RARE_NANOS = 4_000_000_000L;
 
     /** Maximum number of intervals saved up for the peer's requests, which may arrive in bursts. */
@@ -39,8 +39,9 @@ final class PeerStates {
     private final StateStore sent;
     private final StateStore received;
     private long nextSentAt;
-    private int reservedSent;
+    private int takenSent;
     private long nextReceivedAt;
+    private boolean left;
 
     PeerStates(Account account, LongSupplier nanoClock) {
         this.nanoClock = nanoClock;
@@ -51,49 +52,73 @@ final class PeerStates {
         this.nextReceivedAt = nextSentAt;
     }
 
-    /**
-     * Takes the memory of a state of what this side sends, if one may be kept now.
-     *
-     * @param bytes the maximum memory of the state
-     */
-    synchronized boolean reserveSent(long bytes) {
+    /** Returns whether a state of what this side sends may be saved now. If so, the time until the next one begins. */
+    synchronized boolean admitSent() {
         long now = nanoClock.getAsLong();
-        if (now - nextSentAt < 0) {
+        if (left || now - nextSentAt < 0) {
             return false;
         }
-        nextSentAt = now + (reservedSent < FREQUENT - 1 ? INTERVAL_NANOS : RARE_NANOS);
-        if (!sent.take(bytes)) {
-            return false;
-        }
-        reservedSent++;
+        nextSentAt = now + (takenSent < FREQUENT - 1 ? INTERVAL_NANOS : RARE_NANOS);
         return true;
     }
 
-    /** Takes the memory of a state of what the peer sends, like {@link #reserveSent}. */
-    synchronized boolean reserveReceived(long bytes) {
+    /**
+     * Takes the memory of a state of what this side sends, until it is kept or {@linkplain #giveBack given back}. None is taken if the
+     * peer has left. If memory is short, no other state is saved for a while.
+     */
+    synchronized boolean takeSent(long bytes) {
+        if (left) {
+            return false;
+        }
+        if (!sent.take(bytes)) {
+            nextSentAt = nanoClock.getAsLong() + RARE_NANOS;
+            return false;
+        }
+        takenSent++;
+        return true;
+    }
+
+    /** Returns whether a state of what the peer sends may be saved now, like {@link #admitSent}. */
+    synchronized boolean admitReceived() {
         long now = nanoClock.getAsLong();
         long earliest = now - (BURST - 1) * INTERVAL_NANOS;
         long next = nextReceivedAt - earliest < 0 ? earliest : nextReceivedAt;
-        if (now - next < 0 || !received.take(bytes)) {
+        if (left || now - next < 0) {
             return false;
         }
         nextReceivedAt = next + INTERVAL_NANOS;
         return true;
     }
 
-    /** Gives back memory that was reserved. */
+    /**
+     * Takes the memory of a state of what the peer sends, like {@link #takeSent}. If it is short, the next one may be saved nevertheless:
+     * the peer keeps it, and does not know.
+     */
+    synchronized boolean takeReceived(long bytes) {
+        return !left && received.take(bytes);
+    }
+
+    /** Gives back memory that was taken for a state. */
     void giveBack(long bytes) {
         account.giveBack(Storage.HEAP, bytes);
     }
 
-    /** Keeps a state of what this side sent. */
+    /** Keeps a state of what this side sent, whose memory was taken, unless the peer has left. */
     synchronized void keepSent(KeptState state) {
-        sent.add(state);
+        keep(sent, state);
     }
 
-    /** Keeps a state of what the peer sent. */
+    /** Keeps a state of what the peer sent, whose memory was taken, unless the peer has left. */
     synchronized void keepReceived(KeptState state) {
-        received.add(state);
+        keep(received, state);
+    }
+
+    private void keep(StateStore store, KeptState state) {
+        if (left) {
+            giveBack(state.state().memoryBytes());
+        } else {
+            store.add(state);
+        }
     }
 
     /** Returns the states of what the peer sent that a hello offers to it, held for the caller. */
@@ -120,6 +145,23 @@ final class PeerStates {
     /** Releases states that were held for the caller. */
     synchronized void release(List<KeptState> held) {
         held.forEach(KeptState::release);
+        if (left) {
+            dropUnheld();
+        }
+    }
+
+    /**
+     * Records that the peer has left: no other states are kept, and those that links hold are dropped when they are released. Links that are
+     * not closed yet may go on using this object.
+     */
+    synchronized void leave() {
+        left = true;
+        dropUnheld();
+    }
+
+    private void dropUnheld() {
+        sent.dropUnheld();
+        received.dropUnheld();
     }
 
     /** Returns a state of what this side sent on connections like those of a key; null if it does not have it. */
@@ -134,11 +176,6 @@ final class PeerStates {
 
     synchronized void used(KeptState state) {
         state.used(nanoClock.getAsLong());
-    }
-
-    /** Returns whether no state is kept. */
-    synchronized boolean isEmpty() {
-        return sent.isEmpty() && received.isEmpty();
     }
 
     /** Drops the states that were not used for that long and that no link holds. */

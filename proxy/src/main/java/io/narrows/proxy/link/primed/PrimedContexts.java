@@ -45,12 +45,12 @@ public final class PrimedContexts {
         return peers.computeIfAbsent(peer, added -> new PeerStates(memory.account(Purpose.HISTORY, peer), nanoClock));
     }
 
-    /** Drops the states of a peer that has left, unless links still hold some. */
+    /** Drops the states of a peer that has left; those that links hold, when they are released. Its links keep no others. */
     public void forget(PeerId peer) {
-        peers.computeIfPresent(peer, (left, states) -> {
-            states.dropUnusedFor(0);
-            return states.isEmpty() ? null : states;
-        });
+        PeerStates states = peers.remove(peer);
+        if (states != null) {
+            states.leave();
+        }
     }
 
     /** Drops the states that were not used for an hour; all that no link holds if no rule primes contexts any more. */

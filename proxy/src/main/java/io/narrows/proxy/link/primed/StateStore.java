@@ -34,27 +34,26 @@ final class StateStore {
         return states.get(hash);
     }
 
-    boolean isEmpty() {
-        return states.isEmpty();
-    }
-
-    /** Keeps a state, if there is memory for it; drops older ones that no link holds. */
+    /**
+     * Keeps a state, whose memory was {@linkplain #take taken}; drops older ones that no link holds. Gives the memory back if the same state
+     * is kept already, or if links hold all others.
+     */
     void add(KeptState added) {
         KeptState same = states.remove(added.hash());
         if (same != null) {
             states.put(same.hash(), same); // is the latest again
             same.used(added.usedAt());
+            giveBack(added);
             return;
         }
         dropOlder(added.key());
         while (states.size() >= CAPACITY) {
             if (!dropOldest()) {
+                giveBack(added);
                 return;
             }
         }
-        if (take(added.state().memoryBytes())) {
-            states.put(added.hash(), added);
-        }
+        states.put(added.hash(), added);
     }
 
     /** Takes memory. Drops the oldest states that no link holds for it, if that suffices. */
@@ -94,7 +93,16 @@ final class StateStore {
 
     private void drop(KeptState state) {
         states.remove(state.hash());
+        giveBack(state);
+    }
+
+    private void giveBack(KeptState state) {
         account.giveBack(Storage.HEAP, state.state().memoryBytes());
+    }
+
+    /** Drops all states that no link holds. */
+    void dropUnheld() {
+        while (dropOldest()) {}
     }
 
     /** Drops the states that were neither kept nor used since a time and that no link holds. */

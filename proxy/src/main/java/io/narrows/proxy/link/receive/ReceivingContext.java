@@ -94,11 +94,6 @@ final class ReceivingContext implements AutoCloseable {
         decoder.beginFrom(state);
     }
 
-    /** Returns the maximum memory of {@link #state}, in bytes. */
-    long maxStateBytes() {
-        return decoder.maxStateBytes();
-    }
-
     /** Returns the state after the last frame. */
     ContextState state() {
         return decoder.state();

@@ -446,7 +446,7 @@ public final class ReceivingStream {
         }
         ReceivingContext context = contexts.get(Codec.DENSE);
         if (isAllowed && context != null && context.begun()) {
-            states.keepReceived(trafficClass, context.maxStateBytes(), context::state);
+            states.keepReceived(trafficClass, context::state);
         }
     }
 

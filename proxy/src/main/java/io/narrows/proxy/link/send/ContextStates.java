@@ -87,7 +87,8 @@ final class ContextStates {
         if (context.codec() == Codec.DENSE
                 && context.keepable()
                 && primes()
-                && states.keepSent(planner.policy().trafficClass(), context.maxStateBytes(), context::keep)) {
+                && states.keepSent(planner.policy().trafficClass(), context::state)) {
+            context.keepNothing();
             control.keepContext(context.codec());
         }
     }

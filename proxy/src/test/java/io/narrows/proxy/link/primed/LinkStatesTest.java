@@ -13,6 +13,7 @@ import io.narrows.proxy.link.proto.HeldStates;
 import io.narrows.proxy.link.support.Ledgers;
 import io.narrows.proxy.memory.Account;
 import io.narrows.proxy.memory.Purpose;
+import io.narrows.proxy.memory.Storage;
 import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Deque;
@@ -24,8 +25,6 @@ import org.junit.jupiter.api.Test;
 
 /** Tests the offers of hellos, and how long they are used and held. */
 final class LinkStatesTest {
-    private static final long MAX_BYTES = 1 << 20;
-
     private final Deque<Runnable> work = new ArrayDeque<>();
     private final Account accountOfA = Ledgers.of(1 << 30).account(Purpose.HISTORY, new PeerId("b"));
     private final Account accountOfB = Ledgers.of(1 << 30).account(Purpose.HISTORY, new PeerId("a"));
@@ -45,8 +44,8 @@ final class LinkStatesTest {
         LinkStates ofA = link(a);
         LinkStates ofB = link(b);
         agree(ofA, ofB);
-        dialled(ofA).keepSent(TrafficClass.BULK, MAX_BYTES, () -> state);
-        ofB.connection(KEY.target(), false, false).keepReceived(TrafficClass.BULK, MAX_BYTES, () -> state);
+        dialled(ofA).keepSent(TrafficClass.BULK, () -> state);
+        ofB.connection(KEY.target(), false, false).keepReceived(TrafficClass.BULK, () -> state);
         now += PeerStates.INTERVAL_NANOS;
         ofA.close();
         ofB.close();
@@ -240,7 +239,7 @@ final class LinkStatesTest {
     }
 
     private static boolean keep(ConnectionStates states, String text) {
-        return states.keepSent(TrafficClass.BULK, MAX_BYTES, () -> States.of(text));
+        return states.keepSent(TrafficClass.BULK, () -> States.of(text));
     }
 
     /** The peer decides how often it asks to keep a state. */
@@ -250,7 +249,7 @@ final class LinkStatesTest {
         now += PeerStates.BURST * PeerStates.INTERVAL_NANOS;
         AtomicInteger saved = new AtomicInteger();
         for (int i = 0; i < 100; i++) {
-            receiver.keepReceived(TrafficClass.BULK, MAX_BYTES, () -> {
+            receiver.keepReceived(TrafficClass.BULK, () -> {
                 saved.incrementAndGet();
                 return States.of("any");
             });
@@ -263,30 +262,71 @@ final class LinkStatesTest {
     void memoryOfStatesThatAreNotHashedYet_isCharged() {
         keep(dialled(offered(HeldStates.getDefaultInstance())), "any");
 
-        assertThat(accountOfA.usedBytes()).isEqualTo(MAX_BYTES);
+        assertThat(accountOfA.usedBytes()).isEqualTo(States.of("any").memoryBytes());
         work.forEach(Runnable::run);
         assertThat(accountOfA.usedBytes()).isEqualTo(States.of("any").memoryBytes());
     }
 
+    /** A state of this context could take several times as much as it does. */
     @Test
-    void keep_withoutMemory_keepsNothing_saysSo_andDoesNotAskAgainBeforeTheInterval() {
-        Account account = Ledgers.of(16 * MAX_BYTES).account(Purpose.HISTORY, new PeerId("b"));
+    void keep_whileMemoryIsTight_dropsNoStateForMoreThanItTakes() {
+        long bytes = States.of("one").memoryBytes();
+        LinkStates link = link(new PeerStates(account(5 * bytes / 2), () -> now)); // two, but not three
+        link.offered(HeldStates.getDefaultInstance());
+        ConnectionStates states = dialled(link);
+        keep(states, "one");
+        now += PeerStates.INTERVAL_NANOS;
+        keep(states, "two");
+        work.forEach(Runnable::run);
+
+        assertThat(link.peer().holdSent(List.of(hash(States.of("one")), hash(States.of("two")))))
+                .hasSize(2);
+    }
+
+    @Test
+    void keep_withoutMemory_keepsNothing_saysSo_andSavesNoneForAWhile() {
+        Account account = account(States.of("any").memoryBytes() / 2);
         LinkStates link = link(new PeerStates(account, () -> now));
         link.offered(HeldStates.getDefaultInstance());
         ConnectionStates states = dialled(link);
 
-        assertThat(states.keepSent(TrafficClass.BULK, 2 * MAX_BYTES, () -> States.of("any")))
-                .isFalse();
+        assertThat(keep(states, "any")).isFalse();
+        now += PeerStates.RARE_NANOS - 1;
         assertThat(keep(states, "soon after")).isFalse();
         assertThat(account.refusals()).isOne();
-        now += PeerStates.INTERVAL_NANOS;
+        now++;
         assertThat(keep(states, "later")).isFalse();
         assertThat(account.refusals()).isEqualTo(2);
     }
 
+    /** The peer keeps what this side refuses, and refers only to what both keep. */
+    @Test
+    void keepReceived_afterOneForWhichMemoryWasShort_keepsTheNext() {
+        ContextState next = States.of("next");
+        Account account = account(2 * next.memoryBytes());
+        LinkStates link = link(new PeerStates(account, () -> now));
+        link.offered(HeldStates.getDefaultInstance());
+        ConnectionStates states = link.connection(KEY.target(), false, false);
+        account.count(Storage.HEAP, account.pool().limitBytes());
+        states.keepReceived(TrafficClass.BULK, () -> States.of("refused"));
+        account.count(Storage.HEAP, -account.pool().limitBytes());
+
+        now += PeerStates.INTERVAL_NANOS;
+        states.keepReceived(TrafficClass.BULK, () -> next);
+
+        assertThat(account.refusals()).isOne();
+        assertThat(account.usedBytes()).isEqualTo(next.memoryBytes());
+    }
+
+    /** Returns the account of a peer that may hold some bytes for history. */
+    private static Account account(long bytes) {
+        return Ledgers.of(16 * bytes * 5 / 4).account(Purpose.HISTORY, new PeerId("b"));
+    }
+
     @Test
     void allows_nothing_unlessThePeerSaidThatItAgrees() {
-        assertThat(dialled(link(a)).allows(ConnectionScope.ALL, TrafficClass.BULK)).isFalse();
+        assertThat(dialled(link(a)).allows(ConnectionScope.ALL, TrafficClass.BULK))
+                .isFalse();
         assertThat(dialled(offered(HeldStates.getDefaultInstance())).allows(ConnectionScope.ALL, TrafficClass.BULK))
                 .isTrue();
         LinkStates ofA = offered(HeldStates.getDefaultInstance());
@@ -295,16 +335,16 @@ final class LinkStatesTest {
     }
 
     @Test
-    void keep_withoutAFreeWorker_keepsNothing() {
+    void keep_afterTheWorkersEnded_keepsNothing() {
         LinkStates ofA = new LinkStates(
                 a,
                 task -> {
-                    throw new RejectedExecutionException("full");
+                    throw new RejectedExecutionException("closed");
                 },
                 () -> now);
         ofA.offered(HeldStates.getDefaultInstance());
 
-        keep(dialled(ofA), "any");
+        assertThat(keep(dialled(ofA), "any")).isFalse();
 
         assertThat(accountOfA.usedBytes()).isZero();
     }

@@ -20,14 +20,23 @@ final class StateStoreTest {
     private final Account account = Ledgers.of(1 << 30).account(Purpose.HISTORY, new PeerId("b"));
     private final StateStore store = new StateStore(account);
 
+    private void add(KeptState state) {
+        add(store, state);
+    }
+
+    private static void add(StateStore store, KeptState state) {
+        assertThat(store.take(state.state().memoryBytes())).isTrue();
+        store.add(state);
+    }
+
     @Test
     void add_anotherOfTheSameKey_dropsAllButTheLastTwo() {
         KeptState first = kept(KEY, "one");
         KeptState second = kept(KEY, "two");
         KeptState third = kept(KEY, "three");
-        store.add(first);
-        store.add(second);
-        store.add(third);
+        add(first);
+        add(second);
+        add(third);
 
         assertThat(store.get(first.hash())).isNull();
         assertThat(store.get(second.hash())).isSameAs(second);
@@ -40,10 +49,10 @@ final class StateStoreTest {
     void add_whatIsKept_isTheLatestAgain() {
         KeptState first = kept(KEY, "one");
         KeptState second = kept(KEY, "two");
-        store.add(first);
-        store.add(second);
+        add(first);
+        add(second);
 
-        store.add(kept(KEY, "one"));
+        add(kept(KEY, "one"));
 
         assertThat(store.latest(4)).containsExactly(first);
         assertThat(account.usedBytes())
@@ -56,17 +65,19 @@ final class StateStoreTest {
         for (int i = 0; i < StateStore.CAPACITY; i++) {
             KeptState state = kept(KEY, "state " + i);
             state.hold();
-            store.add(state);
+            add(state);
             held.add(state);
         }
+        long before = account.usedBytes();
         KeptState refused = kept(KEY, "another");
-        store.add(refused);
+        add(refused);
 
         assertThat(store.get(refused.hash())).isNull();
+        assertThat(account.usedBytes()).isEqualTo(before);
         assertThat(held).allSatisfy(state -> assertThat(store.get(state.hash())).isSameAs(state));
 
         held.get(7).release();
-        store.add(refused);
+        add(refused);
 
         assertThat(store.get(refused.hash())).isSameAs(refused);
         assertThat(store.get(held.get(7).hash())).isNull();
@@ -80,18 +91,16 @@ final class StateStoreTest {
         StateStore limited = new StateStore(small);
         KeptState second = kept(KEY, "two");
         KeptState third = kept(KEY, "six");
-        limited.add(first);
-        limited.add(second);
-        limited.add(third);
+        add(limited, first);
+        add(limited, second);
+        add(limited, third);
 
         assertThat(limited.get(first.hash())).isNull();
         assertThat(limited.get(third.hash())).isSameAs(third);
         assertThat(small.usedBytes()).isLessThanOrEqualTo(small.pool().limitBytes());
         second.hold();
         third.hold();
-        KeptState fourth = kept(OTHER, "ten");
-        limited.add(fourth);
-        assertThat(limited.get(fourth.hash())).isNull();
+        assertThat(limited.take(kept(OTHER, "ten").state().memoryBytes())).isFalse();
     }
 
     @Test
@@ -100,8 +109,8 @@ final class StateStoreTest {
         Account small = Ledgers.of(16 * (5 * first.state().memoryBytes() / 2) * 5 / 4)
                 .account(Purpose.HISTORY, new PeerId("b"));
         StateStore limited = new StateStore(small);
-        limited.add(first);
-        limited.add(kept(KEY, "two"));
+        add(limited, first);
+        add(limited, kept(KEY, "two"));
         long before = small.usedBytes();
 
         assertThat(limited.take(small.pool().limitBytes() + 1)).isFalse();
@@ -115,9 +124,9 @@ final class StateStoreTest {
     void latest_isOnePerKey_latestFirst() {
         KeptState ofOther = kept(OTHER, "other");
         KeptState second = kept(KEY, "two");
-        store.add(kept(KEY, "one"));
-        store.add(ofOther);
-        store.add(second);
+        add(kept(KEY, "one"));
+        add(ofOther);
+        add(second);
 
         assertThat(store.latest(4)).containsExactly(second, ofOther);
         assertThat(store.latest(1)).containsExactly(second);
@@ -128,9 +137,9 @@ final class StateStoreTest {
         KeptState unused = kept(KEY, "unused", 5);
         KeptState held = kept(OTHER, "held", 5);
         KeptState used = kept(KEY, "used", 5);
-        store.add(unused);
-        store.add(held);
-        store.add(used);
+        add(unused);
+        add(held);
+        add(used);
         held.hold();
         used.used(9);
 

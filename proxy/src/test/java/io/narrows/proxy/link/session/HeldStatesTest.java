@@ -55,7 +55,7 @@ final class HeldStatesTest {
         LinkStates before = environment.primed().link(peer);
         before.offered(HeldStates.getDefaultInstance());
         before.connection(Recording.TARGET, false, false)
-                .keepReceived(TrafficClass.DEFAULT, 1 << 20, HeldStatesTest::state);
+                .keepReceived(TrafficClass.DEFAULT, HeldStatesTest::state);
         before.close();
         states = environment.primed().link(peer);
         states.offered(HeldStates.getDefaultInstance());
