@@ -65,7 +65,7 @@ final class LinkedNodes {
         endB = new DuplexEmbeddedChannel(allocator);
         Promise<Link> greeted = ImmediateEventExecutor.INSTANCE.newPromise();
         accepting.accept(endB, ImmediateEventExecutor.INSTANCE.newPromise());
-        dialing.dial(endA, B, false, greeted);
+        dialing.dial(endA, B, false, false, greeted);
         try {
             endB.register();
             endA.register();

@@ -1,10 +1,10 @@
 package io.narrows.proxy.link.handshake;
 
-import io.narrows.codec.Codec;
 import io.narrows.config.Config;
 import io.narrows.config.PeerId;
 import io.narrows.proxy.link.NoLinkException;
 import io.narrows.proxy.link.NoSidecarException;
+import io.narrows.proxy.link.OtherEncodersException;
 import io.narrows.proxy.link.OtherProtectionException;
 import io.narrows.proxy.link.TlsFailedException;
 import io.narrows.proxy.link.bill.WireCounter;
@@ -12,7 +12,6 @@ import io.narrows.proxy.link.frame.CorruptFrameException;
 import io.narrows.proxy.link.frame.FrameForm;
 import io.narrows.proxy.link.frame.FrameWriter;
 import io.narrows.proxy.link.frame.GreetingEnvelope;
-import io.narrows.proxy.link.primed.LinkStates;
 import io.narrows.proxy.link.proto.Control;
 import io.narrows.proxy.link.proto.Greeting;
 import io.narrows.proxy.link.proto.Hello;
@@ -41,7 +40,6 @@ import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.concurrent.Promise;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +55,8 @@ import org.slf4j.LoggerFactory;
  *      | <------------- HELLO ---------------- |
  *  admits, or sends REFUSAL as a control frame and closes
  * </pre>
+ *
+ * If the first hello omits encoders that the accepting side does not have, both close after the second.
  */
 final class HandshakeHandler extends ChannelInboundHandlerAdapter {
     /** Timeout from the connection to the end of the hellos, TLS included. */
@@ -73,22 +73,22 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
     private final OpenRequests openRequests;
     private final WireCounter wire;
     private final HandshakeReads reads;
-    private final Hello own;
+    private final SharedEncoders encoders;
+    private final OwnHello own;
     private final @Nullable PeerId expectedPeer;
+    private final boolean allEncoders;
     private final Promise<Link> promise;
 
     private ByteBuf received = Unpooled.EMPTY_BUFFER;
     private @Nullable ScheduledFuture<?> timeout;
     private @Nullable ScheduledFuture<?> silence;
     private boolean done;
-    private Set<Codec> refused = Set.of();
-    private @Nullable Hello offer;
-
-    /** The states that this side's hello offers, until the link owns them. */
-    private @Nullable LinkStates states;
 
     /**
+     * @param encoders those that peers know by their hash
+     * @param own this side's hello, before anything is refused or offered to a certain peer
      * @param expectedPeer the peer that was dialed; null on the accepting side
+     * @param allEncoders whether the hello to a dialed peer has all encoders, even if the peer knows them
      * @param promise succeeds with the link, fails with the reason that is also logged
      */
     HandshakeHandler(
@@ -98,8 +98,10 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
             OpenRequests openRequests,
             WireCounter wire,
             HandshakeReads reads,
+            SharedEncoders encoders,
             Hello own,
             @Nullable PeerId expectedPeer,
+            boolean allEncoders,
             Promise<Link> promise) {
         this.environment = environment;
         this.admission = admission;
@@ -107,8 +109,10 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
         this.openRequests = openRequests;
         this.wire = wire;
         this.reads = reads;
-        this.own = own;
+        this.encoders = encoders;
+        this.own = new OwnHello(environment, own);
         this.expectedPeer = expectedPeer;
+        this.allEncoders = allEncoders;
         this.promise = promise;
     }
 
@@ -150,7 +154,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
         if (dialled() && ctx.pipeline().get(SslHandler.class) == null) {
-            sendHello(ctx, peer());
+            sendFirstHello(ctx);
         }
         ctx.channel().config().setAutoRead(true);
     }
@@ -161,7 +165,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
             if (!handshake.isSuccess()) {
                 fail(ctx, Failure.TLS, ErrorText.of(handshake.cause()));
             } else if (dialled()) {
-                sendHello(ctx, peer());
+                sendFirstHello(ctx);
             }
         } else if (event == PlainAnswer.EVENT) {
             answeredPlain(ctx);
@@ -236,7 +240,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
     @Override
     public void handlerRemoved(ChannelHandlerContext ctx) {
         cancelTimeouts();
-        releaseStates();
+        own.close();
         received.release();
         received = Unpooled.EMPTY_BUFFER;
     }
@@ -295,7 +299,13 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
             refuse(ctx, peerOf(hello), objection.get(), form);
             return;
         }
-        LinkTerms terms = Hellos.agree(offer(new PeerId(hello.getNode())), hello, identity != null, dialled());
+        PeerId node = new PeerId(hello.getNode());
+        encoders.heard(node, hello);
+        if (own.omitsUnknownEncoders(node, hello, dialled())) {
+            endWithoutLink(ctx, node);
+            return;
+        }
+        LinkTerms terms = Hellos.agree(own.forPeer(node), own.completed(node, hello), identity != null, dialled());
         if (identity != null || hello.getTls() && isListed(terms.peer())) {
             security.speaksTls(terms.peer());
         }
@@ -303,26 +313,18 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
             security.plainLink(terms.peer());
         }
         if (!dialled()) {
-            sendHello(ctx, terms.peer());
+            sendHello(ctx, node, SharedEncoders.isSame(own.forPeer(node), hello));
         }
         environment.encoderRefusals().agreed(terms.peer(), terms.encoders());
-        agreeOnStates(hello);
-        become(ctx, terms);
+        become(ctx, terms, hello);
     }
 
-    private void agreeOnStates(Hello hello) {
-        if (states != null && hello.hasHeldStates()) {
-            states.offered(hello.getHeldStates());
-        } else {
-            releaseStates();
+    /** Ends a connection after hellos from which the peer and this node do not know their common encoders: the dialing side dials again. */
+    private void endWithoutLink(ChannelHandlerContext ctx, PeerId node) {
+        if (!dialled()) {
+            sendHello(ctx, node, false);
         }
-    }
-
-    private void releaseStates() {
-        if (states != null) {
-            states.close();
-            states = null;
-        }
+        finish(ctx, new OtherEncodersException("the encoders of the two nodes differ, and a hello left them out"));
     }
 
     /** Answers a node that asks who this one is, and closes. */
@@ -334,7 +336,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
             return;
         }
         ctx.write(GreetingEnvelope.seal(
-                ctx.alloc(), Greeting.newBuilder().setHello(own).build()));
+                ctx.alloc(), Greeting.newBuilder().setHello(own.forAll()).build()));
         finish(ctx, new NoLinkException("the node only asked for this one's hello"));
     }
 
@@ -357,15 +359,11 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
                         .orElse(peer());
     }
 
-    private void become(ChannelHandlerContext ctx, LinkTerms terms) {
+    private void become(ChannelHandlerContext ctx, LinkTerms terms, Hello hello) {
         Link link = new Link(environment, terms, openRequests, ctx.channel(), wire);
         done = true; // exceptions before this line fail the greeting
         reads.grow();
-        link.refused(refused);
-        if (states != null) {
-            link.offered(states);
-            states = null;
-        }
+        own.passTo(link, hello);
         ByteBuf rest = received.isReadable() ? received.retain() : null;
         ctx.pipeline().replace(this, "link", new LinkHandler(link));
         link.tellRefusals(); // other links may have been added since the hello
@@ -446,22 +444,14 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private void sendHello(ChannelHandlerContext ctx, PeerId peer) {
-        ctx.writeAndFlush(GreetingEnvelope.seal(
-                ctx.alloc(), Greeting.newBuilder().setHello(offer(peer)).build()));
+    private void sendFirstHello(ChannelHandlerContext ctx) {
+        sendHello(ctx, peer(), !allEncoders && encoders.isKnownTo(peer(), own.forPeer(peer())));
     }
 
-    /** Returns the hello for a peer. What it refuses is decided once, so that it holds for the terms of the link as well. */
-    private Hello offer(PeerId peer) {
-        if (offer == null) {
-            refused = environment.refusals().of(peer);
-            Set<String> encoders = environment.encoderRefusals().of(peer);
-            offer = refused.isEmpty() && encoders.isEmpty() ? own : Hellos.without(own, refused, encoders);
-            states = environment.primed().link(peer);
-            if (states != null) {
-                offer = offer.toBuilder().setHeldStates(states.offers()).build();
-            }
-        }
-        return offer;
+    /** @param brief whether the peer knows the encoders by their hash */
+    private void sendHello(ChannelHandlerContext ctx, PeerId peer, boolean brief) {
+        ctx.writeAndFlush(GreetingEnvelope.seal(
+                ctx.alloc(),
+                Greeting.newBuilder().setHello(own.toSend(peer, brief)).build()));
     }
 }

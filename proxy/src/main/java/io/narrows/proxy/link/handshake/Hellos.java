@@ -11,6 +11,7 @@ import io.narrows.proxy.link.Printable;
 import io.narrows.proxy.link.frame.FrameForm;
 import io.narrows.proxy.link.proto.CodecOffer;
 import io.narrows.proxy.link.proto.Hello;
+import io.narrows.proxy.link.registry.OfferedEncoders;
 import io.narrows.proxy.link.terms.CodecOffers;
 import io.narrows.proxy.link.terms.LinkTerms;
 import io.narrows.proxy.link.terms.LivenessTerms;
@@ -39,7 +40,12 @@ public final class Hellos {
      * @param encoders those whose recipes this process has
      */
     public static Hello of(
-            Node node, Duration liveness, Codecs codecs, MemoryPool receiving, List<String> encoders, String software) {
+            Node node,
+            Duration liveness,
+            Codecs codecs,
+            MemoryPool receiving,
+            OfferedEncoders encoders,
+            String software) {
         int window = offeredWindowLog(receiving);
         Hello.Builder hello = Hello.newBuilder()
                 .setMinVersion(MIN_VERSION)
@@ -56,7 +62,8 @@ public final class Hellos {
                 .setLivenessMillis((int) liveness.toMillis())
                 .setContextGrants(true)
                 .setTlsThrough(true)
-                .addAllEncoders(encoders);
+                .addAllEncoders(encoders.entries())
+                .setEncodersHash(encoders.hash());
         for (Codec codec : Codec.values()) {
             if (codecs.has(codec)) {
                 hello.addCodecs(CodecOffers.offer(codec, window));
@@ -65,12 +72,19 @@ public final class Hellos {
         return hello.build();
     }
 
-    /** Returns a hello without the offers of some codecs, and of some encoders of recipes. */
+    /**
+     * Returns a hello without the offers of some codecs, and of some encoders of recipes.
+     *
+     * @param encoders their names, without fingerprints
+     */
     static Hello without(Hello hello, Set<Codec> refused, Set<String> encoders) {
-        Hello.Builder fewer = hello.toBuilder().clearCodecs().clearEncoders();
-        hello.getEncodersList().stream()
-                .filter(offer -> encoders.stream().noneMatch(encoder -> offer.startsWith(encoder + " ")))
-                .forEach(fewer::addEncoders);
+        Hello.Builder fewer = hello.toBuilder().clearCodecs();
+        if (!encoders.isEmpty()) {
+            OfferedEncoders others = OfferedEncoders.of(hello.getEncodersList().stream()
+                    .filter(entry -> !encoders.contains(OfferedEncoders.name(entry)))
+                    .toList());
+            fewer.clearEncoders().addAllEncoders(others.entries()).setEncodersHash(others.hash());
+        }
         hello.getCodecsList().stream()
                 .filter(offer -> refused.stream().noneMatch(codec -> codec.id() == offer.getId()))
                 .forEach(fewer::addCodecs);
@@ -107,8 +121,8 @@ public final class Hellos {
     }
 
     /**
-     * @param own this side's hello, as it is sent to this peer
-     * @param other the hello of a configured peer
+     * @param own this side's hello to this peer, with all its encoders
+     * @param other the hello of a configured peer, {@linkplain SharedEncoders#completed completed}
      */
     public static LinkTerms agree(Hello own, Hello other, boolean encrypted, boolean dialled) {
         return new LinkTerms(

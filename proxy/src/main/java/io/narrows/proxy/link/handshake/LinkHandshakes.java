@@ -25,6 +25,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.util.concurrent.Promise;
 import java.net.SocketAddress;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
@@ -47,6 +48,7 @@ public final class LinkHandshakes {
     private final Admission admission;
     private final OpenRequests openRequests;
     private final LinkSecurity security;
+    private final SharedEncoders encoders = new SharedEncoders();
     private final String software;
     private final long instance = 1 + ThreadLocalRandom.current().nextLong(Long.MAX_VALUE);
 
@@ -83,7 +85,9 @@ public final class LinkHandshakes {
 
     /** Applies the peers and the TLS mode of a new configuration. */
     public void applyConfig(Config config) {
-        security.retainPeers(config.peers().stream().map(Peer::id).collect(Collectors.toSet()));
+        Set<PeerId> peers = config.peers().stream().map(Peer::id).collect(Collectors.toSet());
+        security.retainPeers(peers);
+        encoders.retainPeers(peers);
         retirePlain();
     }
 
@@ -141,7 +145,7 @@ public final class LinkHandshakes {
             }
             memory.giveBack();
         });
-        greet(channel, null, false, memory, greeted);
+        greet(channel, null, false, false, memory, greeted);
     }
 
     /**
@@ -185,13 +189,14 @@ public final class LinkHandshakes {
      *
      * @param peer the dialed peer
      * @param encrypted whether it uses TLS
+     * @param allEncoders whether the hello has all encoders, even if the peer knows them
      * @param greeted succeeds with the link; fails if the connection ends before
      */
-    public void dial(Channel channel, PeerId peer, boolean encrypted, Promise<Link> greeted) {
+    public void dial(Channel channel, PeerId peer, boolean encrypted, boolean allEncoders, Promise<Link> greeted) {
         Charge memory = memoryFor(peer);
         memory.count();
         greeted.addListener(done -> memory.giveBack());
-        greet(channel, peer, encrypted, memory, greeted);
+        greet(channel, peer, encrypted, allEncoders, memory, greeted);
     }
 
     /**
@@ -247,7 +252,12 @@ public final class LinkHandshakes {
 
     /** @param encrypted whether a dialed connection uses TLS; for an accepted one, the first byte decides */
     private void greet(
-            Channel channel, @Nullable PeerId expectedPeer, boolean encrypted, Charge memory, Promise<Link> greeted) {
+            Channel channel,
+            @Nullable PeerId expectedPeer,
+            boolean encrypted,
+            boolean allEncoders,
+            Charge memory,
+            Promise<Link> greeted) {
         channel.closeFuture().addListener(closed -> greeted.tryFailure(new NoSidecarException("closed")));
         HandshakeReads reads = new HandshakeReads(Sockets.READS_PER_PASS);
         channel.config().setRecvByteBufAllocator(reads);
@@ -268,8 +278,10 @@ public final class LinkHandshakes {
                                 openRequests,
                                 wire,
                                 reads,
+                                encoders,
                                 hello().build(),
                                 expectedPeer,
+                                allEncoders,
                                 greeted));
     }
 }

@@ -5,6 +5,7 @@ import io.narrows.config.Peer;
 import io.narrows.config.PeerId;
 import io.narrows.proxy.link.NoLinkException;
 import io.narrows.proxy.link.NotYetKnownException;
+import io.narrows.proxy.link.OtherEncodersException;
 import io.narrows.proxy.link.OtherProtectionException;
 import io.narrows.proxy.link.handshake.LinkHandshakes;
 import io.narrows.proxy.link.handshake.LinkSecurity;
@@ -43,8 +44,25 @@ final class LinkPool {
     private static final long FIRST_DELAY_MILLIS = 100;
     private static final long LAST_DELAY_MILLIS = 5_000;
 
-    /** Maximum number of connections used to find out whether a peer uses TLS, while TLS is being enabled there. */
+    /** Maximum number of connections for one link, with TLS or without, while TLS is being enabled at the peer. */
     private static final int TRIES = 3;
+
+    /**
+     * How a connection for a link is made.
+     *
+     * @param allEncoders whether the hello has all encoders, even if the peer knows them
+     * @param tries the number of connections with TLS or without that are left, this one included
+     * @param since the time of the first connection, in nanoseconds
+     */
+    private record Attempt(boolean encrypted, boolean allEncoders, int tries, long since) {
+        Attempt withOtherProtection() {
+            return new Attempt(!encrypted, allEncoders, tries - 1, since);
+        }
+
+        Attempt withAllEncoders() {
+            return new Attempt(encrypted, true, tries, since);
+        }
+    }
 
     private final LinkEnvironment environment;
     private final Sockets sockets;
@@ -111,50 +129,48 @@ final class LinkPool {
         Promise<Link> linked = loop.newPromise();
         if (handshakes.mayDial(peer, linked)) {
             linked.addListener(done -> noteReached(done.isSuccess(), done.cause()));
-            dial(
-                    handshakes.security().dialsTls(peer),
-                    TRIES,
-                    environment.nanoClock().getAsLong(),
-                    linked);
+            boolean encrypted = handshakes.security().dialsTls(peer);
+            dial(new Attempt(encrypted, false, TRIES, environment.nanoClock().getAsLong()), linked);
         }
         return linked;
     }
 
     /**
      * Dials. If the connection shows that the peer requires TLS or has none, dials again accordingly, provided that is
-     * allowed; if the peer is about to know this node, dials again a little later.
-     *
-     * @param since the time of the first attempt, in nanoseconds
+     * allowed; if it shows that the peer's encoders have changed, dials again, once, with a hello that has all of this
+     * node's; if the peer is about to know this node, dials again a little later.
      */
-    private void dial(boolean encrypted, int tries, long since, Promise<Link> linked) {
+    private void dial(Attempt attempt, Promise<Link> linked) {
         Future<Channel> connected = sockets.dial(loop, address, CONNECT_TIMEOUT, channel -> {
             Sockets.limitSegments(channel, environment.live().current().link().tcpMss());
             Promise<Link> greeted = loop.newPromise(); // one for each address that is tried
             channel.attr(GREETED).set(greeted);
-            handshakes.dial(channel, peer, encrypted, greeted);
+            handshakes.dial(channel, peer, attempt.encrypted(), attempt.allEncoders(), greeted);
         });
         connected.addListener(done -> {
             if (done.isSuccess()) {
                 Promise<Link> greeted = connected.getNow().attr(GREETED).get();
-                greeted.addListener((Future<Link> end) -> settle(end, encrypted, tries, since, linked));
+                greeted.addListener((Future<Link> end) -> settle(end, attempt, linked));
             } else {
                 linked.setFailure(done.cause());
             }
         });
     }
 
-    private void settle(Future<Link> greeted, boolean encrypted, int tries, long since, Promise<Link> linked) {
+    private void settle(Future<Link> greeted, Attempt attempt, Promise<Link> linked) {
         if (greeted.isSuccess()) {
             linked.setSuccess(greeted.getNow());
             return;
         }
         boolean otherwise = greeted.cause() instanceof OtherProtectionException
-                && handshakes.security().dialsTls(peer) != encrypted;
-        if (otherwise && tries > 1) {
-            dial(!encrypted, tries - 1, since, linked);
+                && handshakes.security().dialsTls(peer) != attempt.encrypted();
+        if (otherwise && attempt.tries() > 1) {
+            dial(attempt.withOtherProtection(), linked);
+        } else if (greeted.cause() instanceof OtherEncodersException && !attempt.allEncoders()) {
+            dial(attempt.withAllEncoders(), linked);
         } else if (greeted.cause() instanceof NotYetKnownException
-                && environment.nanoClock().getAsLong() - since < PATIENCE.toNanos()) {
-            loop.schedule(() -> dial(encrypted, tries, since, linked), FIRST_DELAY_MILLIS, TimeUnit.MILLISECONDS);
+                && environment.nanoClock().getAsLong() - attempt.since() < PATIENCE.toNanos()) {
+            loop.schedule(() -> dial(attempt, linked), FIRST_DELAY_MILLIS, TimeUnit.MILLISECONDS);
         } else {
             linked.setFailure(greeted.cause());
         }

@@ -24,7 +24,7 @@ public final class EncoderRefusals {
     /** The encoders on which the last two hellos agreed. */
     private final Map<PeerId, Set<String>> agreed = new ConcurrentHashMap<>();
 
-    /** Returns the encoders that are not offered to a peer. */
+    /** Returns the names of the encoders that are not offered to a peer. */
     public Set<String> of(PeerId peer) {
         return withdrawn.stream()
                 .filter(one -> one.peer().equals(peer))
@@ -46,7 +46,7 @@ public final class EncoderRefusals {
 
     /** Records the encoders that this process and a peer offered each other last, with their fingerprints. */
     public void agreed(PeerId peer, List<String> encoders) {
-        agreed.put(peer, encoders.stream().map(EncoderRefusals::name).collect(Collectors.toUnmodifiableSet()));
+        agreed.put(peer, encoders.stream().map(OfferedEncoders::name).collect(Collectors.toUnmodifiableSet()));
     }
 
     /** Returns whether pieces for a peer may be unpacked with an encoder on which an earlier hello agreed. */
@@ -56,12 +56,6 @@ public final class EncoderRefusals {
         }
         Set<String> offered = agreed.get(peer);
         return offered == null || offered.contains(encoder);
-    }
-
-    /** Returns the name of an encoder without the fingerprint behind it. */
-    private static String name(String offer) {
-        int end = offer.lastIndexOf(' ');
-        return end < 0 ? offer : offer.substring(0, end);
     }
 
     /** Removes what is known of a peer that is gone for good. */

@@ -14,15 +14,16 @@ import java.util.function.Supplier;
 
 /** The recipes of links, with what links to the same peer share. Safe for use by many threads. */
 public final class PeerRecipes {
+    /** Idle time after which a workspace is closed: that of contexts. */
+    private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(60);
+
     private final Supplier<Recipes> recipes;
     private final EncoderRefusals refusals;
     private final Workspaces workspaces;
     private final LongSupplier nanoClock;
     private final GrantedEncoders grantedEncoders = new GrantedEncoders();
     private final Map<PeerId, PastSearches> searches = new ConcurrentHashMap<>();
-
-    /** Idle time after which a workspace is closed: that of contexts. */
-    private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(60);
+    private volatile OfferedEncoders encoders = OfferedEncoders.of(List.of());
 
     /**
      * @param recipes returns those of this process
@@ -38,8 +39,14 @@ public final class PeerRecipes {
     }
 
     /** Returns the encoders of this process, as they are offered to peers. */
-    public List<String> encoders() {
-        return recipes.get().encoders();
+    public OfferedEncoders encoders() {
+        List<String> present = recipes.get().encoders();
+        OfferedEncoders known = encoders;
+        if (!known.entries().equals(present)) {
+            known = OfferedEncoders.of(present);
+            encoders = known;
+        }
+        return known;
     }
 
     /** Returns the memory of encoders that peers may have kept here. */

@@ -11,6 +11,7 @@ import io.narrows.config.PeerId;
 import io.narrows.proxy.link.handshake.Hellos;
 import io.narrows.proxy.link.proto.Greeting;
 import io.narrows.proxy.link.proto.Hello;
+import io.narrows.proxy.link.registry.OfferedEncoders;
 import io.narrows.proxy.link.support.Ledgers;
 import io.narrows.proxy.link.support.WireBytes;
 import io.narrows.proxy.link.terms.LinkTerms;
@@ -37,12 +38,12 @@ final class GreetingEnvelopeTest {
 
     /**
      * A hello with both versions of dense among the codecs, and with the fields for history, grants, checks, liveness, withdrawals, TLS and
-     * encoders.
+     * encoders, and the hash of these.
      */
-    private static final String HELLO = "4e525753006fc9d6a8ea0a6d080110011a0464622d31220975732d656173742d312a0a75732d"
+    private static final String HELLO = "4e52575300792dc2f25d0a77080110011a0464622d31220975732d656173742d312a0a75732d"
             + "656173742d3161320268313a003a0208013a0208023a0208033a0208043a04080510173a0808"
             + "0610171a0201024205302e312e30480150016001680170e05d78019001019a010c6c7a342031"
-            + "2e392066617374";
+            + "2e392066617374b9018b04e304d6de13a4";
 
     @Test
     void goldenHelloOfVersion1StaysReadable() throws CorruptFrameException {
@@ -131,7 +132,7 @@ final class GreetingEnvelopeTest {
                         Duration.ofSeconds(12),
                         Codecs.load(),
                         Ledgers.of(256 << 20).pool(Purpose.RECEIVING),
-                        List.of("lz4 1.9 fast"),
+                        OfferedEncoders.of(List.of("lz4 1.9 fast")),
                         "0.1.0"))
                 .build()));
     }

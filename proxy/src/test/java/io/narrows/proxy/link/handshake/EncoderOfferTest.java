@@ -32,6 +32,21 @@ final class EncoderOfferTest {
     }
 
     @Test
+    void encoderThatRebuiltWrongly_leavesOthersWhoseNamesBeginWithItsOwn() {
+        Hello own = hello(
+                "zstd 1.5.6 fedcba9876543210",
+                "zstd 1.5.6 streamed 0123456789abcdef",
+                "lz4 1.9 fast 0011223344556677",
+                "lz4 1.9 fast linked 7766554433221100");
+
+        refusals.withdraw(B, "zstd 1.5.6");
+        refusals.withdraw(B, "lz4 1.9 fast");
+
+        assertThat(Hellos.without(own, Set.of(), refusals.of(B)).getEncodersList())
+                .containsExactly("zstd 1.5.6 streamed 0123456789abcdef", "lz4 1.9 fast linked 7766554433221100");
+    }
+
+    @Test
     void encoderThatRebuiltWrongly_isNoLongerSentWith() {
         refusals.agreed(B, List.of("zstd 1.5.7 0123456789abcdef", "lz4 1.9 fast 0011223344556677"));
         assertThat(refusals.accepts(B, "zstd 1.5.7")).isTrue();

@@ -46,7 +46,7 @@ final class RemovedPeerTest {
                 new TlsPeers(Runnable::run),
                 () -> 0);
         new LinkHandshakes(environment, (link, open) -> {}, security, () -> false, "test")
-                .dial(channel, B, false, greeted);
+                .dial(channel, B, false, false, greeted);
         channel.register();
         channel.releaseOutbound(); // its own hello
 

@@ -43,7 +43,14 @@ final class PeerRecipesTest {
         assertThat(open.numberOf(recipe)).isZero();
     }
 
+    @Test
+    void encoders_areHashedOnce() {
+        assertThat(recipes.encoders()).isSameAs(recipes.encoders());
+        assertThat(recipes.encoders().entries())
+                .isEqualTo(Recipes.ofThisProcess().encoders());
+    }
+
     private AgreedRecipes agreed(PeerId peer) {
-        return recipes.agreed(peer, recipes.encoders());
+        return recipes.agreed(peer, recipes.encoders().entries());
     }
 }

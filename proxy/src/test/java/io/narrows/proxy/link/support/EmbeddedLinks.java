@@ -90,7 +90,7 @@ public final class EmbeddedLinks {
         if (peerOpens) {
             handshakes.accept(channel, greeted);
         } else {
-            handshakes.dial(channel, new PeerId(Recording.NODE), false, greeted);
+            handshakes.dial(channel, new PeerId(Recording.NODE), false, false, greeted);
         }
         greeted.addListener(done -> {
             if (done.isSuccess()) {
