@@ -41,7 +41,7 @@ final class ManyDenseLinksTest {
             }
             for (int round = 0; round < 10; round++) {
                 for (Socket socket : sockets) {
-                    echo(socket, 2_000);
+                    echo(socket, 40_000); // so much that every link asks for all the memory of its window
                 }
             }
 

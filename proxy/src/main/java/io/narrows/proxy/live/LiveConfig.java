@@ -7,6 +7,9 @@ import io.narrows.config.Config;
  * many threads.
  */
 public final class LiveConfig {
+    /** Nanoseconds after which a policy with varying conditions is evaluated again. */
+    public static final long DECISION_INTERVAL = 1_000_000_000;
+
     private volatile Config current;
 
     public LiveConfig(Config first) {

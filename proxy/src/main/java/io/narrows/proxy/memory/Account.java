@@ -12,13 +12,14 @@ public final class Account {
     private final MemoryPool pool;
     private final PeerId peer;
     private final AtomicLong used = new AtomicLong();
+    private final AtomicLong expected = new AtomicLong();
     private final LongAdder refusals = new LongAdder();
     private final LongAdder shrinks = new LongAdder();
     private final LongAdder evictions = new LongAdder();
     private final WindowDemand demand = new WindowDemand();
     private volatile boolean wanted;
     private volatile boolean crowded;
-    private volatile int windowLimitLog = WindowCosts.LARGEST_LOG;
+    private volatile int contextLimit = WindowCosts.WHOLE_LIMIT;
 
     Account(MemoryPool pool, PeerId peer) {
         this.pool = pool;
@@ -91,6 +92,54 @@ public final class Account {
         return true;
     }
 
+    /**
+     * Reserves bytes that are not needed yet, which takes time to undo: only if no more than half of the pool is in use then.
+     *
+     * @return false, with nothing taken, if the bytes are not available
+     */
+    public boolean takeInAdvance(Storage storage, long bytes) {
+        return pool.isHalfFreeAfter(storage, bytes) && take(storage, bytes);
+    }
+
+    /**
+     * Returns the memory that a context may have now, in bytes: what the limit gives, or more while others do not need it. Under the
+     * strictest limit, that is while the peer holds no more than {@link #take} allows and an eighth of the pool is free; under others,
+     * until five eighths of the pool are in use. Such memory has to be taken like any other.
+     *
+     * @param held memory of the context, in bytes
+     */
+    public long permitted(WindowCosts costs, long held) {
+        int limit = contextLimit;
+        long sure = costs.under(limit);
+        long most = costs.most(limit);
+        if (most <= sure) {
+            return sure;
+        }
+        long left =
+                limit == WindowCosts.LEAST_LIMIT ? leftOfShare(costs.storage()) : pool.leftWithoutNeed(costs.storage());
+        if (left < 0) {
+            return sure;
+        }
+        return held + left >= most ? most : Math.max(sure, held);
+    }
+
+    /**
+     * Returns the bytes that the peer may take in addition, after which its threshold has fallen and the first steps of new contexts still have
+     * room; negative if it holds too much.
+     */
+    private long leftOfShare(Storage storage) {
+        long free = pool.freeSoon(storage);
+        long left = MemoryPool.thresholdOf(free) - (used.get() - expected.get());
+        long ofShare = left < 0 ? left : left / (1 + MemoryPool.thresholdOf(1));
+        return Math.min(ofShare, free - pool.keptForFirstSteps(storage));
+    }
+
+    /** Counts bytes that the peer was asked to give back; negative when they were given back, or are no longer expected. */
+    public void expect(long bytes) {
+        expected.addAndGet(bytes);
+        pool.expect(bytes);
+    }
+
     /** Gives back bytes taken with the same storage. */
     public void giveBack(Storage storage, long bytes) {
         used.addAndGet(-bytes);
@@ -117,25 +166,35 @@ public final class Account {
         pool.windows().remove(this, costs);
     }
 
+    /** Replaces a demand registered by {@link #want}. */
+    public void wantInstead(WindowCosts before, WindowCosts costs) {
+        pool.windows().replace(this, before, costs);
+    }
+
     /**
      * Returns the largest window with which all wanted contexts of the peer's links fit, as a base-two logarithm of
      * bytes. It changes as contexts come and go.
      */
     public int windowLimitLog() {
-        return windowLimitLog;
+        return WindowCosts.windowLog(contextLimit);
     }
 
-    /** Returns whether the wanted contexts do not fit even with the smallest windows, so that idle ones must be closed. */
+    /** Returns the loosest limit with which all wanted contexts of the peer's links fit, as defined by {@link WindowCosts}. */
+    public int contextLimit() {
+        return contextLimit;
+    }
+
+    /** Returns whether the wanted contexts do not fit even under the strictest limit, so that idle ones must be closed. */
     public boolean crowded() {
         return crowded;
     }
 
     /**
      * @param isWanted whether there is demand for any context
-     * @param isCrowded whether the demand exceeds the share even with the smallest windows
+     * @param isCrowded whether the demand exceeds the share even under the strictest limit
      */
-    void limitWindows(int log, boolean isWanted, boolean isCrowded) {
-        windowLimitLog = log;
+    void limitContexts(int limit, boolean isWanted, boolean isCrowded) {
+        contextLimit = limit;
         wanted = isWanted;
         crowded = isCrowded;
     }

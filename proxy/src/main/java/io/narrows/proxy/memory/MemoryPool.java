@@ -22,6 +22,7 @@ public final class MemoryPool {
     private final long heapLimit;
     private final AtomicLong used = new AtomicLong();
     private final AtomicLong heapUsed = new AtomicLong();
+    private final AtomicLong expected = new AtomicLong();
     private final WindowShares windows;
     private final Map<PeerId, Account> accounts = new ConcurrentHashMap<>();
 
@@ -100,6 +101,43 @@ public final class MemoryPool {
     /** Returns the maximum that one account may hold while no other account holds anything, in bytes. */
     public long mostOfOneBytes() {
         return limit / (FREE_BYTES_FACTOR + 1) * FREE_BYTES_FACTOR;
+    }
+
+    /** Counts bytes that will be given back soon; negative when they have been. */
+    void expect(long bytes) {
+        expected.addAndGet(bytes);
+    }
+
+    /** Returns the free bytes, with those that will be given back soon. */
+    long freeSoon(Storage storage) {
+        long free = limit - used.get();
+        return expected.get() + (storage == Storage.HEAP ? Math.min(free, heapLimit - heapUsed.get()) : free);
+    }
+
+    /** Returns the limit of a peer that follows from so many free bytes. */
+    static long thresholdOf(long free) {
+        return FREE_BYTES_FACTOR * Math.max(0, free);
+    }
+
+    /**
+     * Returns the bytes that may still be taken without need, so that half of the pool stays free; negative if contexts have to give back
+     * what they do not need, because less than three eighths are free.
+     */
+    long leftWithoutNeed(Storage storage) {
+        long whole = storage == Storage.HEAP ? heapLimit : limit;
+        long free = freeSoon(storage);
+        long kept = whole / 8 * 3;
+        return free < kept ? free - kept : Math.max(0, free - whole / 2);
+    }
+
+    /** Returns the bytes that many peers' extra memory leaves to new contexts, however much each peer's share allows. */
+    long keptForFirstSteps(Storage storage) {
+        return (storage == Storage.HEAP ? heapLimit : limit) / 8;
+    }
+
+    /** Returns whether at least half of the pool is free after more bytes were taken. */
+    boolean isHalfFreeAfter(Storage storage, long bytes) {
+        return used.get() + bytes <= limit / 2 && (storage != Storage.HEAP || heapUsed.get() + bytes <= heapLimit / 2);
     }
 
     boolean take(Storage storage, long bytes) {

@@ -1,6 +1,6 @@
 package io.narrows.proxy.memory;
 
-/** Total memory of the contexts wanted by a peer's links under each window limit. Guarded by {@link WindowShares}. */
+/** Total memory of the contexts wanted by a peer's links under each limit. Guarded by {@link WindowShares}. */
 final class WindowDemand {
     private final long[] all = new long[WindowCosts.COUNT];
     private final long[] heap = new long[WindowCosts.COUNT];
@@ -19,7 +19,7 @@ final class WindowDemand {
         return contexts == 0;
     }
 
-    long under(int limitLog, boolean onHeap) {
-        return (onHeap ? heap : all)[limitLog - WindowCosts.SMALLEST_LOG];
+    long under(int limit, boolean onHeap) {
+        return (onHeap ? heap : all)[limit - WindowCosts.LEAST_LIMIT];
     }
 }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Computes, for each peer of a pool, the largest window with which all contexts wanted by its links fit into its share.
+ * Computes, for each peer of a pool, the limit under which all contexts wanted by its links fit into its share.
  * Shares are max-min fair: a peer's unneeded share is divided among the others (Bertsekas and Gallager, "Data
  * Networks", 1992, section 6.5.2). A quarter of the pool is reserved for contexts that start before older ones have
  * shrunk.
@@ -24,6 +24,8 @@ final class WindowShares {
     private final List<Account> members = new ArrayList<>();
     private final long limit;
     private final long heapLimit;
+    private final long advanceLimit;
+    private final long advanceHeapLimit;
 
     /**
      * @param limit the pool's limit, in bytes
@@ -32,6 +34,8 @@ final class WindowShares {
     WindowShares(long limit, long heapLimit) {
         this.limit = limit / 4 * SHARED_QUARTERS;
         this.heapLimit = heapLimit / 4 * SHARED_QUARTERS;
+        this.advanceLimit = limit / 2;
+        this.advanceHeapLimit = heapLimit / 2;
     }
 
     synchronized void add(Account account, WindowCosts costs) {
@@ -46,27 +50,62 @@ final class WindowShares {
         account.demand().add(costs, -1);
         if (account.demand().isEmpty()) {
             members.remove(account);
-            account.limitWindows(WindowCosts.LARGEST_LOG, false, false);
+            account.limitContexts(WindowCosts.WHOLE_LIMIT, false, false);
         }
         divide();
     }
 
+    /** Replaces a demand at once, so that no limit follows from both or neither of them. */
+    synchronized void replace(Account account, WindowCosts before, WindowCosts costs) {
+        account.demand().add(before, -1);
+        account.demand().add(costs, 1);
+        divide();
+    }
+
     private void divide() {
+        int loosest = loosest();
         long share = share(limit, false);
         long heapShare = share(heapLimit, true);
         for (Account member : members) {
-            int log = WindowCosts.LARGEST_LOG;
-            while (log > WindowCosts.SMALLEST_LOG && !fits(member, log, share, heapShare)) {
-                log--;
+            int fitting = loosest;
+            while (fitting <= WindowCosts.LARGEST_LOG
+                    && fitting > WindowCosts.LEAST_LIMIT
+                    && !fits(member, fitting, share, heapShare)) {
+                fitting--;
             }
-            member.limitWindows(log, true, !fits(member, log, share, heapShare));
+            boolean isCrowded = fitting == WindowCosts.LEAST_LIMIT && !fits(member, fitting, share, heapShare);
+            member.limitContexts(fitting, true, isCrowded);
         }
     }
 
-    private static boolean fits(Account member, int log, long share, long heapShare) {
-        double margin = log > member.windowLimitLog() ? GROWTH_MARGIN : 1;
-        return member.demand().under(log, false) <= margin * share
-                && member.demand().under(log, true) <= margin * heapShare;
+    /**
+     * Returns the limit to begin with: the loosest one, under which contexts take memory in advance, if half of the pool is enough for all
+     * peers together. So the other half is there for contexts that start before those have given back what they do not need.
+     */
+    private int loosest() {
+        int loosest = WindowCosts.WHOLE_LIMIT;
+        while (loosest > WindowCosts.LARGEST_LOG && !allFit(loosest)) {
+            loosest--;
+        }
+        return loosest;
+    }
+
+    private boolean allFit(int under) {
+        boolean isLoosened = members.stream().anyMatch(member -> member.contextLimit() < under);
+        double margin = isLoosened ? GROWTH_MARGIN : 1;
+        long all = 0;
+        long heap = 0;
+        for (Account member : members) {
+            all += member.demand().under(under, false);
+            heap += member.demand().under(under, true);
+        }
+        return all <= margin * advanceLimit && heap <= margin * advanceHeapLimit;
+    }
+
+    private static boolean fits(Account member, int under, long share, long heapShare) {
+        double margin = under > member.contextLimit() ? GROWTH_MARGIN : 1;
+        return member.demand().under(under, false) <= margin * share
+                && member.demand().under(under, true) <= margin * heapShare;
     }
 
     /**

@@ -57,6 +57,36 @@ final class HubConfig {
                         HubAddresses.ADMIN);
     }
 
+    /** Returns the configuration of a hub whose links all use dense, with the default of every limit. */
+    static String ofDenseHub(int peers) {
+        StringJoiner lines = new StringJoiner("\n");
+        for (int i = 1; i <= peers; i++) {
+            lines.add(peerLine(peer(i), i, HubAddresses.ofPeer(i).toString()));
+        }
+        return """
+                version: 1
+                node: {id: hub, region: us, zone: us-1, host: hub}
+                link: {listen: '%s', min-idle: 0, warm-up: 0s, drain: 1s}
+                targets: {prompt: '%s'}
+                peers:
+                %s
+                policy: [{codec: dense, level: 2}]
+                admin: {listen: '%s'}
+                """.formatted(HubAddresses.LINK, HubAddresses.PROMPT, lines, HubAddresses.ADMIN);
+    }
+
+    /** Returns the configuration of a peer of such a hub. */
+    static String ofDensePeer(int number) {
+        return """
+                version: 1
+                node: {id: %s, %s, host: %s}
+                link: {listen: '%s', min-idle: 0, context-memory: 64MiB}
+                targets: {none: '127.0.0.1:1'}
+                peers: [{id: hub, region: us, zone: us-1, host: hub, link: '%s'}]
+                policy: [{codec: dense, level: 2}]
+                """.formatted(peer(number), place(number), peer(number), HubAddresses.ofPeer(number), HubAddresses.LINK);
+    }
+
     private static String peerLine(String id, int number, String link) {
         return "  - {id: %s, %s, host: %s, link: '%s'}".formatted(id, place(number), id, link);
     }

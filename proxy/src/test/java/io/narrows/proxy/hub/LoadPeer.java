@@ -18,6 +18,7 @@ import io.narrows.proxy.transport.Sockets;
 import io.narrows.proxy.transport.Transport;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.GenericFutureListener;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,13 +35,18 @@ final class LoadPeer implements AutoCloseable {
     private final LinkPools pools;
     private final LinkListener listener;
     private final Watchdog watchdog;
+    private final EventMeter events = new EventMeter();
     private final List<LoadConnection> connections = new ArrayList<>();
 
     LoadPeer(int number, Transport transport) throws IOException {
+        this(number, HubConfig.ofPeer(number), transport);
+    }
+
+    /** @param yaml its configuration */
+    LoadPeer(int number, String yaml, Transport transport) throws IOException {
         this.number = number;
         this.transport = transport;
-        LinkEnvironment environment =
-                LinkEnvironments.of(HubConfig.ofPeer(number), new EventMeter(), transport.workers(), System::nanoTime);
+        LinkEnvironment environment = LinkEnvironments.of(yaml, events, transport.workers(), System::nanoTime);
         Config config = environment.live().current();
         Sockets sockets = new Sockets(transport);
         LinkHandshakes handshakes = new LinkHandshakes(
@@ -71,10 +77,24 @@ final class LoadPeer implements AutoCloseable {
                 transport.allocator(),
                 tally);
         connections.add(connection);
+        dial(index, connection::start);
+    }
+
+    /** Opens a quiet connection. */
+    QuietConnection connectQuietly(int index) {
+        QuietConnection connection = new QuietConnection(number * 4_099L + index, transport.allocator());
+        dial(index, connection::start);
+        return connection;
+    }
+
+    private void dial(int index, GenericFutureListener<Future<Link>> listener) {
         EventLoop loop =
                 transport.loops().get((number + index) % transport.loops().size());
-        loop.execute(() ->
-                pools.dial(loop, new PeerId(HubConfig.HUB)).addListener((Future<Link> link) -> connection.start(link)));
+        loop.execute(() -> pools.dial(loop, new PeerId(HubConfig.HUB)).addListener(listener));
+    }
+
+    EventMeter events() {
+        return events;
     }
 
     List<LoadConnection> connections() {

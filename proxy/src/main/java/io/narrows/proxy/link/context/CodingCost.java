@@ -108,9 +108,13 @@ public final class CodingCost {
         return expected(bytes) > HIGH_NANOS;
     }
 
-    /** Returns whether a context's first frame is likely to block an event loop for too long. */
-    boolean exceedsEventLoopBudgetAtFirst(long bytes) {
-        return firstNanos + expected(bytes) > HIGH_NANOS;
+    /**
+     * Returns whether a context's first frame is likely to block an event loop for too long.
+     *
+     * @param loadingNanos for the state that the context begins from
+     */
+    boolean exceedsEventLoopBudgetAtFirst(long bytes, double loadingNanos) {
+        return firstNanos + loadingNanos + expected(bytes) > HIGH_NANOS;
     }
 
     public boolean isNoticeable(long bytes) {

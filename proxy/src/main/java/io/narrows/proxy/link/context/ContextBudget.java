@@ -4,33 +4,27 @@ import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
 import io.narrows.codec.ContextSizes;
+import io.narrows.codec.ContextStep;
+import io.narrows.codec.ContextSteps;
 import io.narrows.config.PeerId;
 import io.narrows.proxy.memory.Account;
 import io.narrows.proxy.memory.MemoryLedger;
 import io.narrows.proxy.memory.Purpose;
 import io.narrows.proxy.memory.Storage;
 import io.narrows.proxy.memory.WindowCosts;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens compression contexts within the ledger's limits. When memory gets short, all windows shrink and the least recently used
- * contexts are closed; opening fails only after that. Safe for use by many threads.
+ * Opens compression contexts within the ledger's limits. Its {@link ContextEviction} frees memory of other links before a context is
+ * refused. Safe for use by many threads.
  */
 public final class ContextBudget {
-    /** Idle time after which a context may be closed in favor of a new one. */
-    private static final long USELESS_NANOS = 1_000_000_000L;
-
-    /** Minimum time between searches for memory, per link that is searched. */
-    private static final long LOOK_NANOS = 10_000L;
-
     private final Codecs codecs;
     private final MemoryLedger ledger;
-    private final AtomicLong reclaimedAt = new AtomicLong(Long.MIN_VALUE / 2);
-    private final Set<SendingContexts> members = ConcurrentHashMap.newKeySet();
+    private final ContextEviction eviction = new ContextEviction();
+    private final LoadingCost loading = new LoadingCost();
 
     private volatile BooleanSupplier others = () -> false;
 
@@ -61,23 +55,52 @@ public final class ContextBudget {
     }
 
     /**
-     * @param hasLevel0 whether a context of dense is of version 2 of its format, which the peer must decode; its frames may then be of the
+     * @param isVersion2 whether a context of dense is of version 2 of its format, which the peer must decode; its frames may then be of the
      *     {@linkplain CodecSpec#lowerLevel lower level}
      */
     @Nullable
-    SendingContext open(CodecSpec wanted, int mostLog, boolean hasLevel0, Account account) {
+    SendingContext open(CodecSpec wanted, int mostLog, boolean isVersion2, Account account) {
         Storage storage = storage(wanted.codec());
         for (int log = mostLog; ; log--) {
             CodecSpec spec = wanted.withWindowLog(log);
             long bytes = ContextSizes.encoder(spec);
             boolean smallest = log <= WindowCosts.SMALLEST_LOG;
             if (smallest ? takeSmallest(account, storage, bytes) : account.take(storage, bytes)) {
-                return make(wanted, spec, hasLevel0, bytes, () -> account.giveBack(storage, bytes));
+                return make(wanted, spec, isVersion2, new Reservation(account, storage, bytes));
             }
             if (smallest) {
                 return null;
             }
         }
+    }
+
+    /**
+     * Returns a context that has only the memory of its first step; null when there is none.
+     *
+     * @param log the window, as a base-two logarithm of bytes
+     */
+    @Nullable
+    SendingContext openInSteps(CodecSpec wanted, int log, boolean isVersion2, Account account) {
+        Storage storage = storage(wanted.codec());
+        CodecSpec spec = wanted.withWindowLog(log);
+        List<ContextStep> steps = ContextSteps.of(spec);
+        long bytes = steps.get(0).encoderBytes();
+        return takeSmallest(account, storage, bytes)
+                ? make(wanted, spec, isVersion2, new Reservation(account, storage, bytes), steps)
+                : null;
+    }
+
+    /**
+     * Closes a context and returns one that begins in its place, with the memory of its first step.
+     *
+     * @param log the window, as a base-two logarithm of bytes
+     */
+    SendingContext restart(SendingContext before, int log, boolean isVersion2) {
+        CodecSpec spec = before.wanted().withWindowLog(log);
+        List<ContextStep> steps = ContextSteps.of(spec);
+        Reservation memory = before.closeForAnother();
+        memory.lower(Math.min(memory.bytes(), steps.get(0).encoderBytes()));
+        return make(before.wanted(), spec, isVersion2, memory, steps);
     }
 
     private boolean takeSmallest(Account account, Storage storage, long bytes) {
@@ -104,81 +127,30 @@ public final class ContextBudget {
         Storage storage = storage(wanted.codec());
         long bytes = ContextSizes.encoder(wanted);
         return account.take(storage, bytes)
-                ? make(wanted, wanted, false, bytes, () -> account.giveBack(storage, bytes))
+                ? make(wanted, wanted, false, new Reservation(account, storage, bytes))
                 : null;
     }
 
-    /** Returns the memory of a context for each limit of windows. */
-    static WindowCosts costs(CodecSpec wanted) {
-        return WindowCosts.of(
-                storage(wanted.codec()),
-                log -> ContextSizes.encoder(wanted.withWindowLog(Math.min(log, wanted.windowLog()))));
+    /** Returns the eviction of the contexts that links send with. */
+    ContextEviction eviction() {
+        return eviction;
     }
 
-    void join(SendingContexts contexts) {
-        members.add(contexts);
+    private SendingContext make(CodecSpec wanted, CodecSpec spec, boolean isVersion2, Reservation memory) {
+        return make(wanted, spec, isVersion2, memory, List.of());
     }
 
-    void leave(SendingContexts contexts) {
-        members.remove(contexts);
-    }
-
-    /** Shrinks the contexts above the window limit, on this event loop immediately and on others soon. */
-    void shrink(SendingContexts asking) {
-        for (SendingContexts member : members) {
-            if (member != asking) {
-                shrinkMember(member);
-            }
-        }
-    }
-
-    private static void shrinkMember(SendingContexts member) {
-        if (!member.isTooLarge()) {
-            return;
-        }
-        if (member.isHere()) {
-            member.shrink();
-        } else {
-            member.shrinkLater();
-        }
-    }
-
-    /**
-     * Makes room for a context of a peer: shrinks the contexts above the window limit, on this event loop immediately
-     * and on others soon. If that is not enough, closes an idle one.
-     *
-     * @return whether memory was freed
-     */
-    boolean reclaim(SendingContexts asking, long now) {
-        long last = reclaimedAt.get();
-        if (now - last < LOOK_NANOS * members.size() || !reclaimedAt.compareAndSet(last, now)) {
-            return false;
-        }
-        long before = asking.account().pool().usedBytes();
-        SendingContexts idlest = null;
-        for (SendingContexts member : members) {
-            if (member == asking) {
-                continue;
-            }
-            shrinkMember(member);
-            if (member.isHere()
-                    && member.account() == asking.account()
-                    && member.idleSince(now) >= USELESS_NANOS
-                    && (idlest == null || member.idleSince(now) > idlest.idleSince(now))) {
-                idlest = member;
-            }
-        }
-        if (asking.account().pool().usedBytes() >= before && idlest != null) {
-            idlest.giveUp();
-        }
-        return asking.account().pool().usedBytes() < before;
-    }
-
-    private SendingContext make(CodecSpec wanted, CodecSpec spec, boolean hasLevel0, long bytes, Runnable giveBack) {
+    private SendingContext make(
+            CodecSpec wanted, CodecSpec spec, boolean isVersion2, Reservation memory, List<ContextStep> steps) {
         try {
-            return new SendingContext(wanted, spec.windowLog(), codecs.streamEncoder(spec, hasLevel0), bytes, giveBack);
+            return new SendingContext(
+                    wanted,
+                    spec.windowLog(),
+                    codecs.streamEncoder(spec, isVersion2),
+                    loading,
+                    new SteppedMemory(memory, steps));
         } catch (RuntimeException | Error e) {
-            giveBack.run();
+            memory.giveBack();
             throw e;
         }
     }

@@ -15,6 +15,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -26,14 +27,11 @@ public final class SendingContext implements AutoCloseable {
     /** Amount of history that a new context regains within a few frames, in bytes. */
     private static final int LITTLE_CONTENT = 16 * 1024;
 
-    /** The {@link #origin} of a context that begins empty. */
-    public static final int NO_ORIGIN = -1;
-
     private final CodecSpec wanted;
     private final int windowLog;
     private final StreamEncoder encoder;
-    private final long reservedBytes;
-    private final Runnable freed;
+    private final ContextBeginning beginning;
+    private final SteppedMemory memory;
     private final CodingCost cost;
     private final CodingCost lowerCost;
     private boolean used;
@@ -43,23 +41,20 @@ public final class SendingContext implements AutoCloseable {
     private long content;
     private long triedToGrowAt;
 
-    /** The number of the offer that the context begins from; {@link #NO_ORIGIN} for none. */
-    private int origin = NO_ORIGIN;
-
     private boolean keepable = true;
 
     /**
      * @param wanted the specification requested by the policy; the encoder's window may be smaller
      * @param windowLog the encoder's window, as a base-two logarithm of bytes
-     * @param reservedBytes maximum memory of the encoder
-     * @param freed releases that memory
+     * @param loading of the process
+     * @param memory of the encoder, which this context gives back
      */
-    SendingContext(CodecSpec wanted, int windowLog, StreamEncoder encoder, long reservedBytes, Runnable freed) {
+    SendingContext(CodecSpec wanted, int windowLog, StreamEncoder encoder, LoadingCost loading, SteppedMemory memory) {
         this.wanted = wanted;
         this.windowLog = windowLog;
         this.encoder = encoder;
-        this.reservedBytes = reservedBytes;
-        this.freed = freed;
+        this.beginning = new ContextBeginning(loading);
+        this.memory = memory;
         this.cost = CodingCost.ofEncoding(wanted);
         this.lowerCost = CodingCost.ofEncoding(wanted.lowerLevel().orElse(wanted));
     }
@@ -78,19 +73,88 @@ public final class SendingContext implements AutoCloseable {
         return wanted;
     }
 
+    // ---- memory
+
+    /** Returns the memory that is reserved and granted. */
+    SteppedMemory memory() {
+        return memory;
+    }
+
+    /** Frees the encoder and returns what is reserved, for a context that begins in its place. */
+    Reservation closeForAnother() {
+        encoder.close();
+        return memory.handOver();
+    }
+
+    /** Returns the memory that the decoder has now, in bytes; 0 unless that depends on the content. */
+    long decoderBytes() {
+        return encoder.decoderBytes();
+    }
+
+    /** Returns the memory of the decoder after a frame that adds no models, in bytes. */
+    long decoderBytesAfter(int bytes) {
+        return encoder.decoderBytesAfter(0, bytes);
+    }
+
+    /** Returns the bytes of content with which the window is full. */
+    long mostContent() {
+        return 1L << windowLog;
+    }
+
+    /**
+     * Reserves the memory for a frame that adds no models, in steps.
+     *
+     * @param learnt bytes that are learned before the frame
+     * @param permitted the memory that the encoder may take, in bytes
+     * @param now on the nano clock
+     * @return false, with nothing changed, if there is not enough at either end
+     */
+    boolean tryReserve(int learnt, int bytes, long permitted, long now) {
+        return !memory.isInSteps()
+                || memory.tryReserve(
+                        encoder.decoderBytesAfter(learnt, bytes),
+                        encoder.memoryBytesAfter(learnt, bytes),
+                        permitted,
+                        now);
+    }
+
+    /**
+     * Reserves the memory that both ends have after a frame, whose models may have taken more than was reserved for it. Parameters and
+     * result as in {@link #tryReserve}.
+     */
+    boolean tryReserveUsed(long permitted, long now) {
+        return memory.tryReserve(decoderBytes(), encoder.memoryBytes(), permitted, now);
+    }
+
+    /** Returns whether the decoder has more memory than the peer has granted. */
+    boolean exceedsGrant() {
+        return memory.exceedsGrant(decoderBytes());
+    }
+
+    /**
+     * Gives back memory of this end that is reserved, but not needed yet, if it is more than the permitted memory. Drops larger arrays that
+     * are prepared.
+     */
+    void giveBackUnused(long permitted) {
+        if (memory.isInSteps() && memory.reservedBytes() > permitted) {
+            encoder.preparation(0);
+            memory.giveBackUnused(decoderBytes(), encoder.memoryBytes(), permitted);
+        }
+    }
+
     /** Returns whether the context takes more memory than one with a window of at most that size. */
     boolean needsMoreThan(int log) {
-        return reservedBytes > ContextSizes.encoder(wanted.withWindowLog(Math.min(log, wanted.windowLog())));
+        return memory.reservedBytes() > ContextSizes.encoder(wanted.withWindowLog(Math.min(log, wanted.windowLog())));
     }
 
     /** Returns whether a window of up to that size would be larger; some codecs use the same one for several sizes. */
     boolean wouldGain(int log) {
-        return reservedBytes < ContextSizes.encoder(wanted.withWindowLog(Math.min(log, wanted.windowLog())));
+        return memory.reservedBytes() < ContextSizes.encoder(wanted.withWindowLog(Math.min(log, wanted.windowLog())));
     }
 
     /** Returns whether a restart costs little, because the window is nearly empty or full. */
     boolean hasLittleToLose() {
-        return content < LITTLE_CONTENT && origin == NO_ORIGIN || content >= 1L << windowLog;
+        return content < LITTLE_CONTENT && beginning.isEmpty() || content >= 1L << windowLog;
     }
 
     /** Returns the nano-clock time of the last attempt to enlarge the window. */
@@ -116,16 +180,30 @@ public final class SendingContext implements AutoCloseable {
         return used;
     }
 
-    /** Begins the context from a state instead of empty, unless that is the state of a context with other parameters. */
-    public void beginFrom(Origin from) {
+    /**
+     * Begins the context from a state instead of empty, unless that is the state of a context with other parameters, or there is no
+     * memory for it.
+     *
+     * @param tryReserve tries to reserve the memory for the first frame, called once the encoder knows the state
+     */
+    public void beginFrom(Origin from, BooleanSupplier tryReserve) {
         if (encoder.beginFrom(from.state())) {
-            origin = from.number();
+            if (!tryReserve.getAsBoolean()) {
+                encoder.reset();
+                return;
+            }
+            beginning.beginFrom(from);
         }
     }
 
-    /** Returns the number of the offer from whose state the context begins; {@value #NO_ORIGIN} if it begins empty. */
-    public int origin() {
-        return origin;
+    /** Returns the beginning of the context. */
+    public ContextBeginning beginning() {
+        return beginning;
+    }
+
+    /** Returns the specification of the encoder, whose window may be smaller than that of the wanted one. */
+    public CodecSpec spec() {
+        return wanted.withWindowLog(windowLog);
     }
 
     /** Returns the bytes of content so far, without those learned. */
@@ -181,6 +259,9 @@ public final class SendingContext implements AutoCloseable {
                 encoder.encode(in, out);
             }
             content += length;
+            if (!tried()) {
+                beginning.firstFrameEncoded();
+            }
             tried |= !atLowerLevel;
             triedLower |= atLowerLevel;
             framed.writerIndex(framed.writerIndex() + out.position() - start);
@@ -219,15 +300,18 @@ public final class SendingContext implements AutoCloseable {
 
     /** Returns a task for another thread that makes later frames faster; null if there is none. */
     public @Nullable Runnable preparation() {
-        return encoder.preparation();
+        return encoder.preparation(memory.reservedBytes());
     }
 
     /** Returns whether encoding that many bytes is likely to delay other links of an event loop. */
     public boolean isSlow(long bytes, boolean atLowerLevel) {
         CodingCost expected = cost(atLowerLevel);
-        return tried(atLowerLevel)
-                ? expected.exceedsEventLoopBudget(bytes)
-                : expected.exceedsEventLoopBudgetAtFirst(bytes);
+        if (tried(atLowerLevel)) {
+            return expected.exceedsEventLoopBudget(bytes);
+        }
+        return tried()
+                ? expected.exceedsEventLoopBudgetAtFirst(bytes, 0)
+                : expected.exceedsEventLoopBudgetAtFirst(bytes, beginning.loadingNanos());
     }
 
     /** Returns whether a frame was encoded, of either level. */
@@ -266,9 +350,14 @@ public final class SendingContext implements AutoCloseable {
         return encoder.memoryBytes();
     }
 
+    /** Returns the part of {@link #memoryBytes} that is on the Java heap: all or nothing. */
+    long heapBytes() {
+        return codec().usesHeap() ? memoryBytes() : 0;
+    }
+
     @Override
     public void close() {
         encoder.close();
-        freed.run();
+        memory.giveBack();
     }
 }

@@ -3,6 +3,7 @@ package io.narrows.proxy.link.context;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.ContextSizes;
+import io.narrows.codec.ContextSteps;
 import io.narrows.proxy.link.control.ControlWriter;
 import io.narrows.proxy.link.proto.ContextWindow;
 import io.narrows.proxy.link.terms.CodecOffers;
@@ -20,11 +21,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SendingGrants {
     private final boolean needed;
+    private final boolean inSteps;
     private final ControlWriter control;
     private final LongSupplier nanoClock;
     private final Map<Codec, CodecSpec> asked = new EnumMap<>(Codec.class);
     private final Map<Codec, Integer> requests = new EnumMap<>(Codec.class);
     private final Map<Codec, CodecSpec> granted = new EnumMap<>(Codec.class);
+
+    /** Memory of a decoder of dense that the peer has granted, in bytes, where grants are in steps. */
+    private long grantedMemory;
+
+    /** Memory of a decoder of dense that was asked for last, in bytes. */
+    private long askedMemory;
+
     private final Map<Codec, Allowed> allowed = new EnumMap<>(Codec.class);
     private final Map<Codec, Retry> retries = new EnumMap<>(Codec.class);
     private int lastRequest;
@@ -48,6 +57,7 @@ public final class SendingGrants {
 
     public SendingGrants(LinkTerms terms, ControlWriter control, LongSupplier nanoClock) {
         this.needed = terms.grantsContexts();
+        this.inSteps = terms.grantsInSteps();
         this.control = control;
         this.nanoClock = nanoClock;
     }
@@ -57,8 +67,8 @@ public final class SendingGrants {
         if (!needed || wanted.codec() == Codec.NONE) {
             return List.of();
         }
-        asked.put(wanted.codec(), wanted);
-        return List.of(ContextWindows.of(wanted, wanted.windowLog()));
+        asked(wanted);
+        return List.of(window(wanted));
     }
 
     /**
@@ -77,7 +87,9 @@ public final class SendingGrants {
         }
         CodecSpec now = within(wanted, granted.get(wanted.codec()));
         List<ContextWindow> request = askAhead(wanted);
-        if (now == null || now.windowLog() != Math.min(wanted.windowLog(), CodecOffers.MAX_WINDOW_LOG)) {
+        if (now == null
+                || now.windowLog() != Math.min(wanted.windowLog(), CodecOffers.MAX_WINDOW_LOG)
+                || memory(wanted.codec()) < leastMemory(wanted)) {
             requests.addAll(request);
         }
         return requests;
@@ -117,13 +129,74 @@ public final class SendingGrants {
     }
 
     private void ask(CodecSpec wanted) {
-        asked.put(wanted.codec(), wanted);
+        asked(wanted);
         control.want(request(wanted, wanted.windowLog()));
+    }
+
+    /** Records a request, in steps for the first one. */
+    private void asked(CodecSpec wanted) {
+        asked.put(wanted.codec(), wanted);
+        if (isInSteps(wanted.codec())) {
+            askedMemory = leastMemory(wanted);
+        }
+    }
+
+    private static long leastMemory(CodecSpec wanted) {
+        return ContextSteps.of(wanted).get(0).decoderBytes();
+    }
+
+    /** Returns the form of a request in messages. */
+    private ContextWindow window(CodecSpec wanted) {
+        return ContextWindows.of(wanted, wanted.windowLog()).toBuilder()
+                .setMemory(isInSteps(wanted.codec()) ? askedMemory : 0)
+                .build();
+    }
+
+    /** Returns whether grants of a codec are in steps of memory. */
+    boolean isInSteps(Codec codec) {
+        return inSteps && codec == Codec.DENSE;
+    }
+
+    /** Returns the memory of a codec's decoder that the peer has granted, in bytes, where {@link #allowed} has allowed a context. */
+    long memory(Codec codec) {
+        return isInSteps(codec) ? grantedMemory : Long.MAX_VALUE;
+    }
+
+    /**
+     * Asks for more memory of a decoder than before, where grants are in steps.
+     *
+     * @param bytes no request is made if this or more was asked for already
+     */
+    void askForMore(CodecSpec wanted, long bytes) {
+        if (isAsked(wanted) && bytes > askedMemory) {
+            askedMemory = bytes;
+            control.want(request(wanted, wanted.windowLog()));
+        }
+    }
+
+    /**
+     * Asks only for the first step of memory from now on, where grants are in steps and there is one; returns whether it wrote the request.
+     */
+    boolean askForLeast() {
+        CodecSpec wanted = asked.get(Codec.DENSE);
+        if (wanted == null
+                || !isInSteps(Codec.DENSE)
+                || !granted.containsKey(Codec.DENSE)
+                || askedMemory <= leastMemory(wanted)) {
+            return false;
+        }
+        ask(wanted);
+        return true;
+    }
+
+    private boolean isAsked(CodecSpec wanted) {
+        return isInSteps(wanted.codec()) && wanted.equals(asked.get(wanted.codec()));
     }
 
     private ContextWindow request(CodecSpec wanted, int windowLog) {
         requests.put(wanted.codec(), ++lastRequest);
-        return ContextWindows.of(wanted, windowLog).toBuilder()
+        return window(wanted).toBuilder()
+                .setWindowLog(windowLog)
                 .setRequest(lastRequest)
                 .build();
     }
@@ -132,9 +205,12 @@ public final class SendingGrants {
      * Returns the part of a wanted specification that a grant covers. The grant may be for a different level, whose
      * contexts take less of the peer's memory.
      */
-    private static @Nullable CodecSpec within(CodecSpec wanted, @Nullable CodecSpec grant) {
+    private @Nullable CodecSpec within(CodecSpec wanted, @Nullable CodecSpec grant) {
         if (grant == null) {
             return null;
+        }
+        if (isInSteps(wanted.codec())) {
+            return wanted.withWindowLog(Math.min(wanted.windowLog(), grant.windowLog()));
         }
         long most = ContextSizes.decoder(grant);
         int log = Math.min(wanted.windowLog(), grant.windowLog());
@@ -178,6 +254,9 @@ public final class SendingGrants {
         allowed.remove(codec);
         if (grant != null) {
             granted.put(codec, grant);
+            if (isInSteps(codec)) {
+                grantedMemory = message.getMemory() > 0 ? message.getMemory() : ContextSizes.decoder(grant);
+            }
             retries.remove(codec);
         } else {
             granted.remove(codec);
@@ -192,9 +271,7 @@ public final class SendingGrants {
      */
     void obeyed(Codec codec, int lowering) {
         CodecSpec wanted = asked.get(codec);
-        ContextWindow window = wanted == null
-                ? ContextWindows.of(CodecSpec.of(codec), 0)
-                : ContextWindows.of(wanted, wanted.windowLog());
+        ContextWindow window = wanted == null ? ContextWindows.of(CodecSpec.of(codec), 0) : window(wanted);
         control.want(window.toBuilder()
                 .setRequest(requests.getOrDefault(codec, 0))
                 .setLowering(lowering)

@@ -18,7 +18,6 @@ import io.narrows.proxy.link.proto.Hello;
 import io.narrows.proxy.link.proto.Refusal;
 import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.link.session.Link;
-import io.narrows.proxy.link.session.LinkHandler;
 import io.narrows.proxy.link.session.OpenRequests;
 import io.narrows.proxy.link.session.Refusals;
 import io.narrows.proxy.link.terms.LinkTerms;
@@ -365,11 +364,11 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
         reads.grow();
         own.passTo(link, hello);
         ByteBuf rest = received.isReadable() ? received.retain() : null;
-        ctx.pipeline().replace(this, "link", new LinkHandler(link));
+        ctx.pipeline().replace(this, "link", link.handler());
         link.tellRefusals(); // other links may have been added since the hello
         promise.trySuccess(link);
         if (rest != null) {
-            link.received(rest);
+            link.handler().received(rest);
         }
         if (environment.live().current().peer(terms.peer()).isEmpty()) {
             link.retire(); // it was removed while the hellos were under way

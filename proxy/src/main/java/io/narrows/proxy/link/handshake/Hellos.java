@@ -61,6 +61,7 @@ public final class Hellos {
                 .setPairLiveness(true)
                 .setLivenessMillis((int) liveness.toMillis())
                 .setContextGrants(true)
+                .setGrantSteps(true)
                 .setTlsThrough(true)
                 .addAllEncoders(encoders.entries())
                 .setEncodersHash(encoders.hash());
@@ -134,8 +135,9 @@ public final class Hellos {
                 other.getSharedHistory(),
                 FrameForm.of(encrypted, other.getContentChecks()),
                 other.getContextGrants() && other.getPairLiveness(),
+                other.getGrantSteps() && other.getContextGrants() && other.getPairLiveness(),
                 decodable(other),
-                CodecOffers.haveLevel0(other.getCodecsList()),
+                CodecOffers.decodesDenseVersion2(other.getCodecsList()),
                 LivenessTerms.of(own, other),
                 other.getCodecWithdrawals(),
                 other.getTlsThrough(),

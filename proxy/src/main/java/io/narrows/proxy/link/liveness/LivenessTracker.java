@@ -6,7 +6,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Times of the last message sent and received on a link, and whether the link is being read; the peer can only be heard
- * while it is. Used on the link's event loop only, except for {@link #heardAt}.
+ * while it is. Used on the link's event loop only, except for {@link #heardAt} and {@link #listens}.
  */
 public final class LivenessTracker {
     private final Channel channel;
@@ -23,6 +23,12 @@ public final class LivenessTracker {
 
     public void spoke(long now) {
         spokeAt = now;
+    }
+
+    /** Flushes what was written, which counts as a keepalive. */
+    public void flush() {
+        channel.flush();
+        spoke(nanoClock.getAsLong());
     }
 
     public void heard(long now) {
@@ -47,7 +53,8 @@ public final class LivenessTracker {
         return heardAt.getOpaque();
     }
 
-    boolean saidNothingFor(long nanos) {
+    /** Returns whether nothing was sent for longer than that. */
+    public boolean saidNothingFor(long nanos) {
         return nanoClock.getAsLong() - spokeAt > nanos;
     }
 
@@ -56,7 +63,7 @@ public final class LivenessTracker {
         return spokeAt - heardAt() > 0;
     }
 
-    /** Returns whether the socket is being read. */
+    /** Returns whether the socket is being read. Safe from any thread. */
     boolean listens() {
         return channel.config().isAutoRead();
     }

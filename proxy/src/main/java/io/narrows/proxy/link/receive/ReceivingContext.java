@@ -38,8 +38,10 @@ final class ReceivingContext implements AutoCloseable {
     /** Those of frames of level 0 of dense, which are decoded faster than others. */
     private final Costs costsOfLevel0;
 
+    private long limit = Long.MAX_VALUE;
     private boolean begun;
     private boolean hasOtherLevels;
+    private boolean keepable = true;
 
     private record Costs(CodingCost ofPayload, CodingCost ofContent) {
         static Costs of(Codec codec) {
@@ -94,9 +96,37 @@ final class ReceivingContext implements AutoCloseable {
         decoder.beginFrom(state);
     }
 
+    /** Returns whether the state of the context may be kept: it has content, and {@link #keepNothing} was not called. */
+    boolean keepable() {
+        return begun && keepable;
+    }
+
+    /** Excludes the state of the context from being kept. */
+    void keepNothing() {
+        keepable = false;
+    }
+
     /** Returns the state after the last frame. */
     ContextState state() {
         return decoder.state();
+    }
+
+    /**
+     * Limits the memory of the decoder from the next frame on.
+     *
+     * @return false, with nothing changed, if the decoder holds more
+     */
+    boolean limitMemory(long bytes) {
+        if (bytes == limit) {
+            return true;
+        }
+        try {
+            decoder.limitMemory(bytes);
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+        limit = bytes;
+        return true;
     }
 
     /** Adds bytes to the window; the peer's encoder learned them before its next frame. */
@@ -153,6 +183,7 @@ final class ReceivingContext implements AutoCloseable {
         decoder.reset();
         begun = false;
         hasOtherLevels = false;
+        keepable = true;
     }
 
     /** Returns the maximum memory of the decoder, in bytes. */
@@ -163,6 +194,11 @@ final class ReceivingContext implements AutoCloseable {
     /** Returns the allocated memory of the decoder, in bytes. While a worker decodes, it may be out of date. */
     long memoryBytes() {
         return decoder.memoryBytes();
+    }
+
+    /** Returns the part of {@link #memoryBytes} that is on the Java heap: all or nothing. */
+    long heapBytes() {
+        return codec.usesHeap() ? memoryBytes() : 0;
     }
 
     @Override

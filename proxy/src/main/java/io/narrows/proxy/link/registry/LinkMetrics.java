@@ -46,7 +46,7 @@ public final class LinkMetrics implements MultiCollector {
         for (RegisteredLink link : registry.links()) {
             LinkState state = link.state();
             if (state != LinkState.CLOSED) {
-                known.put(labels(link.peer(), link.tierLabel(), state), link.peer());
+                known.put(labels(link.peer(), link.figures().tierLabel(), state), link.peer());
             }
         }
         Set<Labels> shown = new HashSet<>(known.keySet());
@@ -61,12 +61,12 @@ public final class LinkMetrics implements MultiCollector {
                         shown,
                         "narrows_links_stepped_down",
                         "Links that currently use a faster codec or level than their policy specifies.",
-                        link -> link.isSteppedDown() ? 1 : 0),
+                        link -> link.figures().isSteppedDown() ? 1 : 0),
                 sum(
                         shown,
                         "narrows_link_memory_bytes",
                         "Memory used by the contexts and queued bytes of links.",
-                        RegisteredLink::memoryBytes),
+                        link -> link.figures().memoryBytes()),
                 up(config));
     }
 
@@ -76,7 +76,8 @@ public final class LinkMetrics implements MultiCollector {
         for (RegisteredLink link : registry.links()) {
             LinkState state = link.state();
             if (state != LinkState.CLOSED) {
-                sums.merge(labels(link.peer(), link.tierLabel(), state), value.applyAsDouble(link), Double::sum);
+                sums.merge(
+                        labels(link.peer(), link.figures().tierLabel(), state), value.applyAsDouble(link), Double::sum);
             }
         }
         GaugeSnapshot.Builder family = GaugeSnapshot.builder().name(name).help(help);

@@ -133,10 +133,20 @@ public final class LinkRegistry {
         }
     }
 
+    /** Returns the memory of the contexts and waiting bytes of all links, in bytes; it may be out of date. */
+    public long memoryBytes() {
+        return links.stream().mapToLong(link -> link.figures().memoryBytes()).sum();
+    }
+
+    /** Returns the memory of the contexts of all links that is on the Java heap, in bytes; it may be a second out of date. */
+    public long heapBytes() {
+        return links.stream().mapToLong(link -> link.figures().heapBytes()).sum();
+    }
+
     /**
      * Returns the summaries for the admin port; the summary of a link that changes during the call may mix both states.
      */
     public List<LinkSummary> summaries() {
-        return links.stream().map(RegisteredLink::summary).toList();
+        return links.stream().map(link -> link.figures().summary()).toList();
     }
 }

@@ -1,6 +1,7 @@
 package io.narrows.proxy.link.registry;
 
 import io.narrows.config.PeerId;
+import io.narrows.proxy.link.liveness.LinkLiveness;
 import io.narrows.proxy.link.liveness.PairLiveness;
 import io.narrows.proxy.link.liveness.PairRound;
 import io.narrows.proxy.meter.Failure;
@@ -90,7 +91,7 @@ public final class Watchdog {
             List<RegisteredLink> own =
                     links.stream().filter(link -> link.eventLoop() == loop).toList();
             if (stoodStill) {
-                own.forEach(RegisteredLink::listenAnew);
+                own.forEach(link -> link.liveness().listenAnew());
             }
             Map<PeerId, PairRound> found = pairs(links);
             own.forEach(link -> lookAfter(link, found.get(link.peer())));
@@ -103,15 +104,15 @@ public final class Watchdog {
             long now = nanoClock.getAsLong();
             Map<PeerId, PairRound> found = new HashMap<>();
             for (RegisteredLink link : links) {
-                if (link.isPaired()) {
+                if (link.liveness().isPaired()) {
                     found.computeIfAbsent(link.peer(), peer -> new PairRound(liveness(peer, now)))
-                            .see(link.number(), link.state(), link.listens());
+                            .see(link.number(), link.state(), link.liveness().listens());
                 }
             }
             pairs.keySet().retainAll(found.keySet());
             found.values().forEach(round -> round.complete(now));
             for (RegisteredLink link : links) {
-                if (link.isPaired()) {
+                if (link.liveness().isPaired()) {
                     Objects.requireNonNull(found.get(link.peer())).liveness().heard(heardAt(link, now));
                 }
             }
@@ -123,7 +124,7 @@ public final class Watchdog {
          */
         private long heardAt(RegisteredLink link, long now) {
             Rounds reader = Watchdog.this.rounds.getOrDefault(link.eventLoop(), this);
-            return reader.standsStill(now) ? now : link.heardAt();
+            return reader.standsStill(now) ? now : link.liveness().heardAt();
         }
 
         private boolean standsStill(long now) {
@@ -158,15 +159,16 @@ public final class Watchdog {
     /** Catches all exceptions, since one link's failure must not end the rounds of the others. */
     private static void lookAfter(RegisteredLink link, @Nullable PairRound ofPeer) {
         try {
-            PairRound pair = link.isPaired() ? ofPeer : null;
+            LinkLiveness liveness = link.liveness();
+            PairRound pair = liveness.isPaired() ? ofPeer : null;
             if (pair != null) {
-                link.beat(pair);
+                liveness.beat(pair, pair.isSpeaker(link.number()));
             } else {
-                link.beat();
+                liveness.beat();
             }
             link.bookHeaders();
             link.releaseIfIdleFor(IDLE_CONTEXT_NANOS);
-            if (pair != null ? link.deaf(pair) : link.deaf()) {
+            if (pair != null ? liveness.deaf(pair) : liveness.deaf()) {
                 link.cut(Failure.PEER_SILENT);
             }
         } catch (RuntimeException | Error e) {

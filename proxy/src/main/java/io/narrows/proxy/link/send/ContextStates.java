@@ -2,6 +2,7 @@ package io.narrows.proxy.link.send;
 
 import io.narrows.codec.Codec;
 import io.narrows.proxy.link.context.SendingContext;
+import io.narrows.proxy.link.context.SendingContexts;
 import io.narrows.proxy.link.control.ControlWriter;
 import io.narrows.proxy.link.primed.ConnectionStates;
 import io.narrows.proxy.link.primed.Origin;
@@ -16,28 +17,37 @@ final class ContextStates {
     private static final long LEAST_CONTENT = 1 << 10;
 
     private final FramePlanner planner;
+    private final SendingContexts contexts;
     private final ConnectionStates states;
     private final ControlWriter control;
     private final LongAdder primedContexts;
 
     /** @param primedContexts counts the contexts that begin from a state */
-    ContextStates(FramePlanner planner, ConnectionStates states, ControlWriter control, LongAdder primedContexts) {
+    ContextStates(
+            FramePlanner planner,
+            SendingContexts contexts,
+            ConnectionStates states,
+            ControlWriter control,
+            LongAdder primedContexts) {
         this.planner = planner;
+        this.contexts = contexts;
         this.states = states;
         this.control = control;
         this.primedContexts = primedContexts;
     }
 
     /** Returns whether contexts of the connection begin from states of earlier ones, and their states are kept. */
-    boolean primes() {
+    private boolean primes() {
         return states.allows(planner.policy().priming(), planner.policy().trafficClass());
     }
 
     /**
      * Called before a frame is encoded. Its context begins from a state if it is the first one, and nothing is kept of contexts with content
      * for which the rule does not allow it.
+     *
+     * @param bytes content of the frame
      */
-    void encoding(SendingContext context) {
+    void encoding(SendingContext context, int bytes) {
         if (context.codec() != Codec.DENSE) {
             return;
         }
@@ -46,19 +56,26 @@ final class ContextStates {
         } else if (!context.begun()) {
             Origin origin = states.origin(planner.policy().trafficClass());
             if (origin != null) {
-                context.beginFrom(origin);
+                context.beginFrom(origin, () -> contexts.steps().tryReserve(context, bytes));
             }
         }
     }
 
-    /** Called before a frame is written: writes what its context begins from. */
+    /** Called when an encoded frame is not sent, and its context is lost: the next one does not begin from a state. */
+    void discarding(SendingContext context) {
+        if (!context.begun() && context.beginning().hasState()) {
+            states.sent();
+        }
+    }
+
+    /** Called before an encoded frame is written: writes what its context begins from. */
     void sending(SendingContext context) {
-        if (context.codec() != Codec.DENSE || context.begun()) {
+        if (context.begun()) {
             return;
         }
-        if (context.origin() != SendingContext.NO_ORIGIN) {
+        if (context.beginning().hasState()) {
             primedContexts.increment();
-            control.beginFrom(context.codec(), context.origin());
+            control.beginFrom(context.codec(), context.beginning().stateNumber());
         }
         states.sent();
     }
@@ -74,12 +91,13 @@ final class ContextStates {
         }
     }
 
-    /** Keeps the state of the context of a connection that ends, unless it was kept before. */
+    /** Called before FIN: keeps the state of the context, unless it was kept before. */
     void finishing() {
-        SendingContext context = planner.begun(Codec.DENSE);
+        SendingContext context = contexts.begun(Codec.DENSE);
         if (context != null && context.content() >= LEAST_CONTENT) {
             keep(context);
         }
+        states.sent();
     }
 
     /** Keeps the state of a context, once, for those of later connections. The peer keeps that of its own at the same place. */

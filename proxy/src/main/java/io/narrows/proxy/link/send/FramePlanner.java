@@ -8,13 +8,13 @@ import io.narrows.proxy.classify.Side;
 import io.narrows.proxy.link.context.SendingContext;
 import io.narrows.proxy.link.context.SendingContexts;
 import io.narrows.proxy.link.context.SendingGrants;
-import io.narrows.proxy.link.control.ControlWriter;
 import io.narrows.proxy.link.frame.FrameDescriptor;
 import io.narrows.proxy.link.proto.ContextWindow;
 import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.link.registry.LinkTap;
 import io.narrows.proxy.link.shared.LinkHistory;
 import io.narrows.proxy.link.terms.LinkTerms;
+import io.narrows.proxy.live.LiveConfig;
 import io.narrows.proxy.meter.RawReason;
 import io.narrows.proxy.meter.StepDownReason;
 import io.netty.buffer.ByteBuf;
@@ -31,9 +31,6 @@ import org.jspecify.annotations.Nullable;
 final class FramePlanner {
     /** Nanoseconds between long frames that use the slow codec although they seem too late for it, to measure its speed. */
     private static final long TRIAL_INTERVAL = 100_000_000;
-
-    /** Nanoseconds after which a policy with varying conditions is re-evaluated. */
-    static final long DECISION_INTERVAL = 1_000_000_000;
 
     private final LinkEnvironment environment;
     private final Channel channel;
@@ -55,13 +52,21 @@ final class FramePlanner {
     private long decidedAt;
     private long measuredAt;
 
-    /** @param tap chooses the codec if the policy leaves that to the sidecar */
+    /** Whether there was no context with room for the last frame that should have been encoded. */
+    private boolean lacksContext;
+
+    /**
+     * @param grants of {@code contexts}
+     * @param contexts those that encode the frames; closed by the caller
+     * @param tap chooses the codec if the policy leaves that to the sidecar
+     */
     FramePlanner(
             LinkEnvironment environment,
             LinkTerms terms,
             TrafficClass trafficClass,
             Channel channel,
-            ControlWriter control,
+            SendingGrants grants,
+            SendingContexts contexts,
             LinkHistory history,
             LinkTap.Connection tap) {
         this.environment = environment;
@@ -69,15 +74,8 @@ final class FramePlanner {
         this.terms = terms;
         this.channel = channel;
         this.history = history;
-        this.grants = new SendingGrants(terms, control, environment.nanoClock());
-        this.contexts = new SendingContexts(
-                environment.contexts(),
-                terms.peer(),
-                grants,
-                channel,
-                environment.nanoClock(),
-                control,
-                terms.decodesLevel0());
+        this.grants = grants;
+        this.contexts = contexts;
         this.bypass = new Bypass(environment.contexts(), terms.peer());
         this.overloadFrames = environment.events().overloadFrames(terms.peer());
         this.level0Frames = environment.events().level0Frames(terms.peer());
@@ -90,7 +88,7 @@ final class FramePlanner {
 
     /** Re-evaluates the policy if it was replaced, if a varying condition may have changed, or if another codec was chosen. */
     void followPolicy() {
-        boolean mayDiffer = !policy.isConstant() && now() - decidedAt >= DECISION_INTERVAL;
+        boolean mayDiffer = !policy.isConstant() && now() - decidedAt >= LiveConfig.DECISION_INTERVAL;
         if (mayDiffer
                 || !tap.isCurrent(policy.requested())
                 || policy.decidedBy() != environment.live().current()) {
@@ -119,7 +117,7 @@ final class FramePlanner {
     /** Applies a change of the codecs that the peer decodes; frees contexts of other codecs. */
     void renegotiated(LinkTerms agreed) {
         terms = agreed;
-        contexts.hasLevel0(agreed.decodesLevel0());
+        contexts.decodesDenseVersion2(agreed.decodesDenseVersion2());
         reclassify(policy.trafficClass());
     }
 
@@ -136,9 +134,9 @@ final class FramePlanner {
         return policy.previous().orElseGet(ladder::encoding);
     }
 
-    /** Returns whether the next frame would probably be compressed: the codec in use has a context. */
+    /** Returns whether the next frame would probably be compressed: the codec in use has a context, and the last frame had room in one. */
     boolean compresses() {
-        return contexts.has(codec());
+        return !lacksContext && contexts.has(codec());
     }
 
     /** Returns the maximum app bytes of a frame. */
@@ -235,21 +233,23 @@ final class FramePlanner {
     /** Chooses codec, context and history of a frame; raw if there is no memory for a context. */
     private FramePlan planEncoding(int bytes, long readAt, long waiting) {
         judge(bytes);
+        contexts.steps().carries(bytes, now());
         SendingPolicy.Encoding encoding = ladder.encoding();
-        SendingContext context = contexts.of(encoding.context());
+        SendingContext context = contexts.of(encoding.context(), bytes);
         if (context == null && !encoding.context().equals(policy.wanted().context())) { // not granted yet
             encoding = policy.lowerLevel().orElse(policy.wanted());
-            context = contexts.of(encoding.context());
+            context = contexts.of(encoding.context(), bytes);
         }
         if (context == null && policy.previous().isPresent()) {
             if (contexts.refusal() == RawReason.NO_GRANT) { // until the chosen codec is granted
                 encoding = policy.previous().get();
-                context = contexts.of(encoding.context());
+                context = contexts.of(encoding.context(), bytes);
             } else {
                 dropPrevious(); // its memory is needed
-                context = contexts.of(encoding.context());
+                context = contexts.of(encoding.context(), bytes);
             }
         }
+        lacksContext = context == null;
         if (context == null) {
             return new FramePlan.Raw(contexts.refusal());
         }
@@ -260,8 +260,7 @@ final class FramePlanner {
                 && !isTrial(encoding, context, bytes)
                 && deadline.isMissed(context.cost(encoding.atLowerLevel()), bytes, 0, now())) {
             ladder.late(encoding);
-            SendingContext faster =
-                    encoding == policy.wanted() ? contexts.of(policy.faster().context()) : null;
+            SendingContext faster = encoding == policy.wanted() ? contextOfFaster(context, bytes) : null;
             if (faster != null) {
                 encoding = policy.faster();
                 context = faster;
@@ -279,7 +278,9 @@ final class FramePlanner {
                                 context.cost(encoding.atLowerLevel()),
                                 bytes,
                                 history.consumer().due(bytes, now()),
-                                now()));
+                                now()))
+                // a frame that refers to history cannot be discarded
+                && (!history.consumer().hasSources() || contexts.steps().tryReserveWhole(context));
         return new FramePlan.Encode(
                 encoding,
                 context,
@@ -289,6 +290,14 @@ final class FramePlanner {
                 isSubstitute);
     }
 
+    /**
+     * Returns the context of the faster encoding, which is that of the wanted one if the level of its frames may vary; null if there is none.
+     */
+    private @Nullable SendingContext contextOfFaster(SendingContext ofWanted, int bytes) {
+        CodecSpec spec = policy.faster().context();
+        return spec.equals(policy.wanted().context()) ? ofWanted : contexts.of(spec, bytes);
+    }
+
     private void dropPrevious() {
         policy = policy.arrived();
         contexts.keepOnly(policy.specs());
@@ -296,7 +305,7 @@ final class FramePlanner {
 
     /** Reports that the codec in use is too slow, unless another one was chosen just now, which the peer may yet grant. */
     private void overloaded() {
-        if (policy.previous().isEmpty() || now() - decidedAt >= DECISION_INTERVAL) {
+        if (policy.previous().isEmpty() || now() - decidedAt >= LiveConfig.DECISION_INTERVAL) {
             tap.overloaded(policy.requested());
         }
     }
@@ -338,31 +347,29 @@ final class FramePlanner {
         if (plan.encoding() == policy.wanted() && plan.cost().isLong(in)) {
             measuredAt = encoded.endedAt();
         }
+        bypass.compressed(in, out, readAt);
+    }
+
+    /**
+     * Records an encoded frame whose context is kept, because there is enough memory for it.
+     *
+     * @param in bytes of its content
+     * @param out bytes of its payload
+     */
+    void keptInContext(FramePlan.Encode plan, EncodedFrame encoded, int in, int out) {
         if (plan.atLowerLevel()) {
             level0Frames.increment();
         }
-        bypass.compressed(in, out, readAt);
         if (policy.previous().isPresent()
                 && plan.encoding().context().equals(policy.wanted().context())) {
             dropPrevious();
         }
-        if (!context.forgetful()) {
+        if (!plan.context().forgetful()) {
             if (encoded.beginsContext()) {
                 shortFrames.beginContext();
             }
             shortFrames.encoded(in, out);
         }
-    }
-
-    /** Records that a frame of a codec is sent, so that the receiver has a context for it. */
-    void sent(Codec codec) {
-        contexts.sent(codec);
-    }
-
-    /** Returns the context of a codec that has sent a frame; null if there is none. */
-    @Nullable
-    SendingContext begun(Codec codec) {
-        return contexts.begun(codec);
     }
 
     /** Returns which unpacked pieces take fewer bytes than the application sent. */
@@ -382,12 +389,16 @@ final class FramePlanner {
         return contexts.memoryBytes() + bypass.memoryBytes();
     }
 
+    /** Returns the memory of the contexts that are on the Java heap, without a probe's, in bytes. */
+    long heapBytes() {
+        return contexts.heapBytes();
+    }
+
     private long now() {
         return environment.nanoClock().getAsLong();
     }
 
     void close() {
-        contexts.close();
         bypass.close();
     }
 }

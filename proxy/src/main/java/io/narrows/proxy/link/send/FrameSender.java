@@ -6,6 +6,8 @@ import io.narrows.codec.Codec;
 import io.narrows.config.PeerId;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.context.SendingContext;
+import io.narrows.proxy.link.context.SendingContexts;
+import io.narrows.proxy.link.context.SendingGrants;
 import io.narrows.proxy.link.control.ControlWriter;
 import io.narrows.proxy.link.frame.ContentChecksum;
 import io.narrows.proxy.link.frame.FrameDescriptor;
@@ -41,6 +43,7 @@ public final class FrameSender {
     private final ControlWriter control;
     private final LinkHistory history;
     private final LinkTap.Connection tap;
+    private final SendingContexts contexts;
     private final FramePlanner planner;
     private final ContextStates states;
     private final FrameCompressor compressor;
@@ -72,9 +75,18 @@ public final class FrameSender {
         this.control = control;
         this.history = history;
         this.tap = tap;
-        this.planner = new FramePlanner(environment, terms, trafficClass, channel, control, history, tap);
-        this.states =
-                new ContextStates(planner, states, control, environment.events().primedContexts(peer));
+        SendingGrants grants = new SendingGrants(terms, control, environment.nanoClock());
+        this.contexts = new SendingContexts(
+                environment.contexts(),
+                peer,
+                grants,
+                channel,
+                environment.nanoClock(),
+                control,
+                terms.decodesDenseVersion2());
+        this.planner = new FramePlanner(environment, terms, trafficClass, channel, grants, contexts, history, tap);
+        this.states = new ContextStates(
+                planner, contexts, states, control, environment.events().primedContexts(peer));
         this.compressor = new FrameCompressor(channel, environment.nanoClock());
     }
 
@@ -92,7 +104,7 @@ public final class FrameSender {
         content.update(app);
         FramePlan plan = planner.decide(app, readAt, waiting);
         if (plan instanceof FramePlan.Encode encode) {
-            states.encoding(encode.context());
+            states.encoding(encode.context(), app.readableBytes());
         }
         return plan;
     }
@@ -118,6 +130,12 @@ public final class FrameSender {
         int in = app.readableBytes();
         int out = framed.writerIndex() - MAX_HEADER_BYTES;
         planner.encoded(plan, encoded, in, out, readAt);
+        if (!contexts.steps().tryReserveUsed(context)) {
+            framed.release();
+            discard(context, app, readAt);
+            return;
+        }
+        planner.keptInContext(plan, encoded, in, out);
         if (context.forgetful() && out >= in) {
             framed.release();
             sendRaw(app, RawReason.NO_GAIN, readAt);
@@ -134,7 +152,7 @@ public final class FrameSender {
         TrafficCell cell = plan.encoding().cell();
         states.sending(context); // with the content check of the frame before
         frames.carries(cell, appBytes(in, out));
-        planner.sent(context.codec());
+        contexts.sent(context.codec());
         frames.content(content.value());
         frames.write(
                 context.nextHead(!plan.references().isEmpty()), framed, encoded.learnt(), cell, timed(readAt, out));
@@ -143,9 +161,10 @@ public final class FrameSender {
         states.sent(context, in);
     }
 
-    /** Returns whether contexts of the connection begin from states of earlier ones, and their states are kept. */
-    boolean primes() {
-        return states.primes();
+    /** Sends app bytes raw because their frame takes more memory than there is for its context, which is lost with the frame. */
+    private void discard(SendingContext context, ByteBuf app, long readAt) {
+        states.discarding(context);
+        sendRaw(app, contexts.steps().discard(context), readAt);
     }
 
     /** Keeps a frame's content as history for the peer's frames. */
@@ -223,6 +242,7 @@ public final class FrameSender {
 
     /** Frees the contexts. */
     void close() {
+        contexts.close();
         planner.close();
     }
 

@@ -205,11 +205,6 @@ public final class SendingStream {
         return congested;
     }
 
-    /** Returns whether contexts of the connection begin from states of earlier ones, and their states are kept. */
-    public boolean primes() {
-        return frames.primes();
-    }
-
     public TrafficClass trafficClass() {
         return planner.policy().trafficClass();
     }
@@ -231,6 +226,11 @@ public final class SendingStream {
     /** Returns the memory of contexts, queued and lingering bytes. */
     public long memoryBytes() {
         return planner.memoryBytes() + waitingBytes();
+    }
+
+    /** Returns the memory of the contexts that are on the Java heap, without a probe's, in bytes. */
+    public long heapBytes() {
+        return planner.heapBytes();
     }
 
     /** Returns the memory pinned by queued and lingering bytes. */

@@ -2,6 +2,7 @@ package io.narrows.proxy.link.session;
 
 import io.narrows.codec.Codec;
 import io.narrows.proxy.link.control.ControlWriter;
+import io.narrows.proxy.link.liveness.LivenessTracker;
 import io.narrows.proxy.link.proto.CodecOffer;
 import io.narrows.proxy.link.proto.CodecWithdrawn;
 import io.narrows.proxy.link.registry.LinkEnvironment;
@@ -16,12 +17,24 @@ import java.util.Set;
 final class CodecTerms {
     private final LinkEnvironment environment;
     private final ControlWriter control;
+    private final LinkLifecycle lifecycle;
+    private final LinkCloser closer;
+    private final LivenessTracker tracker;
     private LinkTerms terms;
     private volatile Set<Codec> refused = Set.of();
 
-    CodecTerms(LinkEnvironment environment, ControlWriter control, LinkTerms terms) {
+    CodecTerms(
+            LinkEnvironment environment,
+            ControlWriter control,
+            LinkLifecycle lifecycle,
+            LinkCloser closer,
+            LivenessTracker tracker,
+            LinkTerms terms) {
         this.environment = environment;
         this.control = control;
+        this.lifecycle = lifecycle;
+        this.closer = closer;
+        this.tracker = tracker;
         this.terms = terms;
     }
 
@@ -40,14 +53,18 @@ final class CodecTerms {
         refused = byHello;
     }
 
-    /** Returns whether the peer accepts CODEC_WITHDRAWN and does not yet know all codecs that this side refuses. */
-    boolean hasNews() {
-        return terms.takesWithdrawals() && !current().equals(refused);
+    /** Sends CODEC_WITHDRAWN for each codec that this side has started or stopped refusing, if the peer accepts such messages. */
+    void tellRefusals() {
+        Set<Codec> now = environment.refusals().of(terms.peer());
+        if (closer.talks() && terms.takesWithdrawals() && !now.equals(refused)) {
+            closer.failIfItThrows(() -> {
+                tell(now);
+                tracker.flush();
+            });
+        }
     }
 
-    /** Writes CODEC_WITHDRAWN for each codec that this side has started or stopped refusing; the caller flushes. */
-    void tell() {
-        Set<Codec> now = current();
+    private void tell(Set<Codec> now) {
         Set<Codec> before = refused;
         refused = now;
         now.stream().filter(codec -> !before.contains(codec)).forEach(control::withdrawn);
@@ -56,16 +73,11 @@ final class CodecTerms {
                 .forEach(control::offered);
     }
 
-    private Set<Codec> current() {
-        return environment.refusals().of(terms.peer());
-    }
-
     /**
-     * Applies the peer's CODEC_WITHDRAWN, which withdraws a codec or accepts it again.
-     *
-     * @return whether this changes {@link #terms}; a codec that this side does not know changes nothing
+     * Applies the peer's CODEC_WITHDRAWN, which withdraws a codec or accepts it again. A codec that this side does not know changes
+     * nothing.
      */
-    boolean hear(CodecWithdrawn said) {
+    void hear(CodecWithdrawn said) {
         LinkTerms before = terms;
         if (said.hasOffer()) {
             CodecOffer offer = said.getOffer();
@@ -74,6 +86,11 @@ final class CodecTerms {
             CodecOffers.usable(CodecOffer.newBuilder().setId(said.getCodec()).build())
                     .ifPresent(codec -> terms = before.without(codec));
         }
-        return terms != before;
+        if (terms != before && lifecycle.duplexIfTaken() != null) {
+            closer.failIfItThrows(() -> {
+                lifecycle.duplex().outbound().renegotiated(terms);
+                tracker.flush();
+            });
+        }
     }
 }

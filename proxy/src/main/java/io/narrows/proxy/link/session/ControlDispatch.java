@@ -5,6 +5,8 @@ import io.narrows.proxy.link.LinkUser;
 import io.narrows.proxy.link.control.ControlWriter;
 import io.narrows.proxy.link.control.ReplyLimit;
 import io.narrows.proxy.link.frame.CorruptFrameException;
+import io.narrows.proxy.link.liveness.LinkLiveness;
+import io.narrows.proxy.link.proto.BeginFrom;
 import io.narrows.proxy.link.proto.Control;
 import io.narrows.proxy.link.proto.Fin;
 import io.netty.channel.Channel;
@@ -16,6 +18,9 @@ final class ControlDispatch {
     private final Link link;
     private final LinkLifecycle lifecycle;
     private final LinkCloser closer;
+    private final LinkLiveness liveness;
+    private final CodecTerms codecs;
+    private final ContextExchange contexts;
     private final boolean dialled;
     private final LongSupplier nanoClock;
     private final Channel channel;
@@ -30,6 +35,9 @@ final class ControlDispatch {
             Link link,
             LinkLifecycle lifecycle,
             LinkCloser closer,
+            LinkLiveness liveness,
+            CodecTerms codecs,
+            ContextExchange contexts,
             boolean dialled,
             LongSupplier nanoClock,
             Channel channel,
@@ -37,6 +45,9 @@ final class ControlDispatch {
         this.link = link;
         this.lifecycle = lifecycle;
         this.closer = closer;
+        this.liveness = liveness;
+        this.codecs = codecs;
+        this.contexts = contexts;
         this.dialled = dialled;
         this.nanoClock = nanoClock;
         this.channel = channel;
@@ -49,8 +60,14 @@ final class ControlDispatch {
         if (!lifecycle.ended()) {
             limit.received(answers.written() != before, channel.isWritable());
             DuplexStream duplex = lifecycle.duplexIfTaken();
-            ReplyLimit.requireFew(duplex == null ? 0 : duplex.sending().pendingActions());
+            ReplyLimit.requireFew(
+                    duplex == null ? 0 : duplex.outbound().sending().pendingActions());
         }
+    }
+
+    /** Flushes the last answers to the messages of a read. */
+    void sendAnswers() {
+        contexts.sendAnswers();
     }
 
     private void act(Control control) throws CorruptFrameException {
@@ -77,49 +94,60 @@ final class ControlDispatch {
             case RESET -> reset();
             case RELEASE -> {
                 require(LinkState.OPEN, true, control);
-                lifecycle.duplex().release(control.getRelease());
+                lifecycle
+                        .duplex()
+                        .inbound()
+                        .receiving()
+                        .contexts()
+                        .release(control.getRelease().getCodec());
             }
             case CHECK -> {
                 require(LinkState.OPEN, true, control);
-                lifecycle.duplex().verify(control.getCheck());
+                lifecycle.duplex().inbound().receiving().verify(control.getCheck());
             }
-            case PING -> link.onPing();
-            case PROBE -> link.onProbe(control.getProbe());
-            case ANSWER -> link.onAnswer(control.getAnswer());
-            case CODEC_WITHDRAWN -> link.onCodecWithdrawn(control.getCodecWithdrawn());
-            case LIVENESS -> link.onLiveness(control.getLiveness());
+            case PING -> liveness.answerPing();
+            case PROBE -> contexts.probed(control.getProbe());
+            case ANSWER -> contexts.answered(control.getAnswer());
+            case CODEC_WITHDRAWN -> codecs.hear(control.getCodecWithdrawn());
+            case LIVENESS -> liveness.hear(control.getLiveness());
             case REFUSAL -> link.onRefusal(control.getRefusal());
             case WANT -> {
                 require(LinkState.OPEN, true, control);
-                link.onWants(List.of(control.getWant()));
+                contexts.wanted(List.of(control.getWant()));
             }
             case GRANT -> {
                 require(LinkState.OPEN, true, control);
-                link.onGrant(control.getGrant());
+                contexts.granted(control.getGrant());
             }
             case CARRIED -> {
                 require(LinkState.OPEN, !closer.isFinReceived(), control);
-                lifecycle.duplex().carried(control.getCarried());
+                lifecycle.duplex().inbound().carried(control.getCarried());
             }
             case WANT_ENCODER -> {
                 require(LinkState.OPEN, !closer.isFinReceived(), control);
-                link.onWantEncoder(control.getWantEncoder());
+                contexts.wantedEncoder(control.getWantEncoder());
             }
             case GRANT_ENCODER -> {
                 require(LinkState.OPEN, true, control);
-                lifecycle.duplex().grantedEncoder(control.getGrantEncoder());
+                lifecycle.duplex().outbound().grantedEncoder(control.getGrantEncoder());
             }
             case KEEP_CONTEXT -> {
                 require(LinkState.OPEN, !closer.isFinReceived(), control);
-                lifecycle.duplex().keepContext(control.getKeepContext());
+                lifecycle
+                        .duplex()
+                        .inbound()
+                        .receiving()
+                        .keepContext(control.getKeepContext().getCodec());
             }
             case BEGIN_FROM -> {
                 require(LinkState.OPEN, !closer.isFinReceived(), control);
-                lifecycle.duplex().beginFrom(control.getBeginFrom());
+                BeginFrom origin = control.getBeginFrom();
+                lifecycle.duplex().inbound().receiving().beginnings().beginFrom(origin.getCodec(), origin.getState());
             }
             case KEPT_HISTORY, ASK_HISTORY, OFFER_HISTORY, RETURN_HISTORY -> {
                 require(LinkState.OPEN, true, control);
-                history(control);
+                HistoryDispatch.dispatch(
+                        control, lifecycle.duplex().history(), closer.isFinReceived(), nanoClock.getAsLong());
             }
             case KIND_NOT_SET -> throw new CorruptFrameException("unknown control message");
         }
@@ -131,26 +159,13 @@ final class ControlDispatch {
         }
     }
 
-    private void history(Control control) throws CorruptFrameException {
-        switch (control.getKindCase()) {
-            case KEPT_HISTORY -> lifecycle.duplex().keptHistory(control.getKeptHistory());
-            case OFFER_HISTORY -> lifecycle.duplex().offerHistory(control.getOfferHistory(), nanoClock.getAsLong());
-            case RETURN_HISTORY -> lifecycle.duplex().returnHistory(control.getReturnHistory());
-            default -> {
-                if (!closer.isFinReceived()) {
-                    lifecycle.duplex().history().provider().asked();
-                }
-            }
-        }
-    }
-
     private void fin(Fin fin) throws CorruptFrameException {
         if (closer.isFinReceived()) {
             throw new CorruptFrameException("FIN on a link that is finished");
         }
-        lifecycle.duplex().verify(fin.getCheck());
+        lifecycle.duplex().inbound().receiving().verify(fin.getCheck());
         closer.finReceived();
-        lifecycle.duplex().peerFinished();
+        lifecycle.duplex().inbound().peerFinished();
         lifecycle.user().finished();
         closer.endIfFinished();
     }

@@ -31,13 +31,12 @@ final class InboundFrames implements FrameReader.Sink {
     private final Supplier<TrafficCell> controlCell;
     private final LongSupplier nanoClock;
     private final boolean dialled;
-    private final Runnable delivered;
+    private final LinkMemoryUse memory;
     private long readAt;
     private long resumedAt;
 
     /**
      * @param controlCell supplies the cell that the wire bytes of control messages are booked to
-     * @param delivered runs after the input of one pass of the event loop was delivered
      */
     InboundFrames(
             Channel channel,
@@ -49,7 +48,7 @@ final class InboundFrames implements FrameReader.Sink {
             WireCounter wire,
             Supplier<TrafficCell> controlCell,
             LongSupplier nanoClock,
-            Runnable delivered) {
+            LinkMemoryUse memory) {
         this.channel = channel;
         this.lifecycle = lifecycle;
         this.closer = closer;
@@ -60,7 +59,7 @@ final class InboundFrames implements FrameReader.Sink {
         this.controlCell = controlCell;
         this.nanoClock = nanoClock;
         this.dialled = terms.dialled();
-        this.delivered = delivered;
+        this.memory = memory;
         this.resumedAt = nanoClock.getAsLong();
     }
 
@@ -86,10 +85,11 @@ final class InboundFrames implements FrameReader.Sink {
             lifecycle.user().dataComplete();
         }
         if (!lifecycle.ended()) {
+            control.sendAnswers();
             if (!closer.isInputEnded()) {
                 tracker.listen(accepts());
             }
-            delivered.run();
+            memory.count();
             lostWhenDelivered();
         }
     }
@@ -101,8 +101,8 @@ final class InboundFrames implements FrameReader.Sink {
     }
 
     private void lostWhenDelivered() {
-        boolean working =
-                lifecycle.duplexIfTaken() != null && lifecycle.duplex().isWorking();
+        boolean working = lifecycle.duplexIfTaken() != null
+                && lifecycle.duplex().inbound().isWorking();
         if (closer.isInputEnded() && !reader.heldBack() && !working) {
             closer.lost();
         }
@@ -132,9 +132,9 @@ final class InboundFrames implements FrameReader.Sink {
         }
     }
 
-    /** Returns whether reading was held back at any time of the last period, or the link is younger than that. */
-    boolean heldBackWithin(long nanos) {
-        return !accepts() || nanoClock.getAsLong() - resumedAt < nanos;
+    /** Returns for how long reading was not held back, in nanoseconds; 0 if it is. */
+    long readingNanos() {
+        return accepts() ? nanoClock.getAsLong() - resumedAt : 0;
     }
 
     @Override
@@ -143,7 +143,7 @@ final class InboundFrames implements FrameReader.Sink {
             case READY -> true;
             case OPENING -> dialled;
             case OPEN ->
-                !lifecycle.duplex().holdsBack()
+                !lifecycle.duplex().inbound().holdsBack()
                         && (closer.isFinReceived() || lifecycle.user().accepts());
             case CLOSED -> false;
         };
@@ -154,11 +154,11 @@ final class InboundFrames implements FrameReader.Sink {
         switch (FrameDescriptor.kind(head)) {
             case FrameDescriptor.KIND_DATA -> {
                 beforeData(head);
-                lifecycle.duplex().receive(head, payload, check, readAt);
+                lifecycle.duplex().inbound().receive(head, payload, check, readAt);
             }
             case FrameDescriptor.KIND_TAUGHT -> {
                 beforeData(head);
-                lifecycle.duplex().receiveTaught(head, payload, check, readAt);
+                lifecycle.duplex().inbound().receiveTaught(head, payload, check, readAt);
             }
             case FrameDescriptor.KIND_CONTROL -> {
                 wire.bookReceived(controlCell.get(), reader.keptBytes());
@@ -174,7 +174,7 @@ final class InboundFrames implements FrameReader.Sink {
     private void verify(long check) throws CorruptFrameException {
         if (check != ContentCheck.NONE) {
             if (lifecycle.duplexIfTaken() != null) {
-                lifecycle.duplex().verify(check);
+                lifecycle.duplex().inbound().receiving().verify(check);
             } else if (!ContentCheck.agrees(check, 0)) {
                 throw new CorruptFrameException("frame with a content checksum before any content");
             }
@@ -186,10 +186,10 @@ final class InboundFrames implements FrameReader.Sink {
             throw new CorruptFrameException(
                     "data frame on a link that is " + (closer.isFinReceived() ? "finished" : lifecycle.state()));
         }
-        wire.bookReceived(lifecycle.duplex().receiving().cell(head), reader.keptBytes());
+        wire.bookReceived(lifecycle.duplex().inbound().receiving().cell(head), reader.keptBytes());
     }
 
-    /** Returns the memory pinned by waiting bytes. */
+    /** Returns the bytes of memory that are pinned by what waits here. */
     int pinnedBytes() {
         return reader.pinnedBytes();
     }

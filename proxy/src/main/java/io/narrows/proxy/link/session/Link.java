@@ -1,7 +1,6 @@
 package io.narrows.proxy.link.session;
 
 import io.narrows.codec.Codec;
-import io.narrows.config.Location;
 import io.narrows.config.PeerId;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.Carrier;
@@ -15,44 +14,24 @@ import io.narrows.proxy.link.frame.CorruptFrameException;
 import io.narrows.proxy.link.frame.FrameWriter;
 import io.narrows.proxy.link.liveness.LinkLiveness;
 import io.narrows.proxy.link.liveness.LivenessTracker;
-import io.narrows.proxy.link.liveness.PairRound;
-import io.narrows.proxy.link.primed.ConnectionStates;
 import io.narrows.proxy.link.primed.LinkStates;
-import io.narrows.proxy.link.proto.Answer;
-import io.narrows.proxy.link.proto.CodecWithdrawn;
-import io.narrows.proxy.link.proto.ContextWindow;
-import io.narrows.proxy.link.proto.EncoderMemory;
-import io.narrows.proxy.link.proto.Liveness;
 import io.narrows.proxy.link.proto.Open;
 import io.narrows.proxy.link.proto.Opened;
-import io.narrows.proxy.link.proto.Probe;
 import io.narrows.proxy.link.proto.Refusal;
 import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.link.proto.RequestedTls;
 import io.narrows.proxy.link.registry.LinkEnvironment;
-import io.narrows.proxy.link.registry.LinkSummary;
+import io.narrows.proxy.link.registry.LinkFigures;
 import io.narrows.proxy.link.registry.ReachedOnce;
 import io.narrows.proxy.link.registry.RegisteredLink;
 import io.narrows.proxy.link.terms.LinkTerms;
 import io.narrows.proxy.memory.Purpose;
-import io.narrows.proxy.memory.WaitingBytes;
-import io.narrows.proxy.meter.Direction;
 import io.narrows.proxy.meter.Failure;
-import io.narrows.proxy.meter.StepDownReason;
-import io.narrows.proxy.meter.TrafficCell;
-import io.narrows.proxy.transport.BrokenConnection;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.EventLoop;
-import io.netty.util.concurrent.ScheduledFuture;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One connection between two sidecars, after their hellos. It carries one captured connection:
@@ -67,22 +46,18 @@ import org.slf4j.LoggerFactory;
  * <p>It ends cleanly only by FIN in both directions. Any other end is a reset for the application, so that truncation never
  * looks like a clean end. All methods are called on the link's event loop, except where noted.
  *
- * <p>Each part refers only to the parts to its right; only OPEN and REFUSAL are passed back to the link:
+ * <p>What is received passes through the parts from left to right; only OPEN, its answer and REFUSAL are passed back to the link:
  *
  * <pre>
- *  LinkHandler -> Link -> InboundFrames -> ControlDispatch -> LinkCloser -> LinkLifecycle (state, user)
- *                                                                               -> DuplexStream (app bytes)
+ *  LinkHandler -> InboundFrames -> ControlDispatch -> LinkLiveness (keepalives)  -> LinkCloser -> LinkLifecycle (state, user)
+ *                                                  -> CodecTerms (withdrawals)                      -> DuplexStream (app bytes)
+ *                                                  -> ContextExchange (wants, grants)
  * </pre>
+ *
+ * <p>The directions report back to {@link ConnectionEvents}: received bytes go to the user, and {@link InboundFrames} continues when a worker
+ * is done. {@link LinkMemoryUse} counts the memory of {@link InboundFrames} and {@link DuplexStream}.
  */
 public final class Link implements Carrier, RegisteredLink {
-    private static final Logger LOG = LoggerFactory.getLogger(Link.class);
-
-    /**
-     * Time allowed for the first keepalive of a link that was idle when it was taken: enough for several round trips
-     * and a lost packet.
-     */
-    private static final long PROBE_MILLIS = 1_000;
-
     private final LinkEnvironment environment;
     private final LinkTerms terms;
     private final CodecTerms codecs;
@@ -90,20 +65,20 @@ public final class Link implements Carrier, RegisteredLink {
     private final Channel channel;
     private final FrameWriter frames;
     private final ControlWriter control;
-    private volatile TrafficCell sentControl;
-    private volatile TrafficCell receivedControl;
+    private final ControlTraffic controlTraffic;
     private final LinkBill bill;
     private final LinkLiveness liveness;
     private final LivenessTracker tracker;
     private final long number;
     private final LinkLifecycle lifecycle;
     private final LinkCloser closer;
+    private final ContextExchange contexts;
     private final InboundFrames inbound;
-    private final WaitingBytes waiting;
-    private List<ContextWindow> answers = List.of();
-    private @Nullable LinkStates states;
-    private @Nullable ScheduledFuture<?> statesEnd;
-    private volatile long memoryBytes;
+    private final LinkMemoryUse memory;
+    private final ConnectionEvents events;
+    private final LinkHandler handler;
+    private final OfferedStates states;
+    private final LinkFigures figures;
 
     public Link(
             LinkEnvironment environment,
@@ -115,56 +90,63 @@ public final class Link implements Carrier, RegisteredLink {
         this.terms = terms;
         this.openRequests = openRequests;
         this.channel = channel;
-        this.sentControl = controlCell(Direction.SENT);
-        this.receivedControl = controlCell(Direction.RECEIVED);
+        this.controlTraffic = new ControlTraffic(environment, terms, wire);
         this.frames = new FrameWriter(channel, terms.frames(), wire);
-        this.control = new ControlWriter(frames, () -> sentControl);
+        this.control = new ControlWriter(frames, controlTraffic::sent);
         this.bill = wire.bill();
-        this.waiting = new WaitingBytes(channel, environment.memory().account(Purpose.QUEUES, terms.peer()));
-        this.codecs = new CodecTerms(environment, control, terms);
+        this.lifecycle = new LinkLifecycle(this::free);
+        this.closer = new LinkCloser(environment, terms.peer(), channel, lifecycle);
+        this.memory = new LinkMemoryUse(
+                channel, lifecycle, environment.memory().account(Purpose.QUEUES, terms.peer()), this::pinnedBytes);
         this.liveness = new LinkLiveness(
                 channel,
                 control,
+                closer,
                 terms.liveness(),
                 () -> environment.live().current().link().liveness(),
                 environment.nanoClock());
         this.tracker = liveness.tracker();
         this.number = environment.registry().nextNumber();
-        this.lifecycle = new LinkLifecycle(this::free);
-        this.closer = new LinkCloser(environment, terms.peer(), channel, lifecycle);
+        this.codecs = new CodecTerms(environment, control, lifecycle, closer, tracker, terms);
+        this.contexts = new ContextExchange(channel, control, lifecycle, closer, tracker, environment.nanoClock());
         this.inbound = new InboundFrames(
                 channel,
                 terms,
                 lifecycle,
                 closer,
                 new ControlDispatch(
-                        this, lifecycle, closer, terms.dialled(), environment.nanoClock(), channel, control),
+                        this,
+                        lifecycle,
+                        closer,
+                        liveness,
+                        codecs,
+                        contexts,
+                        terms.dialled(),
+                        environment.nanoClock(),
+                        channel,
+                        control),
                 tracker,
                 wire,
-                () -> receivedControl,
+                controlTraffic::received,
                 environment.nanoClock(),
-                this::countMemory);
-        wire.control(sentControl, receivedControl);
-        bill.round();
+                memory);
+        this.events = new ConnectionEvents(
+                channel, lifecycle, closer, inbound, memory, bill, tracker, environment.nanoClock());
+        this.handler = new LinkHandler(terms.peer(), inbound, events, closer);
+        this.states = new OfferedStates(channel, inbound::readingNanos);
+        this.figures = new SessionFigures(terms, lifecycle, codecs, memory, bill, controlTraffic);
+        controlTraffic.begin();
         environment.events().linked(terms.peer());
         environment.reached().add(new ReachedOnce.Destination.Peer(terms.peer()));
         environment.registry().add(this);
     }
 
-    private TrafficCell controlCell(Direction direction) {
-        Location place = terms.place(environment.live().current());
-        return environment.traffic().cell(terms.peer(), place, TrafficClass.CONTROL, Codec.NONE, direction);
-    }
-
     @Override
     public void relocate() {
-        sentControl = controlCell(Direction.SENT);
-        receivedControl = controlCell(Direction.RECEIVED);
-        bill.round();
-        bill.control(sentControl, receivedControl);
+        controlTraffic.relocate();
         DuplexStream current = lifecycle.duplexIfTaken();
         if (current != null) {
-            current.receiving().relocate();
+            current.inbound().receiving().traffic().relocate();
         }
     }
 
@@ -194,6 +176,11 @@ public final class Link implements Carrier, RegisteredLink {
     @Override
     public EventLoop eventLoop() {
         return channel.eventLoop();
+    }
+
+    /** Returns the handler that the link's channel must have as its last one. */
+    public LinkHandler handler() {
+        return handler;
     }
 
     /** Sets an action to run if the link is lost before it is taken. */
@@ -229,42 +216,24 @@ public final class Link implements Carrier, RegisteredLink {
         lifecycle.takenBy(newUser);
         closer.failIfItThrows(() -> {
             start(targetName, trafficClass, tls.isPresent());
-            boolean silent = liveness.askAfterSilence();
+            liveness.probeAfterSilence(this::cutUnanswered);
             control.open(
                     targetName,
                     trafficClass,
                     tls,
-                    lifecycle.duplex().sending().askAhead(),
+                    lifecycle.duplex().outbound().sending().askAhead(),
                     lifecycle.duplex().grantAhead());
-            say();
-            if (silent) {
-                cutUnlessHeardSoon();
-            }
+            tracker.flush();
         });
     }
 
-    /**
-     * Cuts a link that does not answer its first probe. The connection of an idle link may have been lost unnoticed; another
-     * link can replace it as long as nothing was sent.
-     */
-    private void cutUnlessHeardSoon() {
-        channel.eventLoop()
-                .schedule(
-                        () -> {
-                            if (state() == LinkState.OPENING && liveness.waitsForAnswer()) {
-                                cut(Failure.PEER_SILENT);
-                            }
-                        },
-                        PROBE_MILLIS,
-                        TimeUnit.MILLISECONDS);
+    private void cutUnanswered() {
+        if (state() == LinkState.OPENING) {
+            cut(Failure.PEER_SILENT);
+        }
     }
 
     private void start(String targetName, TrafficClass trafficClass, boolean tls) {
-        ConnectionStates ofConnection = ConnectionStates.NONE;
-        if (states != null) {
-            ofConnection = states.connection(targetName, terms.dialled(), tls);
-            releaseStatesAfter(states, LinkStates.HELD_AFTER_OPEN_NANOS);
-        }
         lifecycle.opening(
                 targetName,
                 new DuplexStream(
@@ -274,8 +243,8 @@ public final class Link implements Carrier, RegisteredLink {
                         channel,
                         frames,
                         control,
-                        ofConnection,
-                        new Carried()));
+                        states.connection(targetName, terms.dialled(), tls),
+                        events));
     }
 
     /** Answers an OPEN after the target was reached without TLS. */
@@ -297,9 +266,8 @@ public final class Link implements Carrier, RegisteredLink {
         lifecycle.opened();
         bill.connectionOpened();
         closer.failIfItThrows(() -> {
-            control.opened(target, lifecycle.duplex().sending().askBehind(), answers);
-            answers = List.of();
-            say();
+            control.opened(target, lifecycle.duplex().outbound().sending().askBehind(), contexts.takeGrants());
+            tracker.flush();
             resume();
         });
     }
@@ -311,7 +279,7 @@ public final class Link implements Carrier, RegisteredLink {
 
     @Override
     public void send(ByteBuf bytes, long bytesReadAt) {
-        if (lifecycle.ended() || lifecycle.duplex().finishing()) {
+        if (lifecycle.ended() || lifecycle.duplex().outbound().finishing()) {
             bytes.release();
             return;
         }
@@ -329,17 +297,17 @@ public final class Link implements Carrier, RegisteredLink {
     public void flush() {
         bill.appWriteEnded();
         channel.flush();
-        countMemory();
+        memory.count();
     }
 
     @Override
     public void finish() {
-        if (lifecycle.ended() || lifecycle.duplex().finishing()) {
+        if (lifecycle.ended() || lifecycle.duplex().outbound().finishing()) {
             return;
         }
-        closer.failIfItThrows(() -> lifecycle.duplex().finish(() -> {
+        closer.failIfItThrows(() -> lifecycle.duplex().outbound().finish(() -> {
             closer.finSent();
-            say();
+            tracker.flush();
             closer.endIfFinished();
         }));
     }
@@ -351,7 +319,7 @@ public final class Link implements Carrier, RegisteredLink {
 
     @Override
     public void delivered(long bytesReadAt) {
-        lifecycle.duplex().delivered(now() - bytesReadAt);
+        lifecycle.duplex().inbound().receiving().traffic().latency().record(now() - bytesReadAt);
     }
 
     @Override
@@ -361,9 +329,7 @@ public final class Link implements Carrier, RegisteredLink {
 
     @Override
     public boolean writable() {
-        waiting.adjustMarks();
-        return channel.isWritable()
-                && (lifecycle.duplexIfTaken() == null || !lifecycle.duplex().congested());
+        return memory.writable();
     }
 
     @Override
@@ -382,46 +348,8 @@ public final class Link implements Carrier, RegisteredLink {
     // ---- queried by LinkRegistry and Watchdog
 
     @Override
-    public long memoryBytes() {
-        return memoryBytes;
-    }
-
-    @Override
-    public LinkSummary summary() {
-        DuplexStream current = lifecycle.duplexIfTaken();
-        return new LinkSummary(
-                terms.peer(),
-                terms.dialled(),
-                state(),
-                lifecycle.target(),
-                current == null ? "" : current.sending().trafficClass().name(),
-                current == null ? "" : current.sending().codec().label(),
-                steppedDown(current),
-                current == null ? 0 : current.sending().windowLog(),
-                current == null ? 0 : current.grantedWindowLog(),
-                current == null ? Set.of() : current.unpacking().formats(),
-                current == null ? 0 : current.unpacking().commonRecipes(),
-                terms.encrypted(),
-                codecs.refused(),
-                bill.headersSent(),
-                bill.headersReceived(),
-                bill.isRead(),
-                memoryBytes);
-    }
-
-    private static String steppedDown(@Nullable DuplexStream current) {
-        StepDownReason reason = current == null ? null : current.sending().steppedDown();
-        return reason == null ? "" : reason.label();
-    }
-
-    @Override
-    public boolean isSteppedDown() {
-        return !steppedDown(lifecycle.duplexIfTaken()).isEmpty();
-    }
-
-    @Override
-    public String tierLabel() {
-        return receivedControl.labels().tierLabel();
+    public LinkFigures figures() {
+        return figures;
     }
 
     @Override
@@ -430,22 +358,8 @@ public final class Link implements Carrier, RegisteredLink {
     }
 
     @Override
-    public void beat() {
-        if (talks() && liveness.beat()) {
-            say();
-        }
-    }
-
-    @Override
-    public void beat(PairRound pair) {
-        if (talks() && liveness.beat(pair, state() == LinkState.READY, pair.isSpeaker(number))) {
-            say();
-        }
-    }
-
-    @Override
-    public boolean isPaired() {
-        return liveness.isPaired();
+    public LinkLiveness liveness() {
+        return liveness;
     }
 
     @Override
@@ -454,83 +368,14 @@ public final class Link implements Carrier, RegisteredLink {
     }
 
     @Override
-    public boolean listens() {
-        return channel.config().isAutoRead();
-    }
-
-    @Override
-    public long heardAt() {
-        return tracker.heardAt();
-    }
-
-    @Override
-    public void listenAnew() {
-        liveness.listenAnew();
-    }
-
-    @Override
     public void releaseIfIdleFor(long nanos) {
         if (state() == LinkState.OPEN) {
-            if (lifecycle.duplex().lookAfter(nanos, now())) {
+            if (lifecycle.duplex().outbound().lookAfter(nanos, now())) {
                 channel.flush();
             }
-            lookAfterGrants();
-            countMemory();
-        }
-    }
-
-    private void lookAfterGrants() {
-        try {
-            List<ContextWindow> changed = lifecycle.duplex().receiving().lookAfter(now());
-            if (!changed.isEmpty()) {
-                changed.forEach(this::grant);
-                channel.flush();
-            }
-        } catch (CorruptFrameException e) {
-            closer.fail(e.failure(), e);
-        }
-    }
-
-    @Override
-    public boolean deaf() {
-        return listensForPeer() && liveness.deaf();
-    }
-
-    @Override
-    public boolean deaf(PairRound pair) {
-        return listensForPeer() && liveness.deaf(pair, state() == LinkState.READY);
-    }
-
-    private boolean listensForPeer() {
-        return !lifecycle.ended() && !closer.isInputEnded();
-    }
-
-    // ---- from the channel
-
-    public void received(ByteBuf bytes) {
-        inbound.received(bytes);
-    }
-
-    void readComplete() {
-        inbound.readComplete();
-    }
-
-    void inputEnded() {
-        inbound.inputEnded();
-    }
-
-    void writabilityChanged() {
-        if (lifecycle.userIfAny() != null) {
-            lifecycle.user().linkWritable(writable());
-        }
-    }
-
-    void failed(Throwable cause) {
-        if (BrokenConnection.isToldBy(cause)) {
-            LOG.atDebug().addKeyValue("peer", peer()).setCause(cause).log("link connection failed");
-            closer.lost();
-        } else {
-            closer.fail(Failure.INTERNAL, cause);
+            contexts.lookAfter();
+            memory.count();
+            memory.countHeap();
         }
     }
 
@@ -538,57 +383,16 @@ public final class Link implements Carrier, RegisteredLink {
 
     void onOpen(Open open) throws CorruptFrameException {
         start(open.getTarget(), environment.knownClass(open.getTrafficClass()), open.hasTls());
-        answers = lifecycle.duplex().wanted(open.getWantsList());
-        lifecycle.duplex().granted(open.getGrantsList());
+        contexts.received(open);
         openRequests.opened(this, open);
     }
 
     void onOpened(Opened opened) throws CorruptFrameException {
         lifecycle.opened();
         bill.connectionOpened();
-        lifecycle.duplex().granted(opened.getGrantsList());
-        onWants(opened.getWantsList());
+        contexts.received(opened);
         if (!lifecycle.ended()) {
             lifecycle.user().opened(new Reached(opened.getAlpn(), opened.getGreeting()));
-        }
-    }
-
-    /** Applies a grant. Flushes the answer, since an idle link sends nothing else. */
-    void onGrant(ContextWindow grant) throws CorruptFrameException {
-        lifecycle.duplex().granted(List.of(grant));
-        channel.flush();
-    }
-
-    void onWants(List<ContextWindow> wants) throws CorruptFrameException {
-        List<ContextWindow> grants = lifecycle.duplex().wanted(wants);
-        if (!grants.isEmpty()) {
-            grants.forEach(this::grant);
-            say();
-        }
-    }
-
-    void onWantEncoder(EncoderMemory want) throws CorruptFrameException {
-        long granted = lifecycle.duplex().wantedEncoder(want.getBytes());
-        if (want.getBytes() != 0) {
-            control.grantEncoder(granted);
-            say();
-        }
-    }
-
-    /**
-     * Sends a grant. A lowered one is followed by a probe, whose answer shows that the peer has read it, however long
-     * its application paused reading.
-     */
-    private void grant(ContextWindow window) {
-        control.grant(window);
-        if (window.getLowering() != 0) {
-            control.probe(window.getLowering());
-        }
-    }
-
-    void onAnswer(Answer answer) {
-        if (answer.getLowering() != 0 && lifecycle.duplexIfTaken() != null) {
-            lifecycle.duplex().receiving().grantsRead(answer.getLowering(), now());
         }
     }
 
@@ -599,68 +403,12 @@ public final class Link implements Carrier, RegisteredLink {
 
     /** Sets the states that the hellos offered, which the link owns. */
     public void offered(LinkStates byHellos) {
-        states = byHellos;
-        releaseStatesAfter(byHellos, LinkStates.HELD_NANOS);
-    }
-
-    private void releaseStatesAfter(LinkStates held, long nanos) {
-        if (statesEnd != null) {
-            statesEnd.cancel(false);
-        }
-        statesEnd = channel.eventLoop().schedule(() -> releaseStates(held), nanos, TimeUnit.NANOSECONDS);
-    }
-
-    /** Releases the states; later if what the peer wrote long ago may not have been read yet. */
-    private void releaseStates(LinkStates held) {
-        if (inbound.heldBackWithin(LinkStates.HELD_AFTER_OPEN_NANOS)) {
-            releaseStatesAfter(held, LinkStates.HELD_AFTER_OPEN_NANOS);
-        } else {
-            held.close();
-        }
+        states.offered(byHellos);
     }
 
     @Override
     public void tellRefusals() {
-        if (talks() && codecs.hasNews()) {
-            closer.failIfItThrows(() -> {
-                codecs.tell();
-                say();
-            });
-        }
-    }
-
-    void onCodecWithdrawn(CodecWithdrawn said) {
-        if (codecs.hear(said) && lifecycle.duplexIfTaken() != null) {
-            closer.failIfItThrows(() -> {
-                lifecycle.duplex().renegotiated(codecs.terms());
-                say();
-            });
-        }
-    }
-
-    void onLiveness(Liveness said) {
-        liveness.hear(said);
-    }
-
-    void onPing() {
-        if (talks() && liveness.answerPing()) {
-            say();
-        }
-    }
-
-    void onProbe(Probe probe) {
-        if (!talks()) {
-            return;
-        }
-        if (probe.getLowering() != 0 && lifecycle.duplexIfTaken() != null) {
-            lifecycle
-                    .duplex()
-                    .sending()
-                    .inOrder(() -> control.answer(probe.getLowering())); // after the answer to the grant itself
-        } else {
-            control.answer(probe.getLowering());
-        }
-        say();
+        codecs.tellRefusals();
     }
 
     void onRefusal(Refusal refusal) {
@@ -668,76 +416,16 @@ public final class Link implements Carrier, RegisteredLink {
         closer.drop(Failure.HELLO_REFUSED);
     }
 
-    /** Handles the events of both directions. */
-    private final class Carried implements DuplexStream.Owner {
-        @Override
-        public void received(ByteBuf app, long readAt) {
-            bill.appReceived(app.readableBytes());
-            lifecycle.user().data(app, readAt);
-        }
-
-        @Override
-        public void decodedOffLoop() {
-            inbound.goOn();
-        }
-
-        @Override
-        public void wrote() {
-            tracker.spoke(now());
-            countMemory();
-            writabilityChanged();
-        }
-
-        @Override
-        public void later(Runnable message) {
-            channel.eventLoop().execute(() -> {
-                if (state() == LinkState.OPEN) {
-                    closer.failIfItThrows(() -> {
-                        message.run();
-                        say();
-                    });
-                }
-            });
-        }
-
-        @Override
-        public void failed(Throwable cause) {
-            closer.fail(cause instanceof CorruptFrameException corrupt ? corrupt.failure() : Failure.INTERNAL, cause);
-        }
-    }
-
     // ---- internals
 
-    /** Flushes, which counts as a keepalive. */
-    private void say() {
-        channel.flush();
-        tracker.spoke(now());
-    }
-
-    /**
-     * Returns whether control messages may still be written: the link has not ended, and has not carried FIN in both directions.
-     */
-    private boolean talks() {
-        return !lifecycle.ended() && !closer.finished();
-    }
-
-    private void countMemory() {
-        ChannelOutboundBuffer queued = channel.unsafe().outboundBuffer();
-        DuplexStream current = lifecycle.duplexIfTaken();
-        waiting.update(inbound.pinnedBytes() + (current == null ? 0 : current.waitingBytes()));
-        memoryBytes = inbound.pinnedBytes()
-                + (queued == null ? 0 : queued.totalPendingWriteBytes())
-                + (current == null ? 0 : current.memoryBytes());
+    private int pinnedBytes() {
+        return inbound.pinnedBytes();
     }
 
     private void free() {
         inbound.close();
-        waiting.close();
-        if (states != null && statesEnd != null) {
-            statesEnd.cancel(false);
-            states.close();
-        }
-        memoryBytes = 0;
+        memory.close();
+        states.close();
         if (closer.finished()) {
             bill.connectionEnded(closer.finSentFirst());
         }

@@ -5,6 +5,7 @@ import io.narrows.proxy.link.LinkState;
 import io.narrows.proxy.link.LinkUser;
 import io.narrows.proxy.link.Printable;
 import io.narrows.proxy.link.frame.ContentDiffersException;
+import io.narrows.proxy.link.liveness.LinkPhase;
 import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.link.unpack.RebuiltWronglyException;
 import io.narrows.proxy.meter.Failure;
@@ -32,9 +33,11 @@ import org.slf4j.LoggerFactory;
  * link waits for the end of the peer's output: closing a socket while the other end still sends would lose undelivered bytes.
  * A connection that ends earlier is a failure, unless the link was still unused.
  *
+ * <p>As it knows which ends are finished, it also answers which keepalives the link still sends and expects.
+ *
  * <p>Used on the link's event loop only.
  */
-final class LinkCloser {
+final class LinkCloser implements LinkPhase {
     private static final Logger LOG = LoggerFactory.getLogger(LinkCloser.class);
 
     /** Time to send the final messages of a failed link, in seconds. */
@@ -56,6 +59,21 @@ final class LinkCloser {
         this.peer = peer;
         this.channel = channel;
         this.lifecycle = lifecycle;
+    }
+
+    @Override
+    public boolean isReady() {
+        return lifecycle.state() == LinkState.READY;
+    }
+
+    @Override
+    public boolean talks() {
+        return !lifecycle.ended() && !finished();
+    }
+
+    @Override
+    public boolean peerTalks() {
+        return !lifecycle.ended() && !inputEnded;
     }
 
     // ---- cleanly
@@ -125,7 +143,7 @@ final class LinkCloser {
         if (finished() && !outputEnded && channel.isActive()) {
             return; // the last frames are still leaving
         }
-        if (finished() && outputEnded || lifecycle.state() == LinkState.READY) {
+        if (finished() && outputEnded || isReady()) {
             close();
         } else {
             fail(Failure.LINK_CUT, null);

@@ -92,6 +92,11 @@ public final class HistoryConsumer {
         return next();
     }
 
+    /** Returns whether the peer has offered sources; without one, {@link #references} returns none. */
+    public boolean hasSources() {
+        return !sources.isEmpty();
+    }
+
     /** Returns the maximum bytes that {@link #references} would return for a frame. */
     public long due(int bytes, long now) {
         long sum = 0;

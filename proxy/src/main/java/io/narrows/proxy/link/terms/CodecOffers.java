@@ -32,8 +32,8 @@ public final class CodecOffers {
                 .build();
     }
 
-    /** Returns whether a peer with these offers decodes dense at level 0. */
-    public static boolean haveLevel0(List<CodecOffer> offers) {
+    /** Returns whether the peer with these offers decodes version 2 of dense, which has level 0. */
+    public static boolean decodesDenseVersion2(List<CodecOffer> offers) {
         CodecSpec level0 = CodecSpec.of(Codec.DENSE, 0);
         return offers.stream()
                 .anyMatch(offer -> offer.getId() == Codec.DENSE.id()

@@ -27,9 +27,10 @@ import java.util.Optional;
  * @param sharesHistory whether the peer supports messages about shared history
  * @param frames the form of the link's frames
  * @param grantsContexts whether the peer grants contexts; its grants then replace the windows of its hello
+ * @param grantsInSteps whether grants of dense contexts are in steps of memory
  * @param decodable the codecs that the peer can decode, each with its largest window as a base-two logarithm; 0 for no
  *     limit
- * @param decodesLevel0 whether the peer also decodes dense at level 0, if it decodes dense
+ * @param decodesDenseVersion2 whether the peer decodes version 2 of dense, which has level 0, if it decodes dense
  * @param liveness the liveness of both ends, as announced in the hellos
  * @param takesWithdrawals whether the peer accepts CODEC_WITHDRAWN
  * @param tlsThrough whether the peer begins TLS with targets if OPEN asks for it
@@ -44,8 +45,9 @@ public record LinkTerms(
         boolean sharesHistory,
         FrameForm frames,
         boolean grantsContexts,
+        boolean grantsInSteps,
         Map<Codec, Integer> decodable,
-        boolean decodesLevel0,
+        boolean decodesDenseVersion2,
         LivenessTerms liveness,
         boolean takesWithdrawals,
         boolean tlsThrough,
@@ -60,7 +62,7 @@ public record LinkTerms(
     public LinkTerms without(Codec codec) {
         Map<Codec, Integer> fewer = new HashMap<>(decodable);
         fewer.remove(codec);
-        return with(fewer, decodesLevel0 && codec != Codec.DENSE);
+        return with(fewer, decodesDenseVersion2 && codec != Codec.DENSE);
     }
 
     /**
@@ -71,10 +73,11 @@ public record LinkTerms(
     public LinkTerms with(Codec codec, CodecOffer offer) {
         Map<Codec, Integer> more = new HashMap<>(decodable);
         more.put(codec, offer.getMaxWindowLog());
-        return with(more, codec == Codec.DENSE ? CodecOffers.haveLevel0(List.of(offer)) : decodesLevel0);
+        return with(
+                more, codec == Codec.DENSE ? CodecOffers.decodesDenseVersion2(List.of(offer)) : decodesDenseVersion2);
     }
 
-    private LinkTerms with(Map<Codec, Integer> codecs, boolean level0) {
+    private LinkTerms with(Map<Codec, Integer> codecs, boolean denseVersion2) {
         return new LinkTerms(
                 peer,
                 location,
@@ -84,8 +87,9 @@ public record LinkTerms(
                 sharesHistory,
                 frames,
                 grantsContexts,
+                grantsInSteps,
                 codecs,
-                level0,
+                denseVersion2,
                 liveness,
                 takesWithdrawals,
                 tlsThrough,
@@ -97,13 +101,14 @@ public record LinkTerms(
         return PeerPlace.of(config, peer, Optional.of(announcement())).effective();
     }
 
-    Announcement announcement() {
+    /** Returns the place that the peer announced, and whether over TLS. */
+    public Announcement announcement() {
         return new Announcement(location, encrypted);
     }
 
     /** Returns the codecs that this side encodes and the peer decodes, with {@link Codec#NONE}. */
     public UsableCodecs usable(Codecs codecs) {
-        return codecs.common(decodable.keySet(), decodesLevel0);
+        return codecs.common(decodable.keySet(), decodesDenseVersion2);
     }
 
     /** Returns the specification that both ends support for one requested by a policy: the same, a replacement, or none. */

@@ -122,6 +122,11 @@ public final class RebuildingStream {
         return charged + encoder.bytes();
     }
 
+    /** Returns the memory of pieces that are incomplete or on a worker, which is on the Java heap, in bytes. */
+    public long heapBytes() {
+        return charged;
+    }
+
     /**
      * Applies the peer's request for an encoder of so many bytes here, between frames; 0 frees it.
      *

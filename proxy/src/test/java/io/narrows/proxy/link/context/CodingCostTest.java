@@ -95,7 +95,7 @@ final class CodingCostTest {
     void firstFrameOfLargeTablesIsHigh_howeverShort(Codec codec, int level) {
         CodingCost slow = CodingCost.ofEncoding(CodecSpec.of(codec, level));
 
-        assertThat(slow.exceedsEventLoopBudgetAtFirst(10)).isTrue();
+        assertThat(slow.exceedsEventLoopBudgetAtFirst(10, 0)).isTrue();
         assertThat(slow.exceedsEventLoopBudget(10)).isFalse();
     }
 

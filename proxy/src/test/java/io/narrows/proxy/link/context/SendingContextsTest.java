@@ -55,22 +55,22 @@ final class SendingContextsTest {
 
     @Test
     void contextOfAnotherLevel_isReplaced() {
-        SendingContext first = contexts.of(DENSE.lowerLevel().orElseThrow());
+        SendingContext first = contexts.of(DENSE.lowerLevel().orElseThrow(), 100);
 
-        SendingContext second = contexts.of(DENSE);
+        SendingContext second = contexts.of(DENSE, 100);
 
         assertThat(first.serves(DENSE)).isFalse();
         assertThat(second.serves(DENSE)).isTrue();
-        assertThat(contexts.of(DENSE)).isSameAs(second);
+        assertThat(contexts.of(DENSE, 100)).isSameAs(second);
     }
 
     @Test
-    void contextOfDense_restartsWhenThePeerDecodesLevel0_orNoLonger() {
-        SendingContext first = contexts.of(DENSE);
+    void contextOfDense_restartsWhenThePeerDecodesVersion2_orNoLonger() {
+        SendingContext first = contexts.of(DENSE, 100);
 
-        contexts.hasLevel0(true);
-        assertThat(contexts.of(DENSE)).isSameAs(first);
-        contexts.hasLevel0(false);
-        assertThat(contexts.of(DENSE)).isNotSameAs(first);
+        contexts.decodesDenseVersion2(true);
+        assertThat(contexts.of(DENSE, 100)).isSameAs(first);
+        contexts.decodesDenseVersion2(false);
+        assertThat(contexts.of(DENSE, 100)).isNotSameAs(first);
     }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
+import io.narrows.codec.ContextSizes;
+import io.narrows.codec.ContextSteps;
 import io.narrows.config.Location;
 import io.narrows.config.PeerId;
 import io.narrows.config.TrafficClass;
@@ -37,11 +39,11 @@ final class SendingGrantsTest {
 
     private final EmbeddedChannel channel = new EmbeddedChannel();
     private long now;
-    private final SendingGrants grants = grants();
+    private final SendingGrants grants = grants(new LinkTermsBuilder().grantsContexts());
 
-    private SendingGrants grants() {
+    private SendingGrants grants(LinkTermsBuilder builder) {
         LinkEnvironment environment = LinkEnvironments.ofA("{codec: none}", new EventMeter(), Runnable::run, () -> now);
-        LinkTerms terms = new LinkTermsBuilder().grantsContexts().build();
+        LinkTerms terms = builder.build();
         TrafficCell cell =
                 environment.traffic().cell(new PeerId("b"), PLACE, TrafficClass.CONTROL, Codec.NONE, Direction.SENT);
         FrameWriter frames = new FrameWriter(
@@ -147,6 +149,60 @@ final class SendingGrantsTest {
 
         assertThat(request().getWindowLog()).isZero();
         assertThat(grants.allowed(DENSE)).isNull();
+    }
+
+    @Test
+    void grantAhead_thatIsTooSmallForTheFirstStepOfTheWantedLevel_isNotEnough() {
+        SendingGrants inSteps = grants(new LinkTermsBuilder().grantsInSteps());
+        CodecSpec parameters = CodecSpec.of(Codec.DENSE, 3).withWindowLog(DENSE.windowLog());
+        inSteps.granted(Codec.DENSE, message(DENSE, first(DENSE)), DENSE);
+
+        assertThat(inSteps.askBehind(DENSE, List.of(DENSE))).isEmpty();
+        assertThat(inSteps.askBehind(parameters, List.of(parameters)))
+                .containsExactly(message(parameters, first(parameters)));
+    }
+
+    @Test
+    void grantAhead_thatHasMoreThanTheFirstStepOfTheWantedLevel_isEnough() {
+        SendingGrants inSteps = grants(new LinkTermsBuilder().grantsInSteps());
+        CodecSpec parameters = CodecSpec.of(Codec.DENSE, 3).withWindowLog(DENSE.windowLog());
+        inSteps.granted(Codec.DENSE, message(parameters, first(parameters)), parameters);
+
+        assertThat(inSteps.askBehind(DENSE, List.of(DENSE))).isEmpty();
+        assertThat(inSteps.memory(Codec.DENSE)).isEqualTo(first(parameters));
+    }
+
+    @Test
+    void lessIsAskedFor_onlyAfterMoreWasGranted() throws Exception {
+        SendingGrants inSteps = grants(new LinkTermsBuilder().grantsInSteps());
+        assertThat(inSteps.askForLeast()).isFalse();
+        inSteps.allowed(DENSE);
+        inSteps.askForMore(DENSE, ContextSizes.decoder(DENSE));
+        assertThat(requests()).hasSize(2);
+
+        inSteps.granted(
+                Codec.DENSE,
+                message(DENSE, 0).toBuilder().setWindowLog(0).setRequest(2).build(),
+                null);
+        assertThat(inSteps.askForLeast()).as("a grant that has ended").isFalse();
+
+        inSteps.granted(
+                Codec.DENSE,
+                message(DENSE, first(DENSE)).toBuilder().setRequest(2).build(),
+                DENSE);
+        assertThat(inSteps.askForLeast()).isTrue();
+        assertThat(request().getMemory()).isEqualTo(first(DENSE));
+        assertThat(inSteps.askForLeast()).isFalse();
+    }
+
+    private static long first(CodecSpec spec) {
+        return ContextSteps.of(spec).get(0).decoderBytes();
+    }
+
+    private static ContextWindow message(CodecSpec spec, long memory) {
+        return ContextWindows.of(spec, spec.windowLog()).toBuilder()
+                .setMemory(memory)
+                .build();
     }
 
     private void grant(CodecSpec spec, int request) {

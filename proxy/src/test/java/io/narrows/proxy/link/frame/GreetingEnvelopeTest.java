@@ -36,14 +36,21 @@ final class GreetingEnvelopeTest {
                     + "0610174205302e312e30480150016001680170e05d78019001019a010c6c7a3420312e392066"
                     + "617374";
 
+    /** A hello of a sidecar that grants contexts, but not in steps of memory. */
+    private static final String HELLO_WITHOUT_STEPS =
+            "4e525753006fc9d6a8ea0a6d080110011a0464622d31220975732d656173742d312a0a75732d"
+                    + "656173742d3161320268313a003a0208013a0208023a0208033a0208043a04080510173a0808"
+                    + "0610171a0201024205302e312e30480150016001680170e05d78019001019a010c6c7a342031"
+                    + "2e392066617374";
+
     /**
-     * A hello with both versions of dense among the codecs, and with the fields for history, grants, checks, liveness, withdrawals, TLS and
-     * encoders, and the hash of these.
+     * A hello with both versions of dense among the codecs, and with the fields for history, grants and their steps, checks, liveness,
+     * withdrawals, TLS and encoders, and the hash of these.
      */
-    private static final String HELLO = "4e52575300792dc2f25d0a77080110011a0464622d31220975732d656173742d312a0a75732d"
+    private static final String HELLO = "4e525753007c0417681a0a7a080110011a0464622d31220975732d656173742d312a0a75732d"
             + "656173742d3161320268313a003a0208013a0208023a0208033a0208043a04080510173a0808"
             + "0610171a0201024205302e312e30480150016001680170e05d78019001019a010c6c7a342031"
-            + "2e392066617374b9018b04e304d6de13a4";
+            + "2e392066617374b00101b9018b04e304d6de13a4";
 
     @Test
     void goldenHelloOfVersion1StaysReadable() throws CorruptFrameException {
@@ -70,8 +77,16 @@ final class GreetingEnvelopeTest {
         LinkTerms older = terms(HELLO_WITHOUT_LEVEL_0);
 
         assertThat(older.decodable()).containsEntry(Codec.DENSE, 23);
-        assertThat(older.decodesLevel0()).isFalse();
-        assertThat(terms(HELLO).decodesLevel0()).isTrue();
+        assertThat(older.decodesDenseVersion2()).isFalse();
+        assertThat(terms(HELLO).decodesDenseVersion2()).isTrue();
+    }
+
+    @Test
+    void helloWithoutStepsStaysReadable() throws CorruptFrameException {
+        LinkTerms older = terms(HELLO_WITHOUT_STEPS);
+
+        assertThat(older.decodesDenseVersion2()).isTrue();
+        assertThat(older.grantsInSteps()).isFalse();
     }
 
     private static LinkTerms terms(String hello) throws CorruptFrameException {

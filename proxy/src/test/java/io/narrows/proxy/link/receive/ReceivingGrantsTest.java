@@ -200,7 +200,7 @@ final class ReceivingGrantsTest {
     @Test
     void contextOfAWindowAboveTheLimit_isGivenUpAsAnyOther() throws Exception {
         CodecSpec large = CodecSpec.of(Codec.ZSTD, 3).withWindowLog(24);
-        ReceivingGrants idle = new ReceivingGrants(account("a"));
+        ReceivingGrants idle = new ReceivingGrants(account("a"), false);
         idle.wanted(ContextWindows.of(large, 24), now);
         for (int link = 0; link < 400; link++) {
             want("a");
@@ -234,7 +234,7 @@ final class ReceivingGrantsTest {
     }
 
     private ReceivingGrants want(String peer) throws CorruptFrameException {
-        ReceivingGrants link = new ReceivingGrants(account(peer));
+        ReceivingGrants link = new ReceivingGrants(account(peer), false);
         links.add(link);
         link.wanted(ContextWindows.of(DENSE, 22), now);
         return link;

@@ -214,7 +214,7 @@ final class ChosenCodecTest {
 
     @Test
     void lateFrameOfTheChosenCodec_atItsLowerLevel_takesThePlaceOfTheEarlierOne() throws Exception {
-        begin(sampled().decodes(Codec.DENSE, 23).decodesLevel0().grantsContexts());
+        begin(sampled().decodes(Codec.DENSE, 23).decodesDenseVersion2().grantsContexts());
         now = 1;
         streams.send(zeros(READ_BYTES / 4), now); // the last long frame, so that the next one is no trial
         chooser.chosen = DENSE;
@@ -276,7 +276,8 @@ final class ChosenCodecTest {
     private void stepDown() {
         streams.close();
         chooser.chosen = DENSE;
-        streams = streams(sampled().decodes(Codec.DENSE, 23).decodesLevel0().grantsContexts());
+        streams = streams(
+                sampled().decodes(Codec.DENSE, 23).decodesDenseVersion2().grantsContexts());
         streams.sending().askAhead();
         streams.sending().granted(Codec.DENSE, ContextWindows.of(DENSE, DENSE.windowLog()), DENSE);
         for (int i = 0; i < 100 && !streams.sending().congested(); i++) {
@@ -295,6 +296,27 @@ final class ChosenCodecTest {
 
     private long level0Frames() {
         return events.level0Frames(new PeerId("b")).sum();
+    }
+
+    @Test
+    void contextOfTheCodecBefore_isKept_ifTheFirstFrameOfTheChosenOneIsDiscarded() {
+        begin(sampled().decodes(Codec.DENSE, 23).decodesDenseVersion2().grantsInSteps());
+        long zstd = streams.contextBytes();
+        chooser.chosen = DENSE;
+        send();
+        ContextWindow little = ContextWindows.of(DENSE, DENSE.windowLog()).toBuilder()
+                .setMemory(120_000)
+                .setRequest(1)
+                .build();
+        streams.sending().granted(Codec.DENSE, little, DENSE);
+        byte[] noise = new byte[16 << 10];
+        new Random(5).nextBytes(noise);
+
+        streams.send(PooledByteBufAllocator.DEFAULT.directBuffer(noise.length).writeBytes(noise), now);
+        streams.finishWork();
+
+        assertThat(rawFrames()).isEqualTo(1);
+        assertThat(streams.contextBytes()).isEqualTo(zstd);
     }
 
     @Test

@@ -49,7 +49,7 @@ final class LadderTest {
         LinkTermsBuilder terms = LinkTermsBuilder.sampled()
                 .decodes(Codec.DENSE, 23)
                 .decodes(Codec.GZIP, 0)
-                .decodesLevel0();
+                .decodesDenseVersion2();
         SendingPolicy policy = policy(2, terms.build(), TrafficClass.BULK);
         Ladder ladder = new Ladder(policy);
 
@@ -68,7 +68,7 @@ final class LadderTest {
         LinkTermsBuilder terms = LinkTermsBuilder.sampled()
                 .decodes(Codec.DENSE, 23)
                 .decodes(Codec.GZIP, 0)
-                .decodesLevel0();
+                .decodesDenseVersion2();
         SendingPolicy policy = policy(0, terms.build(), TrafficClass.BULK);
         Ladder ladder = new Ladder(policy);
 
@@ -103,7 +103,7 @@ final class LadderTest {
     @Test
     void policyThatGetsZstd_judgesLevel0FromThenOn() {
         LinkTermsBuilder terms =
-                LinkTermsBuilder.sampled().decodes(Codec.DENSE, 23).decodesLevel0();
+                LinkTermsBuilder.sampled().decodes(Codec.DENSE, 23).decodesDenseVersion2();
         Ladder ladder = new Ladder(policy(2, terms.build(), TrafficClass.BULK));
         stepsDownForTheQueue(ladder);
         ladder.queueFull(now);
@@ -138,7 +138,7 @@ final class LadderTest {
                 2,
                 LinkTermsBuilder.sampled()
                         .decodes(Codec.DENSE, 23)
-                        .decodesLevel0()
+                        .decodesDenseVersion2()
                         .build(),
                 TrafficClass.BULK));
 
@@ -314,24 +314,25 @@ final class LadderTest {
         return steps;
     }
 
-    private Ladder ladder(boolean decodesLevel0) {
-        return ladder(2, decodesLevel0);
+    private Ladder ladder(boolean decodesDenseVersion2) {
+        return ladder(2, decodesDenseVersion2);
     }
 
-    private Ladder ladder(int level, boolean decodesLevel0) {
-        return new Ladder(policy(level, decodesLevel0));
+    private Ladder ladder(int level, boolean decodesDenseVersion2) {
+        return new Ladder(policy(level, decodesDenseVersion2));
     }
 
-    private SendingPolicy policy(int level, boolean decodesLevel0) {
-        return policy(level, decodesLevel0, TrafficClass.BULK);
+    private SendingPolicy policy(int level, boolean decodesDenseVersion2) {
+        return policy(level, decodesDenseVersion2, TrafficClass.BULK);
     }
 
-    private SendingPolicy policy(int level, boolean decodesLevel0, TrafficClass trafficClass) {
+    private SendingPolicy policy(int level, boolean decodesDenseVersion2, TrafficClass trafficClass) {
         LinkTermsBuilder terms =
                 LinkTermsBuilder.sampled().decodes(Codec.DENSE, 23).decodes(Codec.ZSTD, 23);
-        SendingPolicy policy = policy(level, (decodesLevel0 ? terms.decodesLevel0() : terms).build(), trafficClass);
+        SendingPolicy policy =
+                policy(level, (decodesDenseVersion2 ? terms.decodesDenseVersion2() : terms).build(), trafficClass);
         assertThat(policy.lowerLevel().map(SendingPolicy.Encoding::spec))
-                .isEqualTo(CodecSpec.of(Codec.DENSE, level).lowerLevel().filter(lower -> decodesLevel0));
+                .isEqualTo(CodecSpec.of(Codec.DENSE, level).lowerLevel().filter(lower -> decodesDenseVersion2));
         return policy;
     }
 

@@ -34,7 +34,7 @@ final class LowerLevelTest {
     private static final LinkTerms SESSION = LinkTermsBuilder.sampled()
             .decodes(Codec.DENSE, 23)
             .decodes(Codec.ZSTD, 23)
-            .decodesLevel0()
+            .decodesDenseVersion2()
             .build();
 
     private final SendingLink link = new SendingLink("{codec: dense, level: 1}", SESSION);
@@ -112,12 +112,12 @@ final class LowerLevelTest {
 
     @Test
     void frameOfLevel0_withoutMemoryForZstd_isEncodedOnAWorker() throws Exception {
-        link.send(SHORT);
+        stepDownAndMeasure();
         Account sent = streams.memory().account(Purpose.SENDING, B);
         long rest = streams.memory().pool(Purpose.SENDING).limitBytes() - sent.usedBytes();
         sent.count(Storage.NATIVE, rest);
         try {
-            stepDownToZstd();
+            stepDownFurther();
             long before = events.level0Frames(B).sum();
 
             link.send(Transport.READ_SIZE);
@@ -244,8 +244,17 @@ final class LowerLevelTest {
 
     /** Fills the queue at level 0, too. */
     private void stepDownToZstd() {
+        stepDownAndMeasure();
+        stepDownFurther();
+    }
+
+    /** Sends so much that the context of dense has all the memory of its window. */
+    private void stepDownAndMeasure() {
         stepDown();
         link.measureFastFrames();
+    }
+
+    private void stepDownFurther() {
         link.later(10_000);
         link.send(SHORT);
         assertThat(sending.steppedDown()).isNull();

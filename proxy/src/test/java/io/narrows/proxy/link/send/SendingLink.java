@@ -95,6 +95,14 @@ final class SendingLink {
         return app;
     }
 
+    /** Sends so much that a context of dense has all the memory of its window. */
+    void takeAllMemory() {
+        for (int sent = 0; sent < 256 << 10; sent += 16 << 10) {
+            send(16 << 10);
+            streams.finishWork();
+        }
+    }
+
     /** Sends reads of a length until the application is held back; fails if frames leave the queue as fast as they come. */
     void fillQueue(int length) {
         for (int i = 0; i < 100 && !sending().congested(); i++) {
@@ -145,7 +153,7 @@ final class SendingLink {
             received.add("fin");
         } else if (control.hasRelease()) {
             int codec = control.getRelease().getCodec();
-            streams.receiving().release(codec);
+            streams.receiving().contexts().release(codec);
             received.add("release " + codec(codec));
         } else {
             throw new AssertionError("unexpected message: " + control);

@@ -165,6 +165,7 @@ final class ShortFramesOnLinkTest {
             @Override
             public void control(ByteBuf payload) throws CorruptFrameException {
                 streams.receiving()
+                        .contexts()
                         .release(ControlMessages.parse(payload).getRelease().getCodec());
             }
         });

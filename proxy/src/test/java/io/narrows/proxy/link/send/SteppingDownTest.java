@@ -140,7 +140,7 @@ final class SteppingDownTest {
 
     @Test
     void steppingBack_withoutMemoryForTheOverloadCodec_keepsWhatDenseHasLearnt() throws Exception {
-        link.send(SHORT);
+        link.takeAllMemory();
         Account sent = streams.memory().account(Purpose.SENDING, B);
         long rest = streams.memory().pool(Purpose.SENDING).limitBytes() - sent.usedBytes();
         sent.count(Storage.NATIVE, rest);

@@ -14,6 +14,7 @@ import io.narrows.config.yaml.Place;
 import io.narrows.proxy.link.support.LinkTermsBuilder;
 import io.narrows.proxy.link.support.Streams;
 import io.narrows.proxy.link.terms.LinkTerms;
+import io.narrows.proxy.live.LiveConfig;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.RawReason;
 import io.netty.buffer.PooledByteBufAllocator;
@@ -67,7 +68,7 @@ final class VaryingConditionTest {
 
         send(streams);
         night = true;
-        now += FramePlanner.DECISION_INTERVAL - 1;
+        now += LiveConfig.DECISION_INTERVAL - 1;
         send(streams);
         assertThat(events.rawFrames(new PeerId("b"), RawReason.NO_RULE).sum()).isEqualTo(2);
 

@@ -10,20 +10,16 @@ import io.narrows.proxy.link.context.ContextWindows;
 import io.narrows.proxy.link.frame.FrameDescriptor;
 import io.narrows.proxy.link.proto.ContextWindow;
 import io.narrows.proxy.link.proto.Control;
-import io.narrows.proxy.link.proto.Hello;
 import io.narrows.proxy.link.proto.Open;
 import io.narrows.proxy.link.proto.Opened;
 import io.narrows.proxy.link.support.FakePeer;
 import io.narrows.proxy.link.support.FakePeers;
+import io.narrows.proxy.link.support.GrantingSidecar;
 import io.narrows.proxy.link.support.Payloads;
-import io.narrows.proxy.support.EchoServer;
-import io.narrows.proxy.support.Exposed;
-import io.narrows.proxy.support.SidecarPair;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,9 +29,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Grants of contexts by a receiver with little memory, and peers that exceed them. */
 @Timeout(60)
 final class ContextGrantsTest {
-    /** Decoding contexts get seven sixteenths of this memory. */
-    private static final String LINK = "plaintext: true, context-memory: 64MiB";
-
     private static final CodecSpec LARGE = CodecSpec.of(Codec.ZSTD, 3).withWindowLog(23);
 
     /** A zstd frame with a window of 8 MiB: one block that repeats a byte 65,536 times. */
@@ -46,23 +39,18 @@ final class ContextGrantsTest {
     @TempDir
     private Path folder;
 
-    private EchoServer target;
-    private SidecarPair pair;
+    private GrantingSidecar sidecar;
     private FakePeers peers;
 
     @BeforeEach
     void start() throws IOException {
-        target = EchoServer.holding();
-        pair = new SidecarPair(folder, target.port(), "- {codec: zstd, level: 3}", List.of(LINK, LINK));
-        pair.startB();
-        peers = new FakePeers(pair, target);
+        sidecar = new GrantingSidecar(folder, LARGE, "64MiB");
+        peers = sidecar.peers();
     }
 
     @AfterEach
     void stop() throws IOException {
-        peers.close();
-        pair.close();
-        target.close();
+        sidecar.close();
     }
 
     @Test
@@ -73,11 +61,10 @@ final class ContextGrantsTest {
             peer.send(NEW_ZSTD, BOMB);
         }
 
-        await().untilAsserted(() -> assertThat(metric("narrows_failures_total", "peer=\"a\"", "reason=\"memory\""))
-                .isEqualTo(4));
-        assertThat(metric("narrows_memory_bytes", "pool=\"receiving\""))
+        await().untilAsserted(() -> assertThat(sidecar.memoryFailures()).isEqualTo(4));
+        assertThat(sidecar.receivingBytes())
                 .isEqualTo(2 * ContextSizes.decoder(LARGE))
-                .isLessThan(metric("narrows_memory_limit_bytes", "pool=\"receiving\""));
+                .isLessThan(sidecar.metric("narrows_memory_limit_bytes", "pool=\"receiving\""));
     }
 
     @Test
@@ -88,29 +75,28 @@ final class ContextGrantsTest {
 
     @Test
     void wishInOpen_isAnsweredInOpened_andItsMemoryIsTaken() throws Exception {
-        FakePeer peer = peers.greeted(asking());
+        FakePeer peer = peers.greeted(sidecar.asking());
 
         Opened opened = open(peer, wishing(LARGE));
 
         assertThat(opened.getGrantsList()).containsExactly(ContextWindows.of(LARGE, 23));
-        assertThat(metric("narrows_memory_bytes", "pool=\"receiving\"")).isEqualTo(ContextSizes.decoder(LARGE));
+        assertThat(sidecar.receivingBytes()).isEqualTo(ContextSizes.decoder(LARGE));
     }
 
     @Test
     void contextBeyondItsGrant_endsTheLink() throws Exception {
-        FakePeer peer = peers.greeted(asking());
+        FakePeer peer = peers.greeted(sidecar.asking());
         open(peer, wishing(LARGE.withWindowLog(18)));
 
         peer.send(NEW_ZSTD, BOMB);
 
         assertThat(peer.ended()).isTrue();
-        assertThat(metric("narrows_failures_total", "peer=\"a\"", "reason=\"memory\""))
-                .isEqualTo(1);
+        assertThat(sidecar.memoryFailures()).isEqualTo(1);
     }
 
     @Test
     void unrequestedContext_endsTheLink() throws Exception {
-        FakePeer peer = peers.greeted(asking());
+        FakePeer peer = peers.greeted(sidecar.asking());
         open(peer, Open.newBuilder());
 
         peer.send(NEW_ZSTD, BOMB);
@@ -120,11 +106,11 @@ final class ContextGrantsTest {
 
     @Test
     void grantShrinksForOthers_andItsMemoryIsGivenBackWhenThePeerObeys() throws Exception {
-        FakePeer first = peers.greeted(asking());
+        FakePeer first = peers.greeted(sidecar.asking());
         open(first, wishing(LARGE));
         first.send(NEW_ZSTD, BOMB);
         for (int i = 0; i < 5; i++) {
-            open(peers.greeted(asking()), wishing(LARGE));
+            open(peers.greeted(sidecar.asking()), wishing(LARGE));
         }
 
         ContextWindow lowered = first.readControl().getGrant();
@@ -132,11 +118,10 @@ final class ContextGrantsTest {
         assertThat(lowered.getWindowLog()).isBetween(14, 22);
         assertThat(first.readControl().getProbe().getLowering()).isEqualTo(lowered.getLowering());
 
-        double before = metric("narrows_memory_bytes", "pool=\"receiving\"");
+        double before = sidecar.receivingBytes();
         first.send(Control.newBuilder()
                 .setWant(ContextWindows.of(LARGE, 23).toBuilder().setLowering(lowered.getLowering())));
-        await().untilAsserted(() ->
-                assertThat(metric("narrows_memory_bytes", "pool=\"receiving\"")).isLessThan(before));
+        await().untilAsserted(() -> assertThat(sidecar.receivingBytes()).isLessThan(before));
         first.send(NEW_ZSTD, frame(LARGE.withWindowLog(lowered.getWindowLog())));
         first.send(Control.newBuilder().setWant(ContextWindows.of(LARGE, 23)));
         assertThat(first.readControl().hasGrant()).isTrue();
@@ -145,9 +130,9 @@ final class ContextGrantsTest {
     @Test
     void grantGrows_whenOthersHaveGone() throws Exception {
         for (int i = 0; i < 5; i++) {
-            open(peers.greeted(asking()), wishing(LARGE));
+            open(peers.greeted(sidecar.asking()), wishing(LARGE));
         }
-        FakePeer last = peers.greeted(asking());
+        FakePeer last = peers.greeted(sidecar.asking());
         assertThat(open(last, wishing(LARGE)).getGrants(0).getWindowLog()).isLessThan(22);
 
         for (FakePeer peer : peers.all().subList(0, 5)) {
@@ -163,19 +148,18 @@ final class ContextGrantsTest {
 
     @Test
     void linksThatEnd_giveEverythingBack() throws Exception {
-        FakePeer peer = peers.greeted(asking());
+        FakePeer peer = peers.greeted(sidecar.asking());
         open(peer, wishing(LARGE));
         peer.send(NEW_ZSTD, BOMB);
 
         peer.close();
 
-        await().untilAsserted(() ->
-                assertThat(metric("narrows_memory_bytes", "pool=\"receiving\"")).isZero());
+        await().untilAsserted(() -> assertThat(sidecar.receivingBytes()).isZero());
     }
 
     @Test
     void sidecarSendsRaw_untilItsPeerGrants() throws Exception {
-        FakePeer peer = peers.greeted(asking());
+        FakePeer peer = peers.greeted(sidecar.asking());
         peer.send(Control.newBuilder().setOpen(Open.newBuilder().setTarget("work")));
         Socket far = peers.accept();
         Opened opened = peer.readControl().getOpened();
@@ -191,14 +175,8 @@ final class ContextGrantsTest {
             codec = Codec.ofId(FrameDescriptor.codecId(peer.readFrame().head()));
         }
         assertThat(codec).isEqualTo(Codec.ZSTD);
-        assertThat(metric("narrows_raw_frames_total", "peer=\"a\"", "reason=\"no-grant\""))
+        assertThat(sidecar.metric("narrows_raw_frames_total", "peer=\"a\"", "reason=\"no-grant\""))
                 .isPositive();
-    }
-
-    private static Hello.Builder asking() {
-        return FakePeer.hello("a", Codec.NONE, Codec.ZSTD)
-                .setContextGrants(true)
-                .setPairLiveness(true);
     }
 
     private static Open.Builder wishing(CodecSpec spec) {
@@ -213,9 +191,5 @@ final class ContextGrantsTest {
         Opened opened = FakePeers.open(peer, open).getOpened();
         peers.accept();
         return opened;
-    }
-
-    private double metric(String name, String... labels) {
-        return Exposed.of(pair.b()).value(name, labels);
     }
 }

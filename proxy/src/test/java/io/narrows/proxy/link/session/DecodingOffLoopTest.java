@@ -43,7 +43,12 @@ final class DecodingOffLoopTest {
             LinkEnvironments.ofA("{codec: none}", new EventMeter(), work::add, System::nanoTime);
     private final EmbeddedChannel channel = new EmbeddedChannel();
     private final ReceivingStream receiving = new ReceivingStream(
-            environment, SESSION, TrafficClass.BULK, channel.alloc(), history().received(), ConnectionStates.NONE);
+            environment,
+            SESSION,
+            TrafficClass.BULK,
+            channel.alloc(),
+            history().received(),
+            ConnectionStates.NONE);
     private final byte[] app = new byte[20_000];
     private byte[] decoded;
     private Throwable failure;
@@ -97,7 +102,7 @@ final class DecodingOffLoopTest {
 
         assertThat(receiving.decoding()).isFalse();
         assertThat(decoded).isEqualTo(app);
-        assertThat(receiving.memoryBytes())
+        assertThat(receiving.contexts().memoryBytes())
                 .as("allocated, of the granted memory")
                 .isBetween(1L, 500_000L);
     }

@@ -31,6 +31,8 @@ import io.narrows.proxy.support.Exposed;
 import io.narrows.proxy.support.SidecarPair;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
@@ -362,7 +364,10 @@ final class LinkProtocolTest {
             questions.writeBytes(Message.control(Control.newBuilder().setProbe(Probe.getDefaultInstance()))
                     .sealed());
         }
-        try (FakePeer peer = greeted(FakePeer.hello("a", Codec.NONE))) {
+        Socket socket = new Socket();
+        socket.setReceiveBufferSize(4_096); // so that few answers fill it
+        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), pair.linkPortOfB()));
+        try (FakePeer peer = greeted(new FakePeer(socket), FakePeer.hello("a", Codec.NONE))) {
             assertThatThrownBy(() -> {
                         for (int i = 0; i < 3_000; i++) {
                             peer.send(questions.toByteArray());
@@ -389,7 +394,10 @@ final class LinkProtocolTest {
     }
 
     private FakePeer greeted(Hello.Builder hello) throws IOException {
-        FakePeer peer = new FakePeer(pair.linkPortOfB());
+        return greeted(new FakePeer(pair.linkPortOfB()), hello);
+    }
+
+    private static FakePeer greeted(FakePeer peer, Hello.Builder hello) throws IOException {
         peer.send(hello);
         Greeting answer = peer.readGreeting();
         assertThat(answer.getHello().getNode()).isEqualTo("b");

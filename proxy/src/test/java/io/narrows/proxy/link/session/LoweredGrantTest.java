@@ -24,7 +24,12 @@ import io.narrows.proxy.meter.EventMeter;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
+import java.io.ByteArrayOutputStream;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Random;
@@ -72,6 +77,66 @@ final class LoweredGrantTest {
         channel.runPendingTasks();
 
         assertThat(sent()).extracting(Control::getKindCase).containsExactly(KindCase.WANT, KindCase.ANSWER);
+    }
+
+    @Test
+    void answersToTheGrantAndItsProbe_shareASegment() throws Exception {
+        open(Open.newBuilder().addGrants(grant(22)));
+        FlushedWrites flushed = new FlushedWrites();
+        channel.pipeline().addFirst(flushed);
+
+        ByteArrayOutputStream read = new ByteArrayOutputStream();
+        read.writeBytes(Message.control(
+                        Control.newBuilder().setGrant(grant(0).toBuilder().setLowering(7)))
+                .sealed());
+        read.writeBytes(
+                Message.control(Control.newBuilder().setProbe(Probe.newBuilder().setLowering(7)))
+                        .sealed());
+        say(read.toByteArray());
+
+        assertThat(sent()).extracting(Control::getKindCase).containsExactly(KindCase.WANT, KindCase.ANSWER);
+        assertThat(flushed.writes).containsExactly(2);
+    }
+
+    /** A flush counts as a keepalive. */
+    @Test
+    void answerThatWaitsForAFrame_isNotFlushedBefore() throws Exception {
+        open(Open.newBuilder().addGrants(grant(22)));
+        encodeOffLoop();
+        FlushedWrites flushed = new FlushedWrites();
+        channel.pipeline().addFirst(flushed);
+
+        say(Message.control(Control.newBuilder().setProbe(Probe.newBuilder().setLowering(7)))
+                .sealed());
+
+        assertThat(flushed.withoutWrites).isZero();
+        work.forEach(Runnable::run);
+        channel.runPendingTasks();
+        assertThat(sent()).extracting(Control::getKindCase).containsExactly(KindCase.ANSWER);
+    }
+
+    /** Counts the writes of each flush that has any, and the other flushes. */
+    private static final class FlushedWrites extends ChannelOutboundHandlerAdapter {
+        private final List<Integer> writes = new ArrayList<>();
+        private int unflushed;
+        private int withoutWrites;
+
+        @Override
+        public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
+            unflushed++;
+            context.write(message, promise);
+        }
+
+        @Override
+        public void flush(ChannelHandlerContext context) {
+            if (unflushed > 0) {
+                writes.add(unflushed);
+                unflushed = 0;
+            } else {
+                withoutWrites++;
+            }
+            context.flush();
+        }
     }
 
     /** Greets and opens the link; the answers are discarded. */

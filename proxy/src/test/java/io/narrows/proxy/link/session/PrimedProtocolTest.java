@@ -13,13 +13,16 @@ import io.narrows.codec.StreamEncoder;
 import io.narrows.codec.dense.ContextState;
 import io.narrows.proxy.link.frame.FrameDescriptor;
 import io.narrows.proxy.link.proto.BeginFrom;
+import io.narrows.proxy.link.proto.Check;
 import io.narrows.proxy.link.proto.Control;
+import io.narrows.proxy.link.proto.Fin;
 import io.narrows.proxy.link.proto.HeldState;
 import io.narrows.proxy.link.proto.HeldStates;
 import io.narrows.proxy.link.proto.Hello;
 import io.narrows.proxy.link.proto.KeepContext;
 import io.narrows.proxy.link.proto.Open;
 import io.narrows.proxy.link.support.FakePeer;
+import io.narrows.proxy.link.support.Payloads;
 import io.narrows.proxy.support.EchoServer;
 import io.narrows.proxy.support.Exposed;
 import io.narrows.proxy.support.SidecarPair;
@@ -68,8 +71,12 @@ final class PrimedProtocolTest {
     private record Greeted(FakePeer peer, Hello hello) {}
 
     private Greeted greeted(HeldStates held) throws IOException {
+        return greeted(held, Codec.DENSE);
+    }
+
+    private Greeted greeted(HeldStates held, Codec... decoded) throws IOException {
         FakePeer peer = new FakePeer(pair.linkPortOfB());
-        Hello.Builder hello = FakePeer.hello("a", Codec.DENSE);
+        Hello.Builder hello = FakePeer.hello("a", decoded);
         if (held != null) {
             hello.setHeldStates(held);
         }
@@ -211,6 +218,32 @@ final class PrimedProtocolTest {
     }
 
     @Test
+    void firstContextOfDense_afterOneOfAnotherCodec_beginsEmpty() throws Exception {
+        HeldStates offers = offers(sentState());
+        primedBy(offers);
+        try (FakePeer peer = greeted(offers, Codec.DENSE, Codec.ZSTD).peer();
+                StreamDecoder decoder = codecs.streamDecoder(Codec.ZSTD, 24)) {
+            reload("- {codec: zstd}");
+            Socket far = open(peer);
+            far.getOutputStream().write(CONTENT);
+            assertThat(decoded(decoder, peer, CONTENT.length)).isEqualTo(CONTENT);
+            reload(PRIMED);
+            far.getOutputStream().write(CONTENT);
+
+            assertThat(afterReleases(peer).head()).isEqualTo(FrameDescriptor.data(Codec.DENSE, true));
+        }
+    }
+
+    private static FakePeer.Received afterReleases(FakePeer peer) throws IOException {
+        FakePeer.Received frame = peer.readFrame();
+        while (FrameDescriptor.kind(frame.head()) == FrameDescriptor.KIND_CONTROL
+                && Control.parseFrom(frame.payload()).hasRelease()) {
+            frame = peer.readFrame();
+        }
+        return frame;
+    }
+
+    @Test
     void contextWithContentThatWasSentWithoutPriming_isNotKept() throws Exception {
         try (FakePeer peer = greeted().peer();
                 StreamDecoder decoder = codecs.streamDecoder(Codec.DENSE, 24)) {
@@ -310,6 +343,35 @@ final class PrimedProtocolTest {
             }
         }
         assertThat(corruptFrames()).isEqualTo(2);
+    }
+
+    @Test
+    void stateAfterAFirstContextOfAnotherCodec_endsItsLink() throws Exception {
+        kept();
+        try (FakePeer peer = greeted().peer()) {
+            Socket far = open(peer);
+            peer.send(FrameDescriptor.data(Codec.ZSTD, true), Payloads.first(CodecSpec.of(Codec.ZSTD), CONTENT));
+            assertThat(far.getInputStream().readNBytes(CONTENT.length)).isEqualTo(CONTENT);
+
+            peer.send(beginFrom(Codec.DENSE, 0));
+
+            assertThat(peer.ended()).isTrue();
+        }
+        assertThat(corruptFrames()).isEqualTo(1);
+    }
+
+    @Test
+    void stateBeforeFin_endsItsLink() throws Exception {
+        kept();
+        try (FakePeer peer = greeted().peer()) {
+            open(peer);
+
+            peer.send(beginFrom(Codec.DENSE, 0));
+            peer.send(Control.newBuilder().setFin(Fin.newBuilder().setCheck(Check.getDefaultInstance())));
+
+            assertThat(peer.ended()).isTrue();
+        }
+        assertThat(corruptFrames()).isEqualTo(1);
     }
 
     /** Only the context itself differs, so frames that were not damaged on their way decode to other content, or to none. */

@@ -54,14 +54,14 @@ final class SharedHistoryBudgetTest {
     @Test
     void historyOfBothEnds_isCounted() throws Exception {
         send();
-        long contexts = streams.contextBytes();
+        assertThat(historyBytes()).isZero();
 
         send();
-        assertThat(streams.contextBytes()).as("the receiver's").isEqualTo(contexts + KEPT);
+        assertThat(historyBytes()).as("the receiver's").isEqualTo(KEPT);
 
         streams.history().provider().asked();
         send();
-        assertThat(streams.contextBytes()).as("and the sender's").isEqualTo(contexts + 2 * KEPT);
+        assertThat(historyBytes()).as("and the sender's").isEqualTo(2 * KEPT);
         assertThat(streams.history().memoryBytes()).isEqualTo(2 * KEPT);
     }
 
@@ -71,17 +71,21 @@ final class SharedHistoryBudgetTest {
         send();
         streams.history().provider().asked();
         List<Account> others = fill();
-        long full = streams.contextBytes();
+        long full = historyBytes();
 
         send();
         assertThat(told).last().matches(KeptHistory::getPaused);
-        assertThat(streams.contextBytes()).isEqualTo(full);
+        assertThat(historyBytes()).isEqualTo(full);
 
         others.forEach(other -> other.giveBack(Storage.HEAP, other.usedBytes()));
-        long room = full - streams.contextBytes();
+        long room = full - historyBytes();
         send();
         assertThat(told).last().matches(kept -> !kept.getPaused());
-        assertThat(streams.contextBytes()).isEqualTo(full - room + KEPT);
+        assertThat(historyBytes()).isEqualTo(full - room + KEPT);
+    }
+
+    private long historyBytes() {
+        return streams.memory().pool(Purpose.HISTORY).usedBytes();
     }
 
     /** Takes all free memory for history on behalf of other peers. */

@@ -12,7 +12,6 @@ import io.narrows.proxy.link.proto.Open;
 import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.link.session.Link;
-import io.narrows.proxy.link.session.LinkHandler;
 import io.narrows.proxy.link.terms.LinkTerms;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.tls.TlsContexts;
@@ -69,7 +68,7 @@ public final class EmbeddedLinks {
     public static Link greeted(LinkEnvironment environment, LinkTerms terms, DuplexEmbeddedChannel channel) {
         LinkBill bill = new LinkBill(channel, terms.dialled(), environment.traffic());
         Link link = new Link(environment, terms, (asked, open) -> {}, channel, new WireCounter(bill));
-        channel.pipeline().addLast(new LinkHandler(link));
+        channel.pipeline().addLast(link.handler());
         return link;
     }
 

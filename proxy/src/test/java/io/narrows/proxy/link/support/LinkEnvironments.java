@@ -29,6 +29,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /** Creates the components that links share, without a sidecar. The log is not limited. */
 public final class LinkEnvironments {
@@ -50,6 +51,16 @@ public final class LinkEnvironments {
 
     /** Returns those of a YAML configuration. */
     public static LinkEnvironment of(String yaml, EventMeter events, Executor workers, LongSupplier nanoClock) {
+        return of(yaml, events, workers, nanoClock, Recipes::ofThisProcess);
+    }
+
+    /** @param recipes returns those of the node */
+    public static LinkEnvironment of(
+            String yaml,
+            EventMeter events,
+            Executor workers,
+            LongSupplier nanoClock,
+            Supplier<Recipes> recipes) {
         Config config = parse(yaml);
         Codecs codecs = Codecs.load();
         MemoryLedger memory = Ledgers.of(config.link().contextMemory());
@@ -72,11 +83,7 @@ public final class LinkEnvironments {
                 new RateLimitedLog(Duration.ZERO, System::nanoTime),
                 new ReachedOnce(),
                 LinkTap.NONE,
-                new PeerRecipes(
-                        Recipes::ofThisProcess,
-                        encoders,
-                        new Workspaces(WorkspaceMemory.UNLIMITED, nanoClock),
-                        nanoClock),
+                new PeerRecipes(recipes, encoders, new Workspaces(WorkspaceMemory.UNLIMITED, nanoClock), nanoClock),
                 encoders,
                 new UnpackMeter(),
                 new PrimedContexts(live, memory, workers, nanoClock));

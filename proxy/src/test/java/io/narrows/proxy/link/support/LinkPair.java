@@ -8,7 +8,6 @@ import io.narrows.proxy.link.bill.WireCounter;
 import io.narrows.proxy.link.frame.FrameForm;
 import io.narrows.proxy.link.registry.LinkEnvironment;
 import io.narrows.proxy.link.session.Link;
-import io.narrows.proxy.link.session.LinkHandler;
 import io.narrows.proxy.link.session.OpenRequests;
 import io.narrows.proxy.link.terms.LinkTerms;
 import io.narrows.proxy.meter.EventMeter;
@@ -54,7 +53,7 @@ public final class LinkPair {
             LinkTerms agreed = terms.build();
             LinkBill bill = new LinkBill(channel, dialled, environment.traffic());
             Link link = new Link(environment, agreed, requests, channel, new WireCounter(bill));
-            channel.pipeline().addLast(new Actions(), new LinkHandler(link));
+            channel.pipeline().addLast(new Actions(), link.handler());
             application.carriedBy(link);
         }
 

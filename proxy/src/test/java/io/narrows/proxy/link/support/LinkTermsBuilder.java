@@ -25,7 +25,8 @@ public final class LinkTermsBuilder {
     private boolean encrypted;
     private boolean dialled = true;
     private boolean grantsContexts;
-    private boolean decodesLevel0;
+    private boolean grantsInSteps;
+    private boolean decodesDenseVersion2;
     private List<String> encoders = List.of();
     private LivenessTerms liveness = OLD_PEER;
 
@@ -57,15 +58,21 @@ public final class LinkTermsBuilder {
         return this;
     }
 
-    /** Sets that the peer decodes dense at level 0, too. */
-    public LinkTermsBuilder decodesLevel0() {
-        decodesLevel0 = true;
+    /** Sets that the peer decodes version 2 of dense, which has level 0. */
+    public LinkTermsBuilder decodesDenseVersion2() {
+        decodesDenseVersion2 = true;
         return this;
     }
 
     public LinkTermsBuilder grantsContexts() {
         grantsContexts = true;
         return this;
+    }
+
+    /** Sets that the peer grants contexts, and those of dense in steps of memory. */
+    public LinkTermsBuilder grantsInSteps() {
+        grantsInSteps = true;
+        return grantsContexts();
     }
 
     public LinkTermsBuilder liveness(LivenessTerms terms) {
@@ -89,8 +96,9 @@ public final class LinkTermsBuilder {
                 true,
                 frames,
                 grantsContexts,
+                grantsInSteps,
                 decodable,
-                decodesLevel0,
+                decodesDenseVersion2,
                 liveness,
                 false,
                 false,

@@ -70,10 +70,23 @@ public final class Streams {
         control = new ControlWriter(frames, () -> cell);
         history = new LinkHistory(environment.histories(), terms.peer(), channel.eventLoop(), control);
         FrameSender sender = new FrameSender(
-                environment, terms, TrafficClass.BULK, channel, frames, control, history, ConnectionStates.NONE, tap);
+                environment,
+                terms,
+                TrafficClass.BULK,
+                channel,
+                frames,
+                control,
+                history,
+                ConnectionStates.NONE,
+                tap);
         reader = reader(terms.frames());
         receiving = new ReceivingStream(
-                environment, terms, TrafficClass.BULK, channel.alloc(), history.received(), ConnectionStates.NONE);
+                environment,
+                terms,
+                TrafficClass.BULK,
+                channel.alloc(),
+                history.received(),
+                ConnectionStates.NONE);
         sending = new SendingStream(
                 channel, sender, environment.workers(), environment.nanoClock(), new SendingStream.Listener() {
                     @Override

@@ -11,8 +11,8 @@ import io.narrows.proxy.link.support.LinkTermsBuilder;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests that level 0 of dense is only used with peers that decode it. */
-final class DenseLevel0TermsTest {
+/** Tests that version 2 of dense, which has level 0, is only used with peers that decode it. */
+final class DenseVersion2TermsTest {
     private static final CodecSpec LEVEL_0 = CodecSpec.of(Codec.DENSE, 0);
 
     private final Codecs codecs = Codecs.load();
@@ -20,37 +20,38 @@ final class DenseLevel0TermsTest {
             new LinkTermsBuilder().decodes(Codec.DENSE, 23).decodes(Codec.ZSTD, 23);
 
     @Test
-    void ownOffer_hasLevel0_andOtherLevelsForOlderPeers() {
+    void ownOffer_hasVersion2_andVersion1ForOlderPeers() {
         CodecOffer offer = CodecOffers.offer(Codec.DENSE);
 
         assertThat(offer.getVersionList()).containsExactly(1, 2);
-        assertThat(CodecOffers.haveLevel0(List.of(offer))).isTrue();
+        assertThat(CodecOffers.decodesDenseVersion2(List.of(offer))).isTrue();
         assertThat(CodecOffers.usable(offer)).contains(Codec.DENSE);
         assertThat(CodecOffers.offer(Codec.ZSTD).getVersionList()).isEmpty();
     }
 
     @Test
-    void offerOfAnOlderPeer_hasNoLevel0() {
+    void offerOfAnOlderPeer_hasNoVersion2() {
         CodecOffer.Builder offer = CodecOffer.newBuilder().setId(Codec.DENSE.id());
 
-        assertThat(CodecOffers.haveLevel0(List.of(offer.build()))).isFalse();
-        assertThat(CodecOffers.haveLevel0(List.of(offer.addVersion(1).build()))).isFalse();
+        assertThat(CodecOffers.decodesDenseVersion2(List.of(offer.build()))).isFalse();
+        assertThat(CodecOffers.decodesDenseVersion2(List.of(offer.addVersion(1).build())))
+                .isFalse();
     }
 
     @Test
-    void withdrawnCodec_offeredAgain_hasTheLevelsOfTheLastOffer() {
+    void withdrawnCodec_offeredAgain_hasTheVersionsOfTheLastOffer() {
         CodecOffer both = CodecOffers.offer(Codec.DENSE);
         CodecOffer first = both.toBuilder().clearVersion().addVersion(1).build();
         LinkTerms older = terms.build();
 
-        assertThat(older.with(Codec.DENSE, both).decodesLevel0()).isTrue();
-        assertThat(older.with(Codec.DENSE, both).without(Codec.DENSE).decodesLevel0())
+        assertThat(older.with(Codec.DENSE, both).decodesDenseVersion2()).isTrue();
+        assertThat(older.with(Codec.DENSE, both).without(Codec.DENSE).decodesDenseVersion2())
                 .isFalse();
-        assertThat(older.with(Codec.DENSE, both).with(Codec.DENSE, first).decodesLevel0())
+        assertThat(older.with(Codec.DENSE, both).with(Codec.DENSE, first).decodesDenseVersion2())
                 .isFalse();
         assertThat(older.with(Codec.DENSE, both)
                         .with(Codec.ZSTD, CodecOffers.offer(Codec.ZSTD))
-                        .decodesLevel0())
+                        .decodesDenseVersion2())
                 .isTrue();
     }
 
@@ -68,13 +69,14 @@ final class DenseLevel0TermsTest {
         assertThat(terms.build().usable(codecs).contains(level1)).isTrue();
         assertThat(terms.build().usable(codecs).contains(CodecSpec.of(Codec.LZ4)))
                 .isFalse();
-        assertThat(terms.decodesLevel0().build().usable(codecs).contains(LEVEL_0))
+        assertThat(terms.decodesDenseVersion2().build().usable(codecs).contains(LEVEL_0))
                 .isTrue();
     }
 
     @Test
     void negotiate_level0_withAPeerThatDecodesIt_staysLevel0() {
-        assertThat(terms.decodesLevel0().build().negotiate(codecs, LEVEL_0)).isEqualTo(LEVEL_0);
+        assertThat(terms.decodesDenseVersion2().build().negotiate(codecs, LEVEL_0))
+                .isEqualTo(LEVEL_0);
     }
 
     @Test
