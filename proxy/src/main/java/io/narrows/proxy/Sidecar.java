@@ -200,9 +200,11 @@ public final class Sidecar implements AdminState, AutoCloseable {
         this.watchdog = new Watchdog(relay.registry(), relay.localConnections(), transport.loops(), System::nanoTime);
         PeerRecords peers = new PeerRecords(live, relay, traffic, events, unpacking, latency, memory);
         DepartedPeers departed = new DepartedPeers(peers, System::nanoTime);
+        UnusedMemory unused = UnusedMemory.of(config, codecs, memory, relay.registry(), this::warmingUp);
         every(60, departed::look);
         every(10, relay.recipes()::closeIdle);
         every(60, relay.primed()::dropUnused);
+        every(20, unused::free);
         this.discovery = new Discovery(
                 live,
                 new EndpointSources(transport),
@@ -308,8 +310,12 @@ public final class Sidecar implements AdminState, AutoCloseable {
         if (relay.draining()) {
             return Optional.of(drainStatus());
         }
+        return warmingUp() ? Optional.of("warming up") : Optional.empty();
+    }
+
+    private boolean warmingUp() {
         WarmUp current = warmUp;
-        return current != null && current.underWay() ? Optional.of("warming up") : Optional.empty();
+        return current != null && current.underWay();
     }
 
     @Override

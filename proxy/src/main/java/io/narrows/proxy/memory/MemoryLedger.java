@@ -77,6 +77,14 @@ public final class MemoryLedger {
                 .sum();
     }
 
+    /** Returns the memory on the Java heap that is reserved for all purposes but contexts, in bytes. */
+    public long heapBytesBesideContexts() {
+        return pools.values().stream()
+                .filter(pool -> pool.purpose() != Purpose.SENDING && pool.purpose() != Purpose.RECEIVING)
+                .mapToLong(MemoryPool::heapUsedBytes)
+                .sum();
+    }
+
     private static boolean isForContexts(Purpose purpose) {
         return switch (purpose) {
             case SENDING, RECEIVING, HISTORY, PROBES -> true;

@@ -27,7 +27,7 @@ public record MemoryLimits(long contexts, long heapContexts, long links, long qu
     private static final long JVM_BYTES = 112L << 20;
 
     /** Live objects of a sidecar without links after its warm-up; 13 MB were measured. */
-    private static final long IDLE_HEAP_BYTES = 16L << 20;
+    static final long IDLE_HEAP_BYTES = 16L << 20;
 
     /** @param contextMemory {@code link.context-memory}, in bytes */
     public static MemoryLimits of(ProcessMemory memory, long contextMemory) {
