@@ -22,7 +22,7 @@ final class PeerRecords implements DepartedPeers.Records {
     private final LatencyMeter latency;
     private final MemoryLedger memory;
 
-    /** @param relay its parts keep states and samples of peers */
+    /** @param relay its parts keep states, dictionaries and samples of peers */
     PeerRecords(
             LiveConfig live,
             Relay relay,
@@ -72,6 +72,7 @@ final class PeerRecords implements DepartedPeers.Records {
         unpacking.forget(peer);
         latency.forget(peer);
         relay.primed().forget(peer);
+        relay.dictionaries().forget(peer);
         relay.sampler().forget(peer);
         relay.whatIf().forget(peer);
         relay.auto().forget(peer);

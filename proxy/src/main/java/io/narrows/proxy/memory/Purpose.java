@@ -4,11 +4,11 @@ import java.util.Locale;
 
 /** The purpose of a {@link MemoryPool}. */
 public enum Purpose {
-    /** Encoding contexts. */
+    /** Encoding contexts, and samples of what is sent. */
     SENDING,
     /** Decoding contexts, including grants to peers, and pieces that are rebuilt. */
     RECEIVING,
-    /** History shared by links, and the states of contexts that are kept for later links. */
+    /** History shared by links, the states of contexts that are kept for later links, and dictionaries. */
     HISTORY,
     /** Contexts that probe whether a stream compresses and whose output is discarded. */
     PROBES,

@@ -25,6 +25,7 @@ public final class EventMeter {
     private final Map<PeerId, LongAdder> overloadFrames = new ConcurrentHashMap<>();
     private final Map<PeerId, LongAdder> level0Frames = new ConcurrentHashMap<>();
     private final Map<PeerId, LongAdder> primedContexts = new ConcurrentHashMap<>();
+    private final Map<PeerId, DictionaryCounters> dictionaries = new ConcurrentHashMap<>();
     private final Map<PeerId, LongAdder> restartPauses = new ConcurrentHashMap<>();
     private final Map<PeerId, LongAdder> fallbacks = new ConcurrentHashMap<>();
     private final ReasonCounters stepDowns = counters(StepDownReason.values(), StepDownReason::label);
@@ -45,6 +46,7 @@ public final class EventMeter {
         overloadFrames(peer);
         level0Frames(peer);
         primedContexts(peer);
+        dictionaries(peer);
         restartPauses(peer);
         fallbacks(peer);
         byReason().forEach(counters -> counters.ofPeer(peer));
@@ -55,6 +57,7 @@ public final class EventMeter {
         Set<PeerId> peers = new HashSet<>();
         byReason().map(ReasonCounters::peers).forEach(peers::addAll);
         byPeer().map(Map::keySet).forEach(peers::addAll);
+        peers.addAll(dictionaries.keySet());
         return peers;
     }
 
@@ -62,6 +65,7 @@ public final class EventMeter {
     public void forget(PeerId peer) {
         byReason().forEach(counters -> counters.forget(peer));
         byPeer().forEach(counters -> counters.remove(peer));
+        dictionaries.remove(peer);
     }
 
     private Stream<ReasonCounters> byReason() {
@@ -95,6 +99,11 @@ public final class EventMeter {
     /** Returns the counter of sending contexts that began from the state of an earlier one; callers keep it. */
     public LongAdder primedContexts(PeerId peer) {
         return primedContexts.computeIfAbsent(peer, added -> new LongAdder());
+    }
+
+    /** Returns the counters of a peer's dictionaries; callers keep them. */
+    public DictionaryCounters dictionaries(PeerId peer) {
+        return dictionaries.computeIfAbsent(peer, added -> new DictionaryCounters());
     }
 
     /** Returns the counter of pauses of links whose peer restarts contexts too often; callers keep it. */
@@ -166,6 +175,10 @@ public final class EventMeter {
 
     Map<PeerId, LongAdder> primedContexts() {
         return primedContexts;
+    }
+
+    Map<PeerId, DictionaryCounters> dictionaries() {
+        return dictionaries;
     }
 
     Map<PeerId, LongAdder> restartPauses() {

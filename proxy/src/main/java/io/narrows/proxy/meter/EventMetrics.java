@@ -8,6 +8,7 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 
 /** Exports the event counters to Prometheus. */
 final class EventMetrics implements MultiCollector {
@@ -33,6 +34,31 @@ final class EventMetrics implements MultiCollector {
                         "narrows_primed_contexts",
                         "Sending contexts of dense that began from the state of an earlier connection's context.",
                         meter.primedContexts()),
+                counter(
+                        "narrows_dictionary_contexts",
+                        "Sending contexts that began with a dictionary.",
+                        meter.dictionaries(),
+                        DictionaryCounters::contexts),
+                counter(
+                        "narrows_dictionaries_sent",
+                        "Dictionaries that the peer received and keeps.",
+                        meter.dictionaries(),
+                        DictionaryCounters::sent),
+                counter(
+                        "narrows_dictionaries_received",
+                        "Dictionaries of the peer that this sidecar received and keeps.",
+                        meter.dictionaries(),
+                        DictionaryCounters::received),
+                counter(
+                        "narrows_dictionary_bytes_sent",
+                        "Bytes of dictionaries sent on links, whether the peer keeps them or not.",
+                        meter.dictionaries(),
+                        DictionaryCounters::bytesSent),
+                counter(
+                        "narrows_dictionary_bytes_received",
+                        "Bytes of dictionaries received on links, whether they are kept or not.",
+                        meter.dictionaries(),
+                        DictionaryCounters::bytesReceived),
                 counter(
                         "narrows_late_frames",
                         "Deprecated: use narrows_overload_frames_total. It will be removed in the next release.",
@@ -60,10 +86,15 @@ final class EventMetrics implements MultiCollector {
     }
 
     private static CounterSnapshot counter(String name, String help, Map<PeerId, LongAdder> counters) {
+        return counter(name, help, counters, Function.identity());
+    }
+
+    private static <C> CounterSnapshot counter(
+            String name, String help, Map<PeerId, C> counters, Function<C, LongAdder> count) {
         CounterSnapshot.Builder family = CounterSnapshot.builder().name(name).help(help);
-        counters.forEach((peer, count) -> family.dataPoint(CounterDataPointSnapshot.builder()
+        counters.forEach((peer, of) -> family.dataPoint(CounterDataPointSnapshot.builder()
                 .labels(Labels.of("peer", peer.value()))
-                .value(count.sum())
+                .value(count.apply(of).sum())
                 .build()));
         return family.build();
     }

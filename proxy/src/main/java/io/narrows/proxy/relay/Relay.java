@@ -13,6 +13,8 @@ import io.narrows.proxy.capture.PeerAddresses;
 import io.narrows.proxy.capture.Targets;
 import io.narrows.proxy.discovery.LinkIntroducer;
 import io.narrows.proxy.link.context.ContextBudget;
+import io.narrows.proxy.link.dictionary.SharedDictionaries;
+import io.narrows.proxy.link.dictionary.SidecarDictionaries;
 import io.narrows.proxy.link.handshake.LinkHandshakes;
 import io.narrows.proxy.link.handshake.LinkListener;
 import io.narrows.proxy.link.handshake.LinkSecurity;
@@ -80,6 +82,7 @@ public final class Relay {
     private final Account workspaceMemory;
     private final PeerRecipes recipes;
     private final PrimedContexts primed;
+    private final SharedDictionaries dictionaries;
     private final Sampler sampler;
 
     /**
@@ -111,6 +114,8 @@ public final class Relay {
         contexts.alsoFree(() -> workspaces.closeIdleFor(0));
         this.recipes = new PeerRecipes(Recipes::ofThisProcess, encoderRefusals, workspaces, System::nanoTime);
         this.primed = new PrimedContexts(live, memory, transport.workers(), System::nanoTime);
+        this.dictionaries = new SharedDictionaries(
+                live, memory, events, transport.workers(), System::nanoTime, SidecarDictionaries.NONE);
         LinkEnvironment environment = new LinkEnvironment(
                 live,
                 codecs,
@@ -130,7 +135,8 @@ public final class Relay {
                 recipes,
                 encoderRefusals,
                 unpacking,
-                primed);
+                primed,
+                dictionaries);
         this.localConnections = new LocalConnections(environment);
         MemoryPool queues = memory.pool(Purpose.QUEUES);
         this.sockets =
@@ -180,6 +186,11 @@ public final class Relay {
     /** Returns the states from which contexts of later links begin. */
     public PrimedContexts primed() {
         return primed;
+    }
+
+    /** Returns the dictionaries with which contexts begin. */
+    public SharedDictionaries dictionaries() {
+        return dictionaries;
     }
 
     /** Returns the native memory of the workspaces in which links unpack and rebuild, in bytes. */

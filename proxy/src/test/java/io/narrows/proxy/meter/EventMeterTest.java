@@ -15,8 +15,8 @@ final class EventMeterTest {
     private static final PeerId B = new PeerId("b");
     private static final PeerId C = new PeerId("c");
 
-    /** Overload frames under both names, frames of level 0, restart pauses, and fallbacks. */
-    private static final int COUNTERS_WITHOUT_REASON = 6;
+    /** Overload frames under both names, frames of level 0, contexts that did not begin empty, dictionaries and their bytes, pauses, fallbacks. */
+    private static final int COUNTERS_WITHOUT_REASON = 11;
 
     private final EventMeter meter = new EventMeter();
 

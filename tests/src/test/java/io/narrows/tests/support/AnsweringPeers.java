@@ -7,6 +7,8 @@ import io.narrows.config.ConfigLoader;
 import io.narrows.config.PeerId;
 import io.narrows.config.TransportKind;
 import io.narrows.proxy.link.context.ContextBudget;
+import io.narrows.proxy.link.dictionary.SharedDictionaries;
+import io.narrows.proxy.link.dictionary.SidecarDictionaries;
 import io.narrows.proxy.link.handshake.LinkHandshakes;
 import io.narrows.proxy.link.handshake.LinkListener;
 import io.narrows.proxy.link.handshake.LinkSecurity;
@@ -128,6 +130,7 @@ public final class AnsweringPeers implements AutoCloseable {
         LiveConfig live = new LiveConfig(config);
         LinkRegistry registry = new LinkRegistry();
         EncoderRefusals refusals = new EncoderRefusals();
+        EventMeter events = new EventMeter();
         return new LinkEnvironment(
                 live,
                 codecs,
@@ -137,7 +140,7 @@ public final class AnsweringPeers implements AutoCloseable {
                 registry,
                 new CodecRefusals(live, registry),
                 new TrafficMeter(config.node().location(), config.tariff()),
-                new EventMeter(),
+                events,
                 new LatencyMeter(),
                 transport.workers(),
                 System::nanoTime,
@@ -151,7 +154,9 @@ public final class AnsweringPeers implements AutoCloseable {
                         System::nanoTime),
                 refusals,
                 new UnpackMeter(),
-                new PrimedContexts(live, memory, transport.workers(), System::nanoTime));
+                new PrimedContexts(live, memory, transport.workers(), System::nanoTime),
+                new SharedDictionaries(
+                        live, memory, events, transport.workers(), System::nanoTime, SidecarDictionaries.NONE));
     }
 
     @Override

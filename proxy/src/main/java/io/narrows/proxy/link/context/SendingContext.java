@@ -5,6 +5,7 @@ import static io.narrows.proxy.link.frame.FrameDescriptor.MAX_HEADER_BYTES;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.ContextSizes;
+import io.narrows.codec.StreamDictionary;
 import io.narrows.codec.StreamEncoder;
 import io.narrows.codec.dense.ContextState;
 import io.narrows.proxy.link.frame.FrameDescriptor;
@@ -53,7 +54,7 @@ public final class SendingContext implements AutoCloseable {
         this.wanted = wanted;
         this.windowLog = windowLog;
         this.encoder = encoder;
-        this.beginning = new ContextBeginning(loading);
+        this.beginning = new ContextBeginning(wanted.codec(), loading);
         this.memory = memory;
         this.cost = CodingCost.ofEncoding(wanted);
         this.lowerCost = CodingCost.ofEncoding(wanted.lowerLevel().orElse(wanted));
@@ -206,6 +207,20 @@ public final class SendingContext implements AutoCloseable {
         return wanted.withWindowLog(windowLog);
     }
 
+    /**
+     * Begins the context with a dictionary instead of empty, unless there is no memory for it.
+     *
+     * @param tryReserve tries to reserve the memory for the first frame, called once the encoder knows the dictionary
+     */
+    public void beginWith(StreamDictionary dictionary, BooleanSupplier tryReserve) {
+        encoder.beginWith(dictionary);
+        if (!tryReserve.getAsBoolean()) {
+            encoder.beginWith(null);
+            return;
+        }
+        beginning.beginWith(dictionary, spec());
+    }
+
     /** Returns the bytes of content so far, without those learned. */
     public long content() {
         return content;
@@ -311,7 +326,7 @@ public final class SendingContext implements AutoCloseable {
         }
         return tried()
                 ? expected.exceedsEventLoopBudgetAtFirst(bytes, 0)
-                : expected.exceedsEventLoopBudgetAtFirst(bytes, beginning.loadingNanos());
+                : expected.exceedsEventLoopBudgetAtFirst(bytes + beginning.bytesToLoad(), beginning.loadingNanos());
     }
 
     /** Returns whether a frame was encoded, of either level. */

@@ -1,5 +1,6 @@
 package io.narrows.proxy.link.control;
 
+import com.google.protobuf.ByteString;
 import io.narrows.codec.Codec;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.Printable;
@@ -13,6 +14,9 @@ import io.narrows.proxy.link.proto.Check;
 import io.narrows.proxy.link.proto.CodecWithdrawn;
 import io.narrows.proxy.link.proto.ContextWindow;
 import io.narrows.proxy.link.proto.Control;
+import io.narrows.proxy.link.proto.DictionaryKept;
+import io.narrows.proxy.link.proto.DictionaryPart;
+import io.narrows.proxy.link.proto.DictionaryRefused;
 import io.narrows.proxy.link.proto.EncoderMemory;
 import io.narrows.proxy.link.proto.Fin;
 import io.narrows.proxy.link.proto.KeepContext;
@@ -169,6 +173,20 @@ public final class ControlWriter implements HistoryMessages {
     public void beginFrom(Codec codec, int state) {
         write(Control.newBuilder()
                 .setBeginFrom(BeginFrom.newBuilder().setCodec(codec.id()).setState(state)));
+    }
+
+    public void dictionaryPart(DictionaryPart part) {
+        write(Control.newBuilder().setDictionaryPart(part));
+    }
+
+    public void dictionaryKept(ByteString name) {
+        write(Control.newBuilder().setDictionaryKept(DictionaryKept.newBuilder().setName(name)));
+    }
+
+    public void dictionaryRefused(ByteString name, DictionaryRefused.Reason reason) {
+        write(Control.newBuilder()
+                .setDictionaryRefused(
+                        DictionaryRefused.newBuilder().setName(name).setReason(reason)));
     }
 
     @Override

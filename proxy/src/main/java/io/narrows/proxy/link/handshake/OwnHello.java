@@ -19,7 +19,7 @@ final class OwnHello implements AutoCloseable {
     private @Nullable Hello forPeer;
     private boolean sentBrief;
 
-    /** The states that the hello offers for contexts, until the link owns them. */
+    /** The states and dictionaries that the hello offers for contexts, until the link owns them. */
     private @Nullable ContextOffers contexts;
 
     /** @param forAll the hello before anything is refused or offered to a certain peer */

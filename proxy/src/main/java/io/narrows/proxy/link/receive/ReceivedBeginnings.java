@@ -1,23 +1,28 @@
 package io.narrows.proxy.link.receive;
 
 import io.narrows.codec.Codec;
+import io.narrows.codec.StreamDictionary;
 import io.narrows.codec.dense.ContextState;
+import io.narrows.proxy.link.dictionary.ConnectionDictionaries;
 import io.narrows.proxy.link.frame.CorruptFrameException;
 import io.narrows.proxy.link.primed.ConnectionStates;
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The states with which the peer's contexts begin. The peer names one in a message before the first frame of the context. Used on the link's
- * event loop only.
+ * The states and dictionaries with which the peer's contexts begin. The peer names a state in a message before the first frame of the context,
+ * a dictionary in that frame. Used on the link's event loop only.
  */
 public final class ReceivedBeginnings {
     private final ConnectionStates states;
+    private final ConnectionDictionaries dictionaries;
 
     /** The state from which the context of the next frame begins; null for none. */
     private @Nullable ContextState named;
 
-    ReceivedBeginnings(ConnectionStates states) {
+    ReceivedBeginnings(ConnectionStates states, ConnectionDictionaries dictionaries) {
         this.states = states;
+        this.dictionaries = dictionaries;
     }
 
     /** Records that the context that the next frame begins does so from a state that this side offered. */
@@ -44,8 +49,17 @@ public final class ReceivedBeginnings {
         }
     }
 
-    /** Begins a new context from the named state, if any. No other one begins from a state from then on. */
+    /** Returns the dictionary that the first frame of a context names; null if it names none, or begins from a state. */
+    @Nullable
+    StreamDictionary dictionary(Codec codec, ByteBuffer firstFrame) {
+        return named == null && codec.beginsWithDictionary() ? dictionaries.named(firstFrame) : null;
+    }
+
+    /** Begins a new context from the named state, if any. No other one begins from a state, or with a dictionary, from then on. */
     void begin(ReceivingContext context) {
+        if (context.codec().beginsWithDictionary()) {
+            dictionaries.received();
+        }
         if (named != null) {
             context.beginFrom(named);
             named = null;

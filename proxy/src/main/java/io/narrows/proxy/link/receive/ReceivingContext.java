@@ -5,6 +5,7 @@ import static io.narrows.proxy.link.frame.FrameDescriptor.MAX_APP_BYTES;
 import io.narrows.codec.Codec;
 import io.narrows.codec.MalformedDataException;
 import io.narrows.codec.StreamDecoder;
+import io.narrows.codec.StreamDictionary;
 import io.narrows.codec.dense.ContextState;
 import io.narrows.proxy.link.context.CodingCost;
 import io.narrows.proxy.meter.CpuClock;
@@ -29,6 +30,7 @@ final class ReceivingContext implements AutoCloseable {
 
     private final Codec codec;
     private final StreamDecoder decoder;
+    private final boolean hasDictionary;
     private final long reservedBytes;
     private final Runnable freed;
     private final LongSupplier nanoClock;
@@ -59,13 +61,21 @@ final class ReceivingContext implements AutoCloseable {
     }
 
     /**
+     * @param hasDictionary whether the decoder's contexts begin with a dictionary
      * @param reservedBytes maximum memory of the decoder
      * @param freed releases that memory
      * @param nanoClock clock in nanoseconds
      */
-    ReceivingContext(Codec codec, StreamDecoder decoder, long reservedBytes, Runnable freed, LongSupplier nanoClock) {
+    ReceivingContext(
+            Codec codec,
+            StreamDecoder decoder,
+            boolean hasDictionary,
+            long reservedBytes,
+            Runnable freed,
+            LongSupplier nanoClock) {
         this.codec = codec;
         this.decoder = decoder;
+        this.hasDictionary = hasDictionary;
         this.reservedBytes = reservedBytes;
         this.freed = freed;
         this.nanoClock = nanoClock;
@@ -177,6 +187,16 @@ final class ReceivingContext implements AutoCloseable {
     @Nullable
     Runnable preparation() {
         return decoder.preparation();
+    }
+
+    /**
+     * Returns whether the decoder, once {@linkplain #reset}, serves a context.
+     *
+     * @param needed maximum memory of the context
+     * @param dictionary with which it begins; null for none
+     */
+    boolean resets(long needed, @Nullable StreamDictionary dictionary) {
+        return reservedBytes == needed && dictionary == null && !hasDictionary;
     }
 
     void reset() {

@@ -4,6 +4,7 @@ import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.MalformedDataException;
 import io.narrows.codec.StreamDecoder;
+import io.narrows.codec.StreamDictionary;
 import io.narrows.proxy.link.context.ContextBudget;
 import io.narrows.proxy.link.context.ContextWindows;
 import io.narrows.proxy.link.context.ShortOfMemoryException;
@@ -63,10 +64,12 @@ public final class ReceivingContexts {
      * Begins a context, in place of the one before.
      *
      * @param needed maximum memory of the context
+     * @param dictionary with which it begins; null for none
      */
-    ReceivingContext begin(Codec codec, long needed) throws ShortOfMemoryException {
+    ReceivingContext begin(Codec codec, long needed, @Nullable StreamDictionary dictionary)
+            throws ShortOfMemoryException {
         ReceivingContext before = open.get(codec);
-        if (before != null && before.reservedBytes() == needed) {
+        if (before != null && before.resets(needed, dictionary)) {
             before.reset();
             return before;
         }
@@ -74,13 +77,16 @@ public final class ReceivingContexts {
             open.remove(codec);
             before.close();
         }
-        ReceivingContext begun = terms.grantsContexts() ? beginGranted(codec, needed) : beginTaken(codec, needed);
+        ReceivingContext begun = terms.grantsContexts()
+                ? beginGranted(codec, needed, dictionary)
+                : beginTaken(codec, needed, dictionary);
         open.put(codec, begun);
         return begun;
     }
 
     /** Takes the memory before creating the decoder, so that a hostile frame costs only its bytes. */
-    private ReceivingContext beginTaken(Codec codec, long needed) throws ShortOfMemoryException {
+    private ReceivingContext beginTaken(Codec codec, long needed, @Nullable StreamDictionary dictionary)
+            throws ShortOfMemoryException {
         Storage storage = ContextBudget.storage(codec);
         if (!account.take(storage, needed)) {
             throw new ShortOfMemoryException("no memory for a " + codec.label() + " context of " + needed
@@ -89,7 +95,7 @@ public final class ReceivingContexts {
                     + account.pool().usedBytes() + " of " + account.pool().limitBytes());
         }
         try {
-            return context(codec, needed, () -> account.giveBack(storage, needed));
+            return context(codec, needed, dictionary, () -> account.giveBack(storage, needed));
         } catch (RuntimeException | Error e) {
             account.giveBack(storage, needed);
             throw e;
@@ -97,21 +103,25 @@ public final class ReceivingContexts {
     }
 
     /** Begins a context whose memory was taken when it was granted. */
-    private ReceivingContext beginGranted(Codec codec, long needed) throws ShortOfMemoryException {
+    private ReceivingContext beginGranted(Codec codec, long needed, @Nullable StreamDictionary dictionary)
+            throws ShortOfMemoryException {
         boolean isInSteps = grants.isInSteps(codec) && grants.bytes(codec) > 0; // then the decoder has a limit
         if (!isInSteps && needed > grants.bytes(codec)) {
             throw new ShortOfMemoryException(codec.label() + " context of " + needed + " bytes (expected: at most "
                     + grants.bytes(codec) + ", as granted)");
         }
-        return context(codec, needed, () -> {});
+        return context(codec, needed, dictionary, () -> {});
     }
 
-    private ReceivingContext context(Codec codec, long needed, Runnable freed) {
-        return new ReceivingContext(codec, decoder(codec), needed, freed, environment.nanoClock());
+    private ReceivingContext context(Codec codec, long needed, @Nullable StreamDictionary dictionary, Runnable freed) {
+        return new ReceivingContext(
+                codec, decoder(codec, dictionary), dictionary != null, needed, freed, environment.nanoClock());
     }
 
-    private StreamDecoder decoder(Codec codec) {
-        return environment.codecs().streamDecoder(codec, CodecOffers.MAX_WINDOW_LOG);
+    private StreamDecoder decoder(Codec codec, @Nullable StreamDictionary dictionary) {
+        return dictionary == null
+                ? environment.codecs().streamDecoder(codec, CodecOffers.MAX_WINDOW_LOG)
+                : environment.codecs().streamDecoder(codec, CodecOffers.MAX_WINDOW_LOG, dictionary);
     }
 
     /** Frees a context after the sender freed its own. */

@@ -9,6 +9,7 @@ import io.narrows.codec.MalformedDataException;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.context.CodingCost;
 import io.narrows.proxy.link.context.ShortOfMemoryException;
+import io.narrows.proxy.link.dictionary.ConnectionDictionaries;
 import io.narrows.proxy.link.frame.ContentCheck;
 import io.narrows.proxy.link.frame.ContentDiffersException;
 import io.narrows.proxy.link.frame.CorruptFrameException;
@@ -60,6 +61,7 @@ public final class ReceivingStream {
     /**
      * @param kept receives the content of dense frames
      * @param states those from which contexts begin
+     * @param dictionaries those with which contexts begin
      */
     public ReceivingStream(
             LinkEnvironment environment,
@@ -67,12 +69,13 @@ public final class ReceivingStream {
             TrafficClass trafficClass,
             ByteBufAllocator allocator,
             ReceivedHistory kept,
-            ConnectionStates states) {
+            ConnectionStates states,
+            ConnectionDictionaries dictionaries) {
         this.environment = environment;
         this.allocator = allocator;
         this.kept = kept;
         this.states = states;
-        this.beginnings = new ReceivedBeginnings(states);
+        this.beginnings = new ReceivedBeginnings(states, dictionaries);
         this.keeping = new KeepingRule(environment, terms, states);
         this.contexts = new ReceivingContexts(environment, terms);
         this.traffic = new ReceivedTraffic(environment, terms, trafficClass);
@@ -335,12 +338,12 @@ public final class ReceivingStream {
         }
         ByteBuffer frame = payload.internalNioBuffer(payload.readerIndex(), payload.readableBytes());
         long needed = ContextSizes.decoder(codec, frame, CodecOffers.MAX_WINDOW_LOG);
-        ReceivingContext context = contexts.begin(codec, needed);
+        ReceivingContext context = contexts.begin(codec, needed, beginnings.dictionary(codec, frame));
         beginnings.begin(context);
         return context;
     }
 
-    /** Returns the states with which the peer's contexts begin. */
+    /** Returns the states and dictionaries with which the peer's contexts begin. */
     public ReceivedBeginnings beginnings() {
         return beginnings;
     }

@@ -3,6 +3,7 @@ package io.narrows.proxy.link.registry;
 import io.narrows.codec.Codecs;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.context.ContextBudget;
+import io.narrows.proxy.link.dictionary.SharedDictionaries;
 import io.narrows.proxy.link.primed.PrimedContexts;
 import io.narrows.proxy.link.shared.SharedHistories;
 import io.narrows.proxy.live.LiveConfig;
@@ -33,6 +34,7 @@ import org.slf4j.LoggerFactory;
  * @param encoderRefusals the encoders of recipes that are not offered to each peer
  * @param unpacking counts these pieces
  * @param primed the states of contexts from which those of later links begin
+ * @param dictionaries those with which contexts begin
  */
 public record LinkEnvironment(
         LiveConfig live,
@@ -53,7 +55,8 @@ public record LinkEnvironment(
         PeerRecipes recipes,
         EncoderRefusals encoderRefusals,
         UnpackMeter unpacking,
-        PrimedContexts primed) {
+        PrimedContexts primed,
+        SharedDictionaries dictionaries) {
     private static final Logger LOG = LoggerFactory.getLogger(LinkEnvironment.class);
 
     /**

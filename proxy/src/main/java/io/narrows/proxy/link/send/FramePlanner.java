@@ -372,6 +372,11 @@ final class FramePlanner {
         }
     }
 
+    /** Returns whether the peer reads dictionaries with which contexts of a codec begin; those of dense are of version 2. */
+    boolean peerReadsDictionary(Codec codec) {
+        return codec.beginsWithDictionary() && (codec != Codec.DENSE || terms.decodesDenseVersion2());
+    }
+
     /** Returns which unpacked pieces take fewer bytes than the application sent. */
     UnpackedGains unpacked() {
         return unpacked;

@@ -9,6 +9,7 @@ import io.narrows.proxy.link.context.SendingContext;
 import io.narrows.proxy.link.context.SendingContexts;
 import io.narrows.proxy.link.context.SendingGrants;
 import io.narrows.proxy.link.control.ControlWriter;
+import io.narrows.proxy.link.dictionary.ConnectionDictionaries;
 import io.narrows.proxy.link.frame.ContentChecksum;
 import io.narrows.proxy.link.frame.FrameDescriptor;
 import io.narrows.proxy.link.frame.FrameForm;
@@ -46,6 +47,7 @@ public final class FrameSender {
     private final SendingContexts contexts;
     private final FramePlanner planner;
     private final ContextStates states;
+    private final ContextDictionaries dictionaries;
     private final FrameCompressor compressor;
     private final ContentChecksum content = new ContentChecksum();
     private final Map<RawReason, LongAdder> rawFrames = new EnumMap<>(RawReason.class);
@@ -55,6 +57,7 @@ public final class FrameSender {
 
     /**
      * @param states those from which contexts begin
+     * @param dictionaries those with which contexts begin
      * @param tap chooses the codec if the policy leaves that to the sidecar
      */
     public FrameSender(
@@ -66,6 +69,7 @@ public final class FrameSender {
             ControlWriter control,
             LinkHistory history,
             ConnectionStates states,
+            ConnectionDictionaries dictionaries,
             LinkTap.Connection tap) {
         this.environment = environment;
         this.peer = terms.peer();
@@ -87,6 +91,11 @@ public final class FrameSender {
         this.planner = new FramePlanner(environment, terms, trafficClass, channel, grants, contexts, history, tap);
         this.states = new ContextStates(
                 planner, contexts, states, control, environment.events().primedContexts(peer));
+        this.dictionaries = new ContextDictionaries(
+                planner,
+                contexts,
+                dictionaries,
+                environment.events().dictionaries(peer).contexts());
         this.compressor = new FrameCompressor(channel, environment.nanoClock());
     }
 
@@ -105,6 +114,7 @@ public final class FrameSender {
         FramePlan plan = planner.decide(app, readAt, waiting);
         if (plan instanceof FramePlan.Encode encode) {
             states.encoding(encode.context(), app.readableBytes());
+            dictionaries.encoding(encode.context(), app.readableBytes());
         }
         return plan;
     }
@@ -151,6 +161,7 @@ public final class FrameSender {
         }
         TrafficCell cell = plan.encoding().cell();
         states.sending(context); // with the content check of the frame before
+        dictionaries.sending(context);
         frames.carries(cell, appBytes(in, out));
         contexts.sent(context.codec());
         frames.content(content.value());
@@ -164,6 +175,7 @@ public final class FrameSender {
     /** Sends app bytes raw because their frame takes more memory than there is for its context, which is lost with the frame. */
     private void discard(SendingContext context, ByteBuf app, long readAt) {
         states.discarding(context);
+        dictionaries.discarding(context);
         sendRaw(app, contexts.steps().discard(context), readAt);
     }
 

@@ -44,6 +44,7 @@ import java.util.stream.Stream;
  * @param unpack the formats of pieces to be unpacked; none if nothing is compressed
  * @param sharedHistory whether dense frames may refer to data of the peer's other links, and their frames to this link's data
  * @param priming which contexts of dense may begin from states of earlier ones
+ * @param dictionary which contexts may begin with dictionaries
  */
 public record SendingPolicy(
         Config decidedBy,
@@ -61,6 +62,7 @@ public record SendingPolicy(
         Set<PackedFormat> unpack,
         boolean sharedHistory,
         ConnectionScope priming,
+        ConnectionScope dictionary,
         TrafficCell raw,
         LatencyHistogram latency) {
     /**
@@ -130,6 +132,7 @@ public record SendingPolicy(
                 spec.codec() == Codec.NONE ? Set.of() : choice.compression().unpack(),
                 choice.compression().sharedHistory() && terms.sharesHistory(),
                 choice.compression().priming(),
+                choice.compression().dictionary(),
                 cell(environment, terms, place, trafficClass, Codec.NONE),
                 environment.latency().histogram(terms.peer(), trafficClass, Direction.SENT));
     }
@@ -188,6 +191,7 @@ public record SendingPolicy(
                 unpack,
                 sharedHistory,
                 priming,
+                dictionary,
                 raw,
                 latency);
     }

@@ -21,6 +21,7 @@ final class ControlDispatch {
     private final LinkLiveness liveness;
     private final CodecTerms codecs;
     private final ContextExchange contexts;
+    private final DictionaryExchange dictionaries;
     private final boolean dialled;
     private final LongSupplier nanoClock;
     private final Channel channel;
@@ -38,6 +39,7 @@ final class ControlDispatch {
             LinkLiveness liveness,
             CodecTerms codecs,
             ContextExchange contexts,
+            DictionaryExchange dictionaries,
             boolean dialled,
             LongSupplier nanoClock,
             Channel channel,
@@ -48,6 +50,7 @@ final class ControlDispatch {
         this.liveness = liveness;
         this.codecs = codecs;
         this.contexts = contexts;
+        this.dictionaries = dictionaries;
         this.dialled = dialled;
         this.nanoClock = nanoClock;
         this.channel = channel;
@@ -144,6 +147,7 @@ final class ControlDispatch {
                 BeginFrom origin = control.getBeginFrom();
                 lifecycle.duplex().inbound().receiving().beginnings().beginFrom(origin.getCodec(), origin.getState());
             }
+            case DICTIONARY_PART, DICTIONARY_KEPT, DICTIONARY_REFUSED -> dictionaries.received(control);
             case KEPT_HISTORY, ASK_HISTORY, OFFER_HISTORY, RETURN_HISTORY -> {
                 require(LinkState.OPEN, true, control);
                 HistoryDispatch.dispatch(

@@ -4,6 +4,7 @@ import io.narrows.config.TrafficClass;
 import io.narrows.proxy.classify.Classifier;
 import io.narrows.proxy.classify.Side;
 import io.narrows.proxy.link.control.ControlWriter;
+import io.narrows.proxy.link.dictionary.ConnectionDictionaries;
 import io.narrows.proxy.link.frame.FrameWriter;
 import io.narrows.proxy.link.primed.ConnectionStates;
 import io.narrows.proxy.link.proto.ContextWindow;
@@ -60,6 +61,7 @@ final class DuplexStream {
             FrameWriter frames,
             ControlWriter control,
             ConnectionStates states,
+            ConnectionDictionaries dictionaries,
             Owner owner) {
         this.owner = owner;
         this.channel = channel;
@@ -79,9 +81,10 @@ final class DuplexStream {
                 history,
                 recipes,
                 states,
+                dictionaries,
                 owner);
         this.inbound = new InboundStages(
-                environment, terms, trafficClass, channel, history, recipes, states, new Received());
+                environment, terms, trafficClass, channel, history, recipes, states, dictionaries, new Received());
     }
 
     /** Returns the direction to the peer. */

@@ -1,6 +1,7 @@
 package io.narrows.proxy.link.session;
 
 import io.narrows.config.TrafficClass;
+import io.narrows.proxy.link.dictionary.ConnectionDictionaries;
 import io.narrows.proxy.link.frame.ContentCheck;
 import io.narrows.proxy.link.frame.ContentDiffersException;
 import io.narrows.proxy.link.frame.CorruptFrameException;
@@ -66,12 +67,13 @@ final class InboundStages {
             LinkHistory history,
             AgreedRecipes recipes,
             ConnectionStates states,
+            ConnectionDictionaries dictionaries,
             Listener listener) {
         this.channel = channel;
         this.history = history;
         this.listener = listener;
         this.receiving = new ReceivingStream(
-                environment, terms, trafficClass, channel.alloc(), history.received(), states);
+                environment, terms, trafficClass, channel.alloc(), history.received(), states, dictionaries);
         Account received = environment.memory().account(Purpose.RECEIVING, terms.peer());
         this.rebuilding = new RebuildingStream(
                 channel,

@@ -10,6 +10,7 @@ import io.narrows.proxy.link.Reached;
 import io.narrows.proxy.link.bill.LinkBill;
 import io.narrows.proxy.link.bill.WireCounter;
 import io.narrows.proxy.link.control.ControlWriter;
+import io.narrows.proxy.link.dictionary.LinkDictionaries;
 import io.narrows.proxy.link.frame.CorruptFrameException;
 import io.narrows.proxy.link.frame.FrameWriter;
 import io.narrows.proxy.link.liveness.LinkLiveness;
@@ -52,6 +53,7 @@ import java.util.Set;
  *  LinkHandler -> InboundFrames -> ControlDispatch -> LinkLiveness (keepalives)  -> LinkCloser -> LinkLifecycle (state, user)
  *                                                  -> CodecTerms (withdrawals)                      -> DuplexStream (app bytes)
  *                                                  -> ContextExchange (wants, grants)
+ *                                                  -> DictionaryExchange
  * </pre>
  *
  * <p>The directions report back to {@link ConnectionEvents}: received bytes go to the user, and {@link InboundFrames} continues when a worker
@@ -73,6 +75,7 @@ public final class Link implements Carrier, RegisteredLink {
     private final LinkLifecycle lifecycle;
     private final LinkCloser closer;
     private final ContextExchange contexts;
+    private final DictionaryExchange dictionaries;
     private final InboundFrames inbound;
     private final LinkMemoryUse memory;
     private final ConnectionEvents events;
@@ -109,6 +112,7 @@ public final class Link implements Carrier, RegisteredLink {
         this.number = environment.registry().nextNumber();
         this.codecs = new CodecTerms(environment, control, lifecycle, closer, tracker, terms);
         this.contexts = new ContextExchange(channel, control, lifecycle, closer, tracker, environment.nanoClock());
+        this.dictionaries = new DictionaryExchange(environment, terms, channel, control, lifecycle, closer, tracker);
         this.inbound = new InboundFrames(
                 channel,
                 terms,
@@ -121,6 +125,7 @@ public final class Link implements Carrier, RegisteredLink {
                         liveness,
                         codecs,
                         contexts,
+                        dictionaries,
                         terms.dialled(),
                         environment.nanoClock(),
                         channel,
@@ -244,6 +249,7 @@ public final class Link implements Carrier, RegisteredLink {
                         frames,
                         control,
                         states.connection(targetName, terms.dialled(), tls),
+                        dictionaries.connection(targetName, tls),
                         events));
     }
 
@@ -369,6 +375,7 @@ public final class Link implements Carrier, RegisteredLink {
 
     @Override
     public void releaseIfIdleFor(long nanos) {
+        dictionaries.lookAfter();
         if (state() == LinkState.OPEN) {
             if (lifecycle.duplex().outbound().lookAfter(nanos, now())) {
                 channel.flush();
@@ -406,6 +413,11 @@ public final class Link implements Carrier, RegisteredLink {
         states.offered(byHellos);
     }
 
+    /** Sets the dictionaries that the hellos offered, which the link owns. */
+    public void offered(LinkDictionaries byHellos) {
+        dictionaries.agreed(byHellos);
+    }
+
     @Override
     public void tellRefusals() {
         codecs.tellRefusals();
@@ -426,6 +438,7 @@ public final class Link implements Carrier, RegisteredLink {
         inbound.close();
         memory.close();
         states.close();
+        dictionaries.close();
         if (closer.finished()) {
             bill.connectionEnded(closer.finSentFirst());
         }

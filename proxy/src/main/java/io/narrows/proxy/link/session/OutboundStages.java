@@ -6,6 +6,9 @@ import io.narrows.codec.PackedFormat;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.context.ContextWindows;
 import io.narrows.proxy.link.control.ControlWriter;
+import io.narrows.proxy.link.dictionary.ConnectionDictionaries;
+import io.narrows.proxy.link.dictionary.DictionaryRule;
+import io.narrows.proxy.link.dictionary.SampledBeginning;
 import io.narrows.proxy.link.frame.CorruptFrameException;
 import io.narrows.proxy.link.frame.FrameSize;
 import io.narrows.proxy.link.frame.FrameWriter;
@@ -26,11 +29,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The stages that app bytes pass on their way to the peer. Beside them, the bytes are shown to the link's tap:
+ * The stages that app bytes pass on their way to the peer. Beside them, the bytes are shown to the link's tap, and the first content to the
+ * dictionaries that are made of it:
  *
  * <pre>
  *  app bytes ---> UnpackingStream ---- content ----> SendingStream ---> frames
- *             \-> LinkTap           \-> LinkTap
+ *             \-> LinkTap           \-> LinkTap, SampledBeginning
  * </pre>
  *
  * <p>Used on the link's event loop only, except for what {@link SessionFigures} reads from any thread.
@@ -39,6 +43,7 @@ final class OutboundStages {
     private final ControlWriter control;
     private final AgreedRecipes recipes;
     private final LinkTap.Connection tap;
+    private final SampledBeginning beginning;
     private final SendingStream sending;
     private final UnpackingStream unpacking;
     private TrafficClass trafficClass;
@@ -54,6 +59,7 @@ final class OutboundStages {
             LinkHistory history,
             AgreedRecipes recipes,
             ConnectionStates states,
+            ConnectionDictionaries dictionaries,
             SendingStream.Listener listener) {
         this.trafficClass = trafficClass;
         this.control = control;
@@ -64,8 +70,9 @@ final class OutboundStages {
                         terms.peer(),
                         new FrameSize(terms.frames()),
                         new LinkTap.Unpacking(recipes, this::unpacks, UnpackingStream.LONGEST_DELAY));
+        this.beginning = dictionaries.beginning(new DictionaryRule(environment.live(), environment.nanoClock(), terms));
         FrameSender sender = new FrameSender(
-                environment, terms, trafficClass, channel, frames, control, history, states, tap);
+                environment, terms, trafficClass, channel, frames, control, history, states, dictionaries, tap);
         this.sending = new SendingStream(channel, sender, environment.workers(), environment.nanoClock(), listener);
         this.unpacking = new UnpackingStream(
                 channel,
@@ -119,6 +126,7 @@ final class OutboundStages {
     /** Applies a change of the connection's class to bytes sent from now on. */
     void reclassify(TrafficClass changed) {
         trafficClass = changed;
+        beginning.classified(changed);
         if (!finishing) {
             unpacking.inOrder(() -> sending.reclassify(trafficClass));
         }
@@ -172,6 +180,7 @@ final class OutboundStages {
     /** Discards unwritten bytes. A context in use on a worker is freed when the worker is done. */
     void close() {
         tap.ended();
+        beginning.ended();
         unpacking.close();
         sending.close();
     }
@@ -200,6 +209,7 @@ final class OutboundStages {
 
         @Override
         public void content(ByteBuf content, int surplus, long readAt) {
+            beginning.sent(trafficClass, content);
             sending.surplus(surplus);
             if (!unpacking.formats().isEmpty()) {
                 tap.carried(content, surplus, readAt);

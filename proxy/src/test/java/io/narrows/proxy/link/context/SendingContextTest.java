@@ -5,18 +5,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
+import io.narrows.codec.DictionaryTraining;
+import io.narrows.codec.StreamDictionary;
 import io.narrows.codec.StreamEncoder;
 import io.narrows.codec.dense.ContextState;
+import io.narrows.codec.dictionary.Dictionary;
 import io.narrows.config.PeerId;
 import io.narrows.proxy.link.frame.FrameDescriptor;
 import io.narrows.proxy.link.primed.Origin;
 import io.narrows.proxy.link.support.Ledgers;
+import io.narrows.proxy.link.support.Orders;
 import io.narrows.proxy.link.support.Payloads;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class SendingContextTest {
     private static final int APP_BYTES = 64 * 1024;
@@ -102,6 +111,64 @@ final class SendingContextTest {
 
             assertThat(context.memoryBytes()).isBetween(1L, 200_000L);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ZSTD, 6", "DENSE, 0"})
+    void contextWithADictionary_hasSomethingToLose_andItsFirstFrameMayBeSlow(Codec codec, int level) throws Exception {
+        Codecs codecs = Codecs.load();
+        ContextBudget budget = new ContextBudget(codecs, Ledgers.of(64 << 20));
+        CodecSpec spec = CodecSpec.of(codec, level);
+        byte[] bytes = Orders.of(new Random(1), Dictionary.MAX_BYTES);
+        try (StreamDictionary dictionary = codecs.dictionary(Dictionary.of(bytes));
+                SendingContext context = budget.open(spec, 20, budget.sending(new PeerId("b")))) {
+            assertThat(context.hasLittleToLose()).isTrue();
+            assertThat(context.isSlow(100, false)).isFalse();
+
+            context.beginWith(dictionary, () -> true);
+            assertThat(context.hasLittleToLose()).isFalse();
+            assertThat(context.isSlow(100, false)).isTrue();
+
+            encode(context, false);
+            assertThat(context.isSlow(100, false)).isFalse();
+        }
+    }
+
+    /** zstd and level 3 of dense do not load the frames. */
+    @ParameterizedTest
+    @CsvSource({"ZSTD, 6", "DENSE, 3"})
+    void framesOfADictionary_doNotMakeTheFirstFrameSlower(Codec codec, int level) throws Exception {
+        Codecs codecs = Codecs.load();
+        ContextBudget budget = new ContextBudget(codecs, Ledgers.of(64 << 20));
+        CodecSpec spec = CodecSpec.of(codec, level);
+        try (StreamDictionary dictionary = codecs.dictionary(framed());
+                SendingContext context = budget.open(spec, 20, budget.sending(new PeerId("b")))) {
+            assertThat(context.isSlow(100, false)).isFalse();
+
+            context.beginWith(dictionary, () -> true);
+
+            assertThat(context.beginning().hasDictionary()).isTrue();
+            assertThat(context.isSlow(100, false)).isFalse();
+        }
+    }
+
+    /** Returns a dictionary of which almost all are frames. */
+    private static Dictionary framed() throws Exception {
+        byte[] orders = Orders.of(new Random(1), 256 << 10);
+        List<byte[]> reads = new ArrayList<>();
+        for (int at = 0; at < orders.length; at += 256) {
+            reads.add(Arrays.copyOfRange(orders, at, at + 256));
+        }
+        Dictionary trained =
+                DictionaryTraining.train(reads, Dictionary.MAX_BYTES).orElseThrow();
+        List<byte[]> frames = new ArrayList<>();
+        for (ByteBuffer frame : trained.frames()) {
+            byte[] bytes = new byte[frame.remaining()];
+            frame.get(bytes);
+            frames.add(bytes);
+        }
+        assertThat(trained.frameBytes()).isGreaterThan(30_000);
+        return Dictionary.of(Dictionary.of(Arrays.copyOf(orders, Dictionary.MIN_BYTES)), frames);
     }
 
     private static void encode(SendingContext context, boolean atLowerLevel) {

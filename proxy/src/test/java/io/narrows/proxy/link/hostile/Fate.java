@@ -39,6 +39,13 @@ public enum Fate {
             "differences",
             "cannot compress",
             "of more than 4 bytes"),
+    DICTIONARY(
+            "dictionary: not agreed, not continued, not of its name",
+            "agree on dictionaries",
+            "part of a dictionary",
+            "invalid dictionary",
+            "was announced as",
+            "answer to a dictionary"),
     DECODER("codec: not decodable"),
     CONTENT("content: differs from its checksum", "content differs", "content checksum before"),
     REFUSED_BY_PEER("the peer refuses the link"),

@@ -74,6 +74,7 @@ final class HostileInputTest {
                 "OUT_OF_PLACE",
                 "HISTORY",
                 "PIECE",
+                "DICTIONARY",
                 "DECODER",
                 "CONTENT",
                 "UNKNOWN_TARGET"

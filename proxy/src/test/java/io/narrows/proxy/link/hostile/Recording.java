@@ -2,6 +2,7 @@ package io.narrows.proxy.link.hostile;
 
 import static io.narrows.proxy.link.frame.FrameDescriptor.MAX_APP_BYTES;
 
+import com.google.protobuf.ByteString;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
@@ -13,8 +14,10 @@ import io.narrows.proxy.link.frame.FrameForm;
 import io.narrows.proxy.link.proto.AskHistory;
 import io.narrows.proxy.link.proto.Carried;
 import io.narrows.proxy.link.proto.Control;
+import io.narrows.proxy.link.proto.DictionaryPart;
 import io.narrows.proxy.link.proto.Fin;
 import io.narrows.proxy.link.proto.Greeting;
+import io.narrows.proxy.link.proto.HeldDictionaries;
 import io.narrows.proxy.link.proto.KeptHistory;
 import io.narrows.proxy.link.proto.OfferHistory;
 import io.narrows.proxy.link.proto.Open;
@@ -26,6 +29,7 @@ import io.narrows.proxy.link.shared.HistoryReference;
 import io.narrows.proxy.link.shared.HistoryReferences;
 import io.narrows.proxy.link.support.CarriedForm;
 import io.narrows.proxy.link.support.FakePeer;
+import io.narrows.proxy.link.support.KeptDictionaries;
 import io.narrows.proxy.link.support.LinkApplication;
 import io.narrows.proxy.link.support.Message;
 import io.narrows.proxy.link.support.Orders;
@@ -60,7 +64,7 @@ public record Recording(FrameForm form, boolean opens, boolean answered, List<Me
 
     /**
      * Returns, for each form without TLS: one recording per codec and side, one per side that uses each codec in turn
-     * for a frame of the largest size, one per side that carries unpacked pieces, and one that shares history.
+     * for a frame of the largest size, one per side that carries unpacked pieces, one that sends dictionaries, and one that shares history.
      */
     public static List<Recording> all() {
         List<Recording> all = new ArrayList<>();
@@ -72,6 +76,7 @@ public record Recording(FrameForm form, boolean opens, boolean answered, List<Me
                 all.add(of(form, opens, List.of(Codec.values()), MAX_APP_BYTES / LINE));
                 all.add(carrying(form, opens));
             }
+            all.add(sendingDictionaries(form));
             all.add(sharing(form));
         }
         return all;
@@ -83,6 +88,16 @@ public record Recording(FrameForm form, boolean opens, boolean answered, List<Me
         recorder.shareHistory();
         recorder.end();
         return new Recording(form, true, true, recorder.messages, recorder.app.toByteArray());
+    }
+
+    private static Recording sendingDictionaries(FrameForm form) {
+        Recorder recorder = new Recorder();
+        recorder.greet(form, true, TrafficClass.REPLICATION);
+        recorder.sendDictionary(5_000);
+        recorder.talk(Codec.LZ4, 3);
+        recorder.sendDictionary(1_000);
+        recorder.end();
+        return new Recording(form, true, false, recorder.messages, recorder.app.toByteArray());
     }
 
     private static Recording carrying(FrameForm form, boolean opens) {
@@ -150,6 +165,7 @@ public record Recording(FrameForm form, boolean opens, boolean answered, List<Me
             Greeting hello = Greeting.newBuilder()
                     .setHello(FakePeer.hello(NODE, Codec.values())
                             .setSharedHistory(true)
+                            .setHeldDictionaries(HeldDictionaries.getDefaultInstance())
                             .addAllEncoders(encoders)
                             .setContentChecks(form == FrameForm.CONTENT_CHECKED ? 1 : 0))
                     .build();
@@ -175,6 +191,25 @@ public record Recording(FrameForm form, boolean opens, boolean answered, List<Me
                 messages.add(Message.control(
                         Control.newBuilder().setRelease(Release.newBuilder().setCodec(codec.id()))));
             }
+        }
+
+        /** Writes a dictionary in two parts. */
+        void sendDictionary(int length) {
+            byte[] bytes = Orders.of(new Random(length), length);
+            ByteString name =
+                    ByteString.copyFrom(KeptDictionaries.of(bytes).name().hash());
+            int half = length / 2;
+            messages.add(Message.control(Control.newBuilder()
+                    .setDictionaryPart(DictionaryPart.newBuilder()
+                            .setName(name)
+                            .setTarget(TARGET)
+                            .setDialled(true)
+                            .setLength(length)
+                            .setBytes(ByteString.copyFrom(bytes, 0, half)))));
+            messages.add(Message.control(Control.newBuilder()
+                    .setDictionaryPart(DictionaryPart.newBuilder()
+                            .setOffset(half)
+                            .setBytes(ByteString.copyFrom(bytes, half, length - half)))));
         }
 
         /** Writes raw frames, some of them in the carried form, with a piece of each format; frames divide pieces. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.narrows.codec.Codec;
 import io.narrows.config.PeerId;
 import io.narrows.config.TransportKind;
+import io.narrows.proxy.link.dictionary.SidecarDictionaries;
 import io.narrows.proxy.link.frame.GreetingEnvelope;
 import io.narrows.proxy.link.handshake.LinkHandshakes;
 import io.narrows.proxy.link.handshake.LinkSecurity;
@@ -203,7 +204,7 @@ final class LinkPoolsTest {
                 link: {listen: 127.0.0.1:1, min-idle: 0}
                 targets: {}
                 peers: [%s]
-                """.formatted(peer), events, Runnable::run, System::nanoTime, this::recipes);
+                """.formatted(peer), events, Runnable::run, System::nanoTime, SidecarDictionaries.NONE, this::recipes);
         handshakes = new LinkHandshakes(
                 environment,
                 (link, open) -> {},

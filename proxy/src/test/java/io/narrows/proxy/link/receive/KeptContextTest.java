@@ -8,6 +8,7 @@ import io.narrows.codec.Codecs;
 import io.narrows.codec.StreamEncoder;
 import io.narrows.config.PeerId;
 import io.narrows.config.TrafficClass;
+import io.narrows.proxy.link.dictionary.ConnectionDictionaries;
 import io.narrows.proxy.link.frame.ContentCheck;
 import io.narrows.proxy.link.frame.FrameDescriptor;
 import io.narrows.proxy.link.primed.LinkStates;
@@ -39,7 +40,8 @@ final class KeptContextTest {
             TrafficClass.DEFAULT,
             channel.alloc(),
             new LinkHistory(environment.histories(), PEER, channel.eventLoop(), null).received(),
-            states.connection("db", true, false));
+            states.connection("db", true, false),
+            ConnectionDictionaries.NONE);
     private StreamEncoder encoder = encoder();
 
     private LinkStates states() {

@@ -23,7 +23,7 @@ final class ReceivingContextTest {
     private final Random random = new Random(1);
     private long now;
     private final ReceivingContext context =
-            new ReceivingContext(Codec.DENSE, codecs.streamDecoder(Codec.DENSE, 22), 0, () -> {}, () -> now++);
+            new ReceivingContext(Codec.DENSE, codecs.streamDecoder(Codec.DENSE, 22), false, 0, () -> {}, () -> now++);
 
     @AfterEach
     void close() {

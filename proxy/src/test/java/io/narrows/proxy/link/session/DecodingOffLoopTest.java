@@ -7,6 +7,7 @@ import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
 import io.narrows.config.PeerId;
 import io.narrows.config.TrafficClass;
+import io.narrows.proxy.link.dictionary.ConnectionDictionaries;
 import io.narrows.proxy.link.frame.ContentCheck;
 import io.narrows.proxy.link.frame.CorruptFrameException;
 import io.narrows.proxy.link.frame.FrameDescriptor;
@@ -48,7 +49,8 @@ final class DecodingOffLoopTest {
             TrafficClass.BULK,
             channel.alloc(),
             history().received(),
-            ConnectionStates.NONE);
+            ConnectionStates.NONE,
+            ConnectionDictionaries.NONE);
     private final byte[] app = new byte[20_000];
     private byte[] decoded;
     private Throwable failure;

@@ -31,15 +31,16 @@ import java.util.function.LongSupplier;
  * or similar. Everything runs in the caller's thread.
  */
 public final class EmbeddedLinks {
-    /** Links of class bulk share history. */
+    /** Links of class bulk share history. All accept dictionaries. */
     private static final String CONFIG = """
             version: 1
             node: {id: b, region: us-east-1, zone: z, host: h-b}
-            link: {listen: 127.0.0.1:15000}
+            link: {listen: 127.0.0.1:15000, plaintext: true}
             targets: {work: 127.0.0.1:9000}
             peers: [{id: %s, region: us-east-1, zone: z, host: h, link: 127.0.0.1:15001}]
+            dictionaries: {path: dictionaries}
             policy:
-              - {class: bulk, codec: dense, level: 1, window: 128KiB, shared-history: true}
+              - {class: bulk, codec: dense, level: 1, window: 128KiB, shared-history: true, dictionary: plain}
               - %s
             """;
 
@@ -49,7 +50,12 @@ public final class EmbeddedLinks {
 
     /** @param rule of the policy, for links that are not bulk */
     public EmbeddedLinks(String rule, EventMeter events, Executor workers, LongSupplier nanoClock) {
-        environment = LinkEnvironments.of(CONFIG.formatted(Recording.NODE, rule), events, workers, nanoClock);
+        environment = LinkEnvironments.of(
+                CONFIG.formatted(Recording.NODE, rule),
+                events,
+                workers,
+                nanoClock,
+                new KeptDictionaries().withoutSamples());
         handshakes = new LinkHandshakes(environment, this::opened, plaintext(nanoClock), () -> false, "test");
     }
 

@@ -5,6 +5,8 @@ import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
 import io.narrows.config.ConfigLoader;
 import io.narrows.proxy.link.context.ContextBudget;
+import io.narrows.proxy.link.dictionary.SharedDictionaries;
+import io.narrows.proxy.link.dictionary.SidecarDictionaries;
 import io.narrows.proxy.link.primed.PrimedContexts;
 import io.narrows.proxy.link.registry.CodecRefusals;
 import io.narrows.proxy.link.registry.EncoderRefusals;
@@ -51,7 +53,17 @@ public final class LinkEnvironments {
 
     /** Returns those of a YAML configuration. */
     public static LinkEnvironment of(String yaml, EventMeter events, Executor workers, LongSupplier nanoClock) {
-        return of(yaml, events, workers, nanoClock, Recipes::ofThisProcess);
+        return of(yaml, events, workers, nanoClock, SidecarDictionaries.NONE);
+    }
+
+    /** @param dictionaries those of the node */
+    public static LinkEnvironment of(
+            String yaml,
+            EventMeter events,
+            Executor workers,
+            LongSupplier nanoClock,
+            SidecarDictionaries dictionaries) {
+        return of(yaml, events, workers, nanoClock, dictionaries, Recipes::ofThisProcess);
     }
 
     /** @param recipes returns those of the node */
@@ -60,6 +72,7 @@ public final class LinkEnvironments {
             EventMeter events,
             Executor workers,
             LongSupplier nanoClock,
+            SidecarDictionaries dictionaries,
             Supplier<Recipes> recipes) {
         Config config = parse(yaml);
         Codecs codecs = Codecs.load();
@@ -86,7 +99,8 @@ public final class LinkEnvironments {
                 new PeerRecipes(recipes, encoders, new Workspaces(WorkspaceMemory.UNLIMITED, nanoClock), nanoClock),
                 encoders,
                 new UnpackMeter(),
-                new PrimedContexts(live, memory, workers, nanoClock));
+                new PrimedContexts(live, memory, workers, nanoClock),
+                new SharedDictionaries(live, memory, events, workers, nanoClock, dictionaries));
     }
 
     /** Returns the same components with a tap of what links send. */
@@ -110,7 +124,8 @@ public final class LinkEnvironments {
                 environment.recipes(),
                 environment.encoderRefusals(),
                 environment.unpacking(),
-                environment.primed());
+                environment.primed(),
+                environment.dictionaries());
     }
 
     private static Config parse(String yaml) {

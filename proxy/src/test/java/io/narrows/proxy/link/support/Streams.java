@@ -6,6 +6,7 @@ import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.bill.LinkBill;
 import io.narrows.proxy.link.bill.WireCounter;
 import io.narrows.proxy.link.control.ControlWriter;
+import io.narrows.proxy.link.dictionary.ConnectionDictionaries;
 import io.narrows.proxy.link.frame.CorruptFrameException;
 import io.narrows.proxy.link.frame.FrameDescriptor;
 import io.narrows.proxy.link.frame.FrameForm;
@@ -78,6 +79,7 @@ public final class Streams {
                 control,
                 history,
                 ConnectionStates.NONE,
+                ConnectionDictionaries.NONE,
                 tap);
         reader = reader(terms.frames());
         receiving = new ReceivingStream(
@@ -86,7 +88,8 @@ public final class Streams {
                 TrafficClass.BULK,
                 channel.alloc(),
                 history.received(),
-                ConnectionStates.NONE);
+                ConnectionStates.NONE,
+                ConnectionDictionaries.NONE);
         sending = new SendingStream(
                 channel, sender, environment.workers(), environment.nanoClock(), new SendingStream.Listener() {
                     @Override

@@ -19,6 +19,7 @@ import io.narrows.proxy.memory.Account;
 import io.narrows.proxy.memory.MemoryPool;
 import io.narrows.proxy.memory.Purpose;
 import io.narrows.proxy.memory.Storage;
+import io.narrows.proxy.meter.DictionaryCounters;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.tls.TlsContexts;
 import io.narrows.proxy.tls.TlsPeers;
@@ -49,6 +50,7 @@ public final class TwoNodes implements AutoCloseable {
             link: {listen: 127.0.0.1:1, %s}
             targets: {work: 127.0.0.1:2}
             peers: [{id: %s, region: r, zone: z, host: h-%3$s, link: 127.0.0.1:3}]
+            dictionaries: {path: dictionaries}
             policy: [%s]
             """;
 
@@ -59,6 +61,7 @@ public final class TwoNodes implements AutoCloseable {
         private final String rule;
         private String plaintext;
         private final EventMeter events = new EventMeter();
+        private final KeptDictionaries dictionaries = new KeptDictionaries();
         private final LinkEnvironment environment;
         private final LinkHandshakes handshakes;
 
@@ -78,6 +81,7 @@ public final class TwoNodes implements AutoCloseable {
                     events,
                     task -> workers.execute(task),
                     () -> now,
+                    dictionaries,
                     recipes);
         }
 
@@ -111,6 +115,20 @@ public final class TwoNodes implements AutoCloseable {
 
         public EventMeter events() {
             return events;
+        }
+
+        public KeptDictionaries dictionaries() {
+            return dictionaries;
+        }
+
+        /** Returns how this node uses dictionaries with the other one. */
+        public DictionaryCounters counters() {
+            return events.dictionaries(peer);
+        }
+
+        /** Returns how many contexts of this node began with a dictionary. */
+        public long dictionaryContexts() {
+            return counters().contexts().sum();
         }
 
         /** Returns the memory of what is kept for later links with the other node, in bytes. */
@@ -337,6 +355,7 @@ public final class TwoNodes implements AutoCloseable {
     public void restartB(Recipes recipes) {
         pairs.forEach(Pair::close);
         pairs.clear();
+        b.dictionaries.close();
         b = new Node("b", "a", b.rule, b.plaintext, () -> recipes);
     }
 
@@ -369,5 +388,7 @@ public final class TwoNodes implements AutoCloseable {
     @Override
     public void close() {
         pairs.forEach(Pair::close);
+        a.dictionaries.close();
+        b.dictionaries.close();
     }
 }
