@@ -73,6 +73,7 @@ final class PeerRecords implements DepartedPeers.Records {
         latency.forget(peer);
         relay.primed().forget(peer);
         relay.dictionaries().forget(peer);
+        relay.peerDictionaries().ifPresent(dictionaries -> dictionaries.forget(peer));
         relay.sampler().forget(peer);
         relay.whatIf().forget(peer);
         relay.auto().forget(peer);

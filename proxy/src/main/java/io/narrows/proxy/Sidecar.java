@@ -14,6 +14,8 @@ import io.narrows.proxy.admin.AdminState;
 import io.narrows.proxy.admin.LoopCheck;
 import io.narrows.proxy.auto.AutoMetrics;
 import io.narrows.proxy.auto.AutoState;
+import io.narrows.proxy.dictionary.DictionaryMetrics;
+import io.narrows.proxy.dictionary.PeerDictionaries;
 import io.narrows.proxy.discovery.Discovery;
 import io.narrows.proxy.discovery.DiscoveryMetrics;
 import io.narrows.proxy.history.History;
@@ -191,6 +193,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
         exposition.register(new DryRunMetrics(live, traffic.announced(), relay.sampler()));
         exposition.register(new WhatIfMetrics(relay.whatIf()));
         exposition.register(new AutoMetrics(live, relay.auto()));
+        relay.peerDictionaries().ifPresent(dictionaries -> exposition.register(new DictionaryMetrics(dictionaries)));
         exposition.register(new AcceptMetrics(transport));
         exposition.register(new BufferMetrics(transport));
         exposition.register(
@@ -204,6 +207,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
         every(60, departed::look);
         every(10, relay.recipes()::closeIdle);
         every(60, relay.primed()::dropUnused);
+        relay.peerDictionaries().ifPresent(dictionaries -> every(60, dictionaries::maintain));
         every(20, unused::free);
         this.discovery = new Discovery(
                 live,
@@ -482,6 +486,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
         relay.sampler().close();
         relay.whatIf().close();
         transport.close();
+        relay.peerDictionaries().ifPresent(PeerDictionaries::close);
         relay.recipes().close();
         LOG.info("stopped");
     }

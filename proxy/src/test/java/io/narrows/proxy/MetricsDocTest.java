@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.narrows.proxy.auto.SwitchReason;
+import io.narrows.proxy.dictionary.TrainingOutcome;
 import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.meter.HelloRefusal;
 import io.narrows.proxy.meter.RawReason;
@@ -107,6 +108,10 @@ final class MetricsDocTest {
                 .isEqualTo(Arrays.stream(SwitchReason.values())
                         .map(SwitchReason::label)
                         .toList());
+        assertThat(rows("training outcomes"))
+                .isEqualTo(Arrays.stream(TrainingOutcome.values())
+                        .map(TrainingOutcome::label)
+                        .toList());
         assertThat(rows("failures"))
                 .isEqualTo(Arrays.stream(Failure.values()).map(Failure::label).toList());
         assertThat(rows(Path.of("../docs/guide/unpack.md"), "reasons"))
@@ -168,7 +173,8 @@ final class MetricsDocTest {
 
     private SidecarPair sampled(int targetPort) throws IOException {
         Path ownFolder = Files.createDirectory(folder.resolve("sampled"));
-        return new SidecarPair(ownFolder, targetPort, "- {codec: zstd}").withKeys("what-if: true\n");
+        return new SidecarPair(ownFolder, targetPort, "- {codec: zstd}")
+                .withKeys("what-if: true\ndictionaries: {path: dictionaries}\n");
     }
 
     private SidecarPair chosen(int targetPort) throws IOException {

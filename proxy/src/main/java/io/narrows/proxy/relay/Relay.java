@@ -11,6 +11,7 @@ import io.narrows.proxy.capture.Fallbacks;
 import io.narrows.proxy.capture.LocalConnections;
 import io.narrows.proxy.capture.PeerAddresses;
 import io.narrows.proxy.capture.Targets;
+import io.narrows.proxy.dictionary.PeerDictionaries;
 import io.narrows.proxy.discovery.LinkIntroducer;
 import io.narrows.proxy.link.context.ContextBudget;
 import io.narrows.proxy.link.dictionary.SharedDictionaries;
@@ -55,6 +56,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -82,6 +84,7 @@ public final class Relay {
     private final Account workspaceMemory;
     private final PeerRecipes recipes;
     private final PrimedContexts primed;
+    private final Optional<PeerDictionaries> peerDictionaries;
     private final SharedDictionaries dictionaries;
     private final Sampler sampler;
 
@@ -114,8 +117,16 @@ public final class Relay {
         contexts.alsoFree(() -> workspaces.closeIdleFor(0));
         this.recipes = new PeerRecipes(Recipes::ofThisProcess, encoderRefusals, workspaces, System::nanoTime);
         this.primed = new PrimedContexts(live, memory, transport.workers(), System::nanoTime);
+        this.peerDictionaries = config.dictionaries()
+                .map(settings -> new PeerDictionaries(
+                        settings, live, codecs, memory, transport.workers(), System::nanoTime, InstantSource.system()));
         this.dictionaries = new SharedDictionaries(
-                live, memory, events, transport.workers(), System::nanoTime, SidecarDictionaries.NONE);
+                live,
+                memory,
+                events,
+                transport.workers(),
+                System::nanoTime,
+                peerDictionaries.<SidecarDictionaries>map(own -> own).orElse(SidecarDictionaries.NONE));
         LinkEnvironment environment = new LinkEnvironment(
                 live,
                 codecs,
@@ -186,6 +197,11 @@ public final class Relay {
     /** Returns the states from which contexts of later links begin. */
     public PrimedContexts primed() {
         return primed;
+    }
+
+    /** Returns the dictionaries of this sidecar; empty if the configuration has none. */
+    public Optional<PeerDictionaries> peerDictionaries() {
+        return peerDictionaries;
     }
 
     /** Returns the dictionaries with which contexts begin. */

@@ -12,18 +12,18 @@ import org.slf4j.LoggerFactory;
  * otherwise idle and gives way at once, or normal. A nice value is not enough: the scheduler also wakes other threads on a processor
  * that runs an idle one, as if it were free. The JDK cannot set it, so {@code chrt} of util-linux does.
  */
-final class IdlePriority {
+public final class IdlePriority {
     private static final Logger LOG = LoggerFactory.getLogger(IdlePriority.class);
     private static final long LIMIT_SECONDS = 5;
 
     private IdlePriority() {}
 
     /** Changes the policy of the calling thread. Where that fails it is logged, and the thread keeps its policy. */
-    static void set(boolean idle) throws InterruptedException {
+    public static void set(boolean idle) throws InterruptedException {
         try {
             run("chrt", idle ? "--idle" : "--other", "--pid", "0", threadId());
         } catch (IOException e) {
-            LOG.info("samples are compressed at normal priority: {}", e.getMessage());
+            LOG.info("{} runs at normal priority: {}", Thread.currentThread().getName(), e.getMessage());
         }
     }
 

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Two sidecars in this process: {@code a} captures for {@code b}'s target {@code work}, each on its own loopback port.
@@ -30,6 +31,7 @@ public final class SidecarPair implements AutoCloseable {
     private String policy;
     private String tlsOfCapture = "";
     private String moreOfA = "";
+    private Optional<String> dictionarySettings = Optional.empty();
     private ProcessMemory memory = ProcessMemory.ofThisProcess();
     private Sidecar a;
     private Sidecar b;
@@ -101,6 +103,27 @@ public final class SidecarPair implements AutoCloseable {
     public SidecarPair withKeys(String lines) {
         moreOfA = lines;
         return this;
+    }
+
+    /**
+     * Gives each sidecar a directory for dictionaries; call before they start.
+     *
+     * @param settings further keys of {@code dictionaries}
+     */
+    public SidecarPair withDictionaries(String settings) {
+        dictionarySettings = Optional.of(settings);
+        return this;
+    }
+
+    private String dictionarySection(String node) {
+        return dictionarySettings
+                .map(settings -> "dictionaries: {path: %s, %s}\n".formatted(dictionaries(node), settings))
+                .orElse("");
+    }
+
+    /** Returns the directory of a node's dictionaries. */
+    public Path dictionaries(String node) {
+        return folder.resolve("dictionaries-" + node);
     }
 
     public Sidecar a() {
@@ -182,7 +205,7 @@ public final class SidecarPair implements AutoCloseable {
                 %s
                 tariff: {preset: aws}
                 admin: {listen: 127.0.0.1:%d}
-                %s""".formatted(
+                %s%s""".formatted(
                         node,
                         isA ? "us-east-1" : "eu-west-1",
                         node,
@@ -200,6 +223,7 @@ public final class SidecarPair implements AutoCloseable {
                         capture,
                         policy.indent(2).stripTrailing(),
                         adminPorts[own],
+                        dictionarySection(node),
                         isA ? moreOfA : "");
     }
 

@@ -1,0 +1,215 @@
+package io.narrows.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.narrows.tests.support.Certificates;
+import io.narrows.tests.support.Connection;
+import io.narrows.tests.support.LinkSecurity;
+import io.narrows.tests.support.Sidecar;
+import io.narrows.tests.support.SidecarPair;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests two sidecars, the near one of which trains a dictionary on what it sends, and gives it to the far one. */
+class DictionariesIT {
+    private static final int BYTES = 30_000;
+    private static final int CONNECTIONS = 10;
+
+    /** A training begins with 1 MiB of at most four connections a second, and runs at idle priority. */
+    private static final Duration BUSY = Duration.ofMinutes(3);
+
+    private static final String CATALOG = catalog();
+
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+    private Path directory;
+
+    private final Random random = new Random(3);
+
+    private LinkSecurity.Setup withDictionaries(LinkSecurity.Setup links) {
+        return (config, id) -> links.apply(config, id)
+                .policy("{codec: zstd, level: 3, dictionary: plain}")
+                .key("dictionaries: {path: '%s', max-size: 32KiB}".formatted(dictionaries(id)));
+    }
+
+    private Path dictionaries(String id) {
+        return directory.resolve("dictionaries-" + id);
+    }
+
+    @Test
+    void dictionary_isTrained_sentOverTls_andUsedByLaterConnections() throws IOException {
+        LinkSecurity.Setup setup = withDictionaries(LinkSecurity.TLS.setup(directory));
+        try (SidecarPair pair = SidecarPair.start(directory, setup, setup)) {
+            double without = 0;
+            for (int i = 0;
+                    i < CONNECTIONS;
+                    i++) { // the first bytes of a link may go raw, until the peer grants a context
+                double before = sent(pair);
+                carry(pair);
+                without = Math.max(without, sent(pair) - before);
+            }
+            assertThat(contexts(pair)).isZero();
+            await().atMost(BUSY).until(() -> {
+                carry(pair);
+                return isTrained(pair);
+            });
+            await().atMost(BUSY).until(() -> {
+                carry(pair);
+                return contexts(pair) > 0;
+            });
+
+            double before = sent(pair);
+            double begun = contexts(pair);
+            for (int i = 0; i < CONNECTIONS; i++) {
+                carry(pair);
+            }
+
+            assertThat(sent(pair) - before).isLessThan(CONNECTIONS * without / 2);
+            assertThat(contexts(pair)).isEqualTo(begun + CONNECTIONS);
+            await().untilAsserted( // the answer may come after the next link's offer
+                            () -> assertThat(pair.near().metrics().sum("narrows_dictionaries_sent_total"))
+                                    .isOne());
+            assertThat(pair.far().metrics().sum("narrows_dictionaries_received_total"))
+                    .isOne();
+            for (Sidecar sidecar : List.of(pair.near(), pair.far())) {
+                for (String reason : List.of("corrupt-frame", "content-differs", "internal", "memory")) {
+                    assertThat(sidecar.metrics().sum("narrows_failures_total", "reason=\"" + reason + "\""))
+                            .as(reason)
+                            .isZero();
+                }
+            }
+        }
+        assertThat(files("far"))
+                .hasSize(1)
+                .isEqualTo(files("near"))
+                .first()
+                .satisfies(name -> assertThat(
+                                PosixFilePermissions.toString(Files.getPosixFilePermissions(dictionaries("far")
+                                        .resolve("near/app/accepted-received")
+                                        .resolve(name))))
+                        .isEqualTo("rw-------"));
+    }
+
+    @Test
+    void dictionary_isSentInPlainText_ifTheFilesOfBothSaySo() throws IOException {
+        LinkSecurity.Setup setup = withDictionaries(LinkSecurity.PLAINTEXT.setup(directory));
+        try (SidecarPair pair = SidecarPair.start(directory, setup, setup)) {
+            assertThat(pair.near().config()).contains("plaintext: true");
+
+            await().atMost(BUSY).until(() -> {
+                carry(pair);
+                return isTrained(pair);
+            });
+            await().atMost(BUSY).until(() -> {
+                carry(pair);
+                return contexts(pair) > 0;
+            });
+
+            assertThat(pair.far().metrics().sum("narrows_dictionaries_received_total"))
+                    .isOne();
+        }
+    }
+
+    /** With mode permissive, links to a peer without TLS are in plain text, though the sender's file does not have {@code plaintext: true}. */
+    @Test
+    void dictionary_isNotSentInPlainText_ifTheSenderIsPermissive_butOnceTheLinksHaveTls() throws IOException {
+        Certificates certificates = new Certificates(directory.resolve("certificates"));
+        LinkSecurity.Setup near = withDictionaries((config, id) -> config.tls(certificates.node(id), "permissive"));
+        LinkSecurity.Setup far = withDictionaries((config, id) -> config);
+        try (SidecarPair pair = SidecarPair.start(directory, near, far);
+                Connection idle = pair.connect()) {
+            exchange(idle);
+            await().atMost(BUSY).until(() -> {
+                carry(pair);
+                return isTrained(pair);
+            });
+            await().during(Duration.ofSeconds(5)).atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+                carry(pair);
+                assertThat(pair.near().metrics().sum("narrows_dictionary_bytes_sent_total"))
+                        .isZero();
+            });
+            assertThat(contexts(pair)).isZero();
+
+            pair.far().reload(pair.far().config().replace("plaintext: true", tls(certificates)));
+            pair.near().reload(pair.near().config().replace("mode: permissive", "mode: strict"));
+            await().atMost(BUSY).until(() -> {
+                carry(pair);
+                return contexts(pair) > 0;
+            });
+
+            exchange(idle);
+            assertThat(pair.far().metrics().sum("narrows_dictionaries_received_total"))
+                    .isOne();
+        }
+    }
+
+    private static String tls(Certificates certificates) throws IOException {
+        Certificates.Identity identity = certificates.node("far");
+        return "tls: {cert: %s, key: %s, ca: %s, mode: permissive}"
+                .formatted(identity.cert(), identity.key(), identity.ca());
+    }
+
+    private List<Path> files(String id) throws IOException {
+        try (Stream<Path> all = Files.walk(dictionaries(id))) {
+            return all.filter(Files::isRegularFile).map(Path::getFileName).toList();
+        }
+    }
+
+    private static boolean isTrained(SidecarPair pair) throws IOException {
+        return pair.near().metrics().sum("narrows_dictionary_trainings_total", "outcome=\"adopted\"") > 0;
+    }
+
+    private static double contexts(SidecarPair pair) throws IOException {
+        return pair.near().metrics().sum("narrows_dictionary_contexts_total");
+    }
+
+    private static double sent(SidecarPair pair) throws IOException {
+        return pair.near().metrics().sum("narrows_wire_bytes_total", "codec=\"zstd\"", "direction=\"sent\"");
+    }
+
+    /** Carries one connection with 30 kB from the client to the server, to its end. */
+    private void carry(SidecarPair pair) throws IOException {
+        byte[] bytes = content();
+        try (Connection connection = pair.connect()) {
+            connection.client().getOutputStream().write(bytes);
+            connection.client().shutdownOutput();
+            assertThat(connection.server().getInputStream().readAllBytes()).isEqualTo(bytes);
+            connection.server().shutdownOutput();
+            assertThat(connection.client().getInputStream().read()).isEqualTo(-1);
+        }
+    }
+
+    private void exchange(Connection connection) throws IOException {
+        byte[] bytes = content();
+        connection.client().getOutputStream().write(bytes);
+        assertThat(connection.server().getInputStream().readNBytes(bytes.length))
+                .isEqualTo(bytes);
+    }
+
+    /** Returns what every connection begins with, such as a catalog, and something of its own. */
+    private byte[] content() {
+        byte[] own = new byte[200];
+        random.nextBytes(own);
+        return (CATALOG + HexFormat.of().formatHex(own)).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static String catalog() {
+        Random random = new Random(8);
+        StringBuilder catalog = new StringBuilder();
+        while (catalog.length() < BYTES) {
+            catalog.append("CREATE TABLE t%x (id bigint, v%x text);\n".formatted(random.nextLong(), random.nextLong()));
+        }
+        return catalog.toString();
+    }
+}
