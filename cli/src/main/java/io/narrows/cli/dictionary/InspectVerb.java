@@ -1,5 +1,7 @@
 package io.narrows.cli.dictionary;
 
+import io.narrows.codec.DictionaryFrames;
+import io.narrows.codec.MalformedDataException;
 import io.narrows.codec.dictionary.Dictionary;
 import io.narrows.codec.dictionary.DictionaryFile;
 import io.narrows.terminal.option.OutputOption;
@@ -49,10 +51,19 @@ final class InspectVerb implements Callable<Integer> {
         for (Path file : files) {
             try {
                 Dictionary dictionary = DictionaryFile.read(file);
+                List<String> runs = new ArrayList<>();
+                try {
+                    if (text) {
+                        addRuns(dictionary, runs);
+                    }
+                } catch (MalformedDataException e) {
+                    err.println("narrows: " + file + ": " + e.getMessage());
+                    exit = ExitCode.SOFTWARE;
+                }
                 if (output.isJson()) {
-                    writeJson(file, dictionary, out);
+                    writeJson(file, dictionary, runs, out);
                 } else {
-                    writeTable(file, dictionary, out);
+                    writeTable(file, dictionary, runs, out);
                 }
             } catch (FileSystemException e) {
                 err.println("narrows: " + e.getFile() + ": " + Reason.of(e));
@@ -67,30 +78,43 @@ final class InspectVerb implements Callable<Integer> {
         return exit;
     }
 
-    private void writeTable(Path file, Dictionary dictionary, PrintWriter out) {
+    /** Adds the readable text of the shared part, then that of the frames, up to a damaged one. */
+    private static void addRuns(Dictionary dictionary, List<String> runs) throws MalformedDataException {
+        PrintableText.of(dictionary.content(), runs::add);
+        DictionaryFrames.decode(dictionary, content -> PrintableText.of(content, runs::add));
+    }
+
+    private void writeTable(Path file, Dictionary dictionary, List<String> runs, PrintWriter out) {
         out.printf(
                 Locale.ROOT,
                 "%s: %,d bytes, of which %,d are zstd's header%n",
                 file,
                 dictionary.length(),
                 dictionary.headerLength());
+        if (dictionary.hasFrames()) {
+            out.printf(
+                    Locale.ROOT,
+                    "%,d frames of dense take %,d bytes%n",
+                    dictionary.frameCount(),
+                    dictionary.frameBytes());
+        }
         out.println("name: " + dictionary.name());
         if (text) {
             out.println();
-            PrintableText.of(dictionary.content(), out::println);
+            runs.forEach(out::println);
         }
     }
 
-    private void writeJson(Path file, Dictionary dictionary, PrintWriter out) {
+    private void writeJson(Path file, Dictionary dictionary, List<String> runs, PrintWriter out) {
         JsonLines lines = new JsonLines(out);
         lines.line(json -> {
             json.writeStringField("file", file.toString());
             json.writeStringField("name", dictionary.name().hex());
             json.writeNumberField("bytes", dictionary.length());
             json.writeNumberField("header_bytes", dictionary.headerLength());
+            json.writeNumberField("frames", dictionary.frameCount());
+            json.writeNumberField("frame_bytes", dictionary.frameBytes());
             if (text) {
-                List<String> runs = new ArrayList<>();
-                PrintableText.of(dictionary.content(), runs::add);
                 json.writeArrayFieldStart("text");
                 for (String run : runs) {
                     json.writeString(run);

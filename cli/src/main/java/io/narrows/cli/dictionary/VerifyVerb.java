@@ -33,7 +33,8 @@ import picocli.CommandLine.Spec;
         description = "Checks dictionaries, and measures what they save on other traffic.",
         footer = {
             "",
-            "Checks the file's fields and checksum, and that zstd accepts the dictionary.",
+            "Checks the file's fields and checksum, that zstd accepts the dictionary, and that",
+            "its frames of dense, if it has any, can be decoded.",
             "Exits with 0 if all are intact, otherwise 1. Warns if users other than the owner",
             "can read or change a file."
         })
@@ -103,7 +104,7 @@ final class VerifyVerb implements Callable<Integer> {
                             OptionalInt.empty(),
                             Gain.of(pieces, trial.get().specs(), codecs, prepared)));
                 }
-                warnIfOpen(file);
+                warnIfOpenToOthers(file);
                 report(file, dictionary, gains);
                 return true;
             }
@@ -117,7 +118,7 @@ final class VerifyVerb implements Callable<Integer> {
         return false;
     }
 
-    private void warnIfOpen(Path file) throws IOException {
+    private void warnIfOpenToOthers(Path file) throws IOException {
         if (DictionaryFile.isOpenToOthers(file)) {
             spec.commandLine()
                     .getErr()

@@ -5,39 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.narrows.codec.dictionary.Dictionary;
 import io.narrows.codec.dictionary.DictionaryFile;
 import io.narrows.testkit.Json;
-import io.narrows.testkit.TraceWriter;
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Random;
-import java.util.stream.IntStream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
-class DictionaryCommandTest {
-    private static final Path RECORDINGS = Path.of("../lab/src/main/resources/io/narrows/lab/demo");
-
-    @TempDir
-    Path folder;
-
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
-    private Path file;
-
-    @BeforeEach
-    void file() {
-        file = folder.resolve("one.dictionary");
-    }
-
+class DictionaryCommandTest extends DictionaryVerbTest {
     @Test
     void inspect_showsNameSizeAndText() throws Exception {
         byte[] content = new byte[300];
@@ -57,6 +36,58 @@ class DictionaryCommandTest {
                 .containsEntry("bytes", 300)
                 .containsEntry("header_bytes", 0)
                 .containsEntry("text", List.of("password=hunter2"));
+    }
+
+    @Test
+    void inspect_dictionaryWithFrames_showsTheirSizeAndText() throws Exception {
+        trainOnOrders();
+        Dictionary dictionary = DictionaryFile.read(file);
+        DictionaryFile.write(folder.resolve("shared"), Dictionary.of(bytes(dictionary.shared())));
+        int frameBytes = dictionary.length() - dictionary.shared().remaining() - Dictionary.FRAMED_BYTES;
+
+        assertThat(run("inspect", file, "--text")).isZero();
+        List<String> lines = out.toString().lines().toList();
+        assertThat(lines.get(1))
+                .isEqualTo(String.format(
+                        Locale.ROOT,
+                        "%,d frames of dense take %,d bytes",
+                        dictionary.frames().size(),
+                        frameBytes));
+        out.getBuffer().setLength(0);
+        assertThat(run("inspect", folder.resolve("shared"), "--text")).isZero();
+        assertThat(lines.size() - 1)
+                .isEqualTo(out.toString().lines().count() + dictionary.frames().size()); // each frame is an order
+
+        out.getBuffer().setLength(0);
+        assertThat(run("inspect", file, "--output", "json")).isZero();
+        assertThat(Json.object(out.toString()))
+                .containsEntry("frames", dictionary.frames().size())
+                .containsEntry("frame_bytes", frameBytes);
+    }
+
+    private static byte[] bytes(ByteBuffer buffer) {
+        byte[] bytes = new byte[buffer.remaining()];
+        buffer.get(bytes);
+        return bytes;
+    }
+
+    @Test
+    void inspectTextAndVerify_damagedFrames_sayWhich() throws Exception {
+        byte[] noFrame = {1, 2, 3};
+        DictionaryFile.write(
+                file, Dictionary.of(Dictionary.of("shared text ".repeat(30).getBytes()), List.of(noFrame)));
+
+        assertThat(run("inspect", file)).isZero();
+        out.getBuffer().setLength(0);
+        assertThat(run("inspect", file, "--text")).isEqualTo(1);
+        assertThat(out.toString()).contains("shared text shared text");
+        out.getBuffer().setLength(0);
+        assertThat(run("verify", file)).isEqualTo(1);
+
+        String problem = file + ": dense frame 1 of the dictionary has other parameters (expected: 02d1)"
+                + System.lineSeparator();
+        assertThat(err.toString()).isEqualTo("narrows: " + problem);
+        assertThat(out.toString()).isEqualTo(problem);
     }
 
     @Test
@@ -83,12 +114,11 @@ class DictionaryCommandTest {
 
     @Test
     void verify_wholeAndDamagedFiles() throws Exception {
-        run("train", orders(), "--out", file, "--codec", "lz4");
+        trainOnOrders();
         byte[] bytes = Files.readAllBytes(file);
         bytes[bytes.length - 1] ^= 1;
         Path damaged = Files.write(folder.resolve("damaged"), bytes);
         Path none = folder.resolve("none");
-        out.getBuffer().setLength(0);
 
         assertThat(run("verify", file)).isZero();
         assertThat(run("verify", damaged, file, none)).isEqualTo(1);
@@ -116,8 +146,7 @@ class DictionaryCommandTest {
 
     @Test
     void verify_onTraffic_measuresWhatItSaves() throws Exception {
-        run("train", orders(), "--out", file, "--codec", "lz4");
-        out.getBuffer().setLength(0);
+        trainOnOrders();
 
         assertThat(run("verify", file, "--on", orders(), "--codec", "zstd:3", "--output", "json"))
                 .isZero();
@@ -149,42 +178,5 @@ class DictionaryCommandTest {
     void group_withoutVerb_isRefused() {
         assertThat(run()).isEqualTo(2);
         assertThat(err.toString()).contains("missing command");
-    }
-
-    private int run(Object... arguments) {
-        return new CommandLine(new DictionaryCommand())
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err))
-                .execute(Arrays.stream(arguments).map(Object::toString).toArray(String[]::new));
-    }
-
-    /** Writes a trace of orders, in reads of a few hundred bytes. */
-    private Path orders() throws IOException {
-        Random random = new Random(7);
-        String[] reads = IntStream.range(0, 2000)
-                .mapToObj(i -> "{\"order\":" + random.nextInt(1_000_000) + ",\"customer\":\"customer-"
-                        + random.nextInt(100) + "\",\"state\":\"" + (random.nextBoolean() ? "shipped" : "pending")
-                        + "\",\"items\":[{\"sku\":\"sku-" + random.nextInt(500) + "\",\"count\":" + random.nextInt(9)
-                        + "}],\"price\":" + random.nextDouble() + "}")
-                .toArray(String[]::new);
-        return TraceWriter.write(folder.resolve("orders.trace"), reads);
-    }
-
-    @SuppressWarnings("unchecked")
-    private static List<Map<String, Object>> codecs(Map<String, Object> report) {
-        return (List<Map<String, Object>>) report.get("codecs");
-    }
-
-    @SuppressWarnings("unchecked")
-    private static Map<String, Object> map(Object value) {
-        return (Map<String, Object>) value;
-    }
-
-    private static double saved(Map<String, Object> line) {
-        return ((Number) line.get("saved")).doubleValue();
-    }
-
-    private static long number(Map<String, Object> from, String name) {
-        return ((Number) from.get(name)).longValue();
     }
 }

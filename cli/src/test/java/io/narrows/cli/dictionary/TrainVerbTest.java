@@ -8,8 +8,6 @@ import io.narrows.testkit.Json;
 import io.narrows.testkit.TraceWriter;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,32 +16,13 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.IntStream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
 
-class TrainVerbTest {
-    private static final Path RECORDINGS = Path.of("../lab/src/main/resources/io/narrows/lab/demo");
-
-    @TempDir
-    Path folder;
-
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
-    private Path file;
-
-    @BeforeEach
-    void file() {
-        file = folder.resolve("one.dictionary");
-    }
-
+class TrainVerbTest extends DictionaryVerbTest {
     /** docs/benchmarks/dictionaries.md has the figures. */
     @ParameterizedTest
     @CsvSource({"etcd, 0.5", "postgres, 0.1", "ratis, 0.3"})
@@ -149,11 +128,7 @@ class TrainVerbTest {
     @Test
     @Timeout(120)
     void train_fileCreatedWhileReading_isLeftAsItIs() throws Exception {
-        ShortConnections connections = new ShortConnections();
-        for (int i = 0; i < 400; i++) {
-            connections.add(hello(i), order(i, 17 * i));
-        }
-        byte[] capture = Files.readAllBytes(connections.write(folder.resolve("whole.pcap")));
+        byte[] capture = Files.readAllBytes(orderConnections().write(folder.resolve("whole.pcap")));
         Path pipe = folder.resolve("pipe.pcap");
         assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
                 .isZero();
@@ -237,11 +212,7 @@ class TrainVerbTest {
 
     @Test
     void train_captureThatEndsWithinAPacket_isUsedUpToThere() throws Exception {
-        ShortConnections connections = new ShortConnections();
-        for (int i = 0; i < 400; i++) {
-            connections.add(hello(i), order(i, 17 * i));
-        }
-        Path capture = connections.write(folder.resolve("cut.pcap"));
+        Path capture = orderConnections().write(folder.resolve("cut.pcap"));
         byte[] bytes = Files.readAllBytes(capture);
         Files.write(capture, Arrays.copyOf(bytes, bytes.length - 5));
 
@@ -314,32 +285,21 @@ class TrainVerbTest {
         assertThat(file).doesNotExist();
     }
 
-    private int run(Object... arguments) {
-        return new CommandLine(new DictionaryCommand())
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err))
-                .execute(Arrays.stream(arguments).map(Object::toString).toArray(String[]::new));
-    }
-
     private static String hello(int i) {
         return "HELLO protocol=7 client=orders-service-" + i % 7 + " database=orders options=streaming,binary\n";
+    }
+
+    private static ShortConnections orderConnections() {
+        ShortConnections connections = new ShortConnections();
+        for (int i = 0; i < 400; i++) {
+            connections.add(hello(i), order(i, 17 * i));
+        }
+        return connections;
     }
 
     private static String order(int i, int id) {
         return "INSERT INTO orders (id, customer, state, amount) VALUES (" + id + ", 'customer-" + i % 50
                 + "', 'pending', " + id % 997 + ".25) ON CONFLICT DO NOTHING;\n";
-    }
-
-    /** Writes a trace of orders, in reads of a few hundred bytes. */
-    private Path orders() throws IOException {
-        Random random = new Random(7);
-        String[] reads = IntStream.range(0, 2000)
-                .mapToObj(i -> "{\"order\":" + random.nextInt(1_000_000) + ",\"customer\":\"customer-"
-                        + random.nextInt(100) + "\",\"state\":\"" + (random.nextBoolean() ? "shipped" : "pending")
-                        + "\",\"items\":[{\"sku\":\"sku-" + random.nextInt(500) + "\",\"count\":" + random.nextInt(9)
-                        + "}],\"price\":" + random.nextDouble() + "}")
-                .toArray(String[]::new);
-        return TraceWriter.write(folder.resolve("orders.trace"), reads);
     }
 
     /** Returns the head of a TLS 1.3 ClientHello, whose bytes are below 0x80. */
@@ -354,23 +314,5 @@ class TrainVerbTest {
         hello[9] = 3;
         hello[10] = 3;
         return new String(hello, StandardCharsets.US_ASCII);
-    }
-
-    @SuppressWarnings("unchecked")
-    private static List<Map<String, Object>> codecs(Map<String, Object> report) {
-        return (List<Map<String, Object>>) report.get("codecs");
-    }
-
-    @SuppressWarnings("unchecked")
-    private static Map<String, Object> map(Object value) {
-        return (Map<String, Object>) value;
-    }
-
-    private static double saved(Map<String, Object> line) {
-        return ((Number) line.get("saved")).doubleValue();
-    }
-
-    private static long number(Map<String, Object> from, String name) {
-        return ((Number) from.get(name)).longValue();
     }
 }
