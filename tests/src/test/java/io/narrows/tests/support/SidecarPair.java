@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /**
  * The smallest cluster: an application's client at sidecar {@code near}, its server at sidecar {@code far}, and a stretch of
@@ -28,11 +29,11 @@ public final class SidecarPair implements AutoCloseable {
     private Sidecar near;
     private Sidecar far;
 
-    private SidecarPair(Path directory) throws IOException {
+    private SidecarPair(Path directory, Duration oneWay) throws IOException {
         network = new Network(directory);
         nearHost = network.host(NEAR.id());
         farHost = network.host(FAR.id());
-        wire = new WireHop(Network.testAddress(WIRE_PORT), farHost.address(SidecarConfig.LINK_PORT));
+        wire = new WireHop(Network.testAddress(WIRE_PORT), farHost.address(SidecarConfig.LINK_PORT), oneWay);
         target = new ServerSocket();
         target.setReuseAddress(true);
         target.setSoTimeout(ACCEPT_LIMIT_MILLIS);
@@ -51,11 +52,25 @@ public final class SidecarPair implements AutoCloseable {
         return start(directory, NEAR, nearSetup, farSetup);
     }
 
+    /**
+     * Starts two sidecars with the same security, far from each other.
+     *
+     * @param oneWay delay of the bytes of links that the near sidecar dials, in each direction
+     */
+    public static SidecarPair start(Path directory, LinkSecurity.Setup setup, Duration oneWay) throws IOException {
+        return start(new SidecarPair(directory, oneWay), NEAR, setup, setup);
+    }
+
     /** Starts two sidecars. The near one identifies as a different node from the one that the far sidecar knows. */
     public static SidecarPair start(
             Path directory, Site nearSite, LinkSecurity.Setup nearSetup, LinkSecurity.Setup farSetup)
             throws IOException {
-        SidecarPair pair = new SidecarPair(directory);
+        return start(new SidecarPair(directory, Duration.ZERO), nearSite, nearSetup, farSetup);
+    }
+
+    private static SidecarPair start(
+            SidecarPair pair, Site nearSite, LinkSecurity.Setup nearSetup, LinkSecurity.Setup farSetup)
+            throws IOException {
         try {
             pair.far = Sidecar.start(pair.farHost, farSetup.apply(pair.farConfig(), FAR.id()));
             pair.near = Sidecar.start(pair.nearHost, nearSetup.apply(pair.nearConfig(nearSite), nearSite.id()));

@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,6 +35,7 @@ public final class WireHop implements Closeable {
 
     private final InetSocketAddress target;
     private final Forwarding forwarding;
+    private final Duration oneWay;
     private final ServerSocket listener;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private final Map<InetAddress, LongAdder> bytes = new ConcurrentHashMap<>();
@@ -45,8 +47,23 @@ public final class WireHop implements Closeable {
     }
 
     public WireHop(InetSocketAddress listen, InetSocketAddress target, Forwarding forwarding) throws IOException {
+        this(listen, target, forwarding, Duration.ZERO);
+    }
+
+    /**
+     * Creates a long wire.
+     *
+     * @param oneWay delay of the bytes in each direction
+     */
+    public WireHop(InetSocketAddress listen, InetSocketAddress target, Duration oneWay) throws IOException {
+        this(listen, target, Forwarding.PLAIN, oneWay);
+    }
+
+    private WireHop(InetSocketAddress listen, InetSocketAddress target, Forwarding forwarding, Duration oneWay)
+            throws IOException {
         this.target = target;
         this.forwarding = forwarding;
+        this.oneWay = oneWay;
         this.listener = new ServerSocket();
         listener.setReuseAddress(true);
         listener.bind(listen, 1024);
@@ -108,20 +125,33 @@ public final class WireHop implements Closeable {
 
     /** Forwards one direction: an end of input is passed on as such, anything else as a reset. */
     private void carry(Socket from, Socket to, LongAdder count, LongAdder direction) throws IOException {
-        byte[] buffer = new byte[1 << 16];
         try {
-            InputStream in = from.getInputStream();
-            OutputStream out = to.getOutputStream();
-            for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-                count.add(n);
-                direction.add(n);
-                forwarding.forward(buffer, n, in, out);
+            if (oneWay.isZero()) {
+                forward(from, to.getOutputStream(), count, direction);
+            } else {
+                DelayedOutput out = new DelayedOutput(to.getOutputStream(), oneWay);
+                try {
+                    forward(from, out, count, direction);
+                    out.close();
+                } finally {
+                    out.end();
+                }
             }
             to.shutdownOutput();
             closeWhenDone(from, to);
         } catch (IOException e) {
             reset(from);
             reset(to);
+        }
+    }
+
+    private void forward(Socket from, OutputStream out, LongAdder count, LongAdder direction) throws IOException {
+        byte[] buffer = new byte[1 << 16];
+        InputStream in = from.getInputStream();
+        for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+            count.add(n);
+            direction.add(n);
+            forwarding.forward(buffer, n, in, out);
         }
     }
 
