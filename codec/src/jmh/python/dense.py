@@ -1,12 +1,10 @@
 #!/usr/bin/env python3
-"""The codec dense beside zstd 9 on recorded streams: a table of medians.
+"""Compares the codec dense with zstd 9 on recorded streams, in a table of medians.
 
-    dense.py JAVA-COMMAND TRACE...
-
-A TRACE is a folder of .trace files, each a stream, or one such file. Each figure is the median of several JVMs, which run the
-codecs in turn; MB/s are 10^6 bytes before compression for each second of processor time of one thread.
+Each figure is the median of several JVMs (JVMS in the environment, 5 by default), which run the codecs in turn. MB/s are 10^6
+bytes before compression for each second of processor time of one thread.
 """
-import os, shlex, statistics, subprocess, sys
+import argparse, os, shlex, statistics, subprocess
 
 CODECS = ['dense:0', 'dense:1', 'dense:2', 'dense:3', 'zstd:9']
 JVMS = int(os.environ.get('JVMS', '5'))
@@ -36,4 +34,11 @@ def main(java, paths):
 
 
 if __name__ == '__main__':
-    main(shlex.split(sys.argv[1]), sys.argv[2:])
+    parser = argparse.ArgumentParser(prog='bench dense', description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--java', required=True, help=argparse.SUPPRESS)
+    parser.add_argument('traces', nargs='+', metavar='TRACE', help='a folder of .trace files, each a stream, or one such file')
+    arguments = parser.parse_args()
+    for trace in arguments.traces:
+        if not os.path.exists(trace):
+            parser.error(f'{trace}: no such file or folder')
+    main(shlex.split(arguments.java), arguments.traces)

@@ -1,13 +1,11 @@
 #!/usr/bin/env python3
-"""Stream encoders against the C libraries, driven from Python, on the same recorded reads in the same run.
-
-    streams.py JAVA-COMMAND RECORDING...
+"""Compares stream encoders with the C libraries, driven from Python, on the same recorded reads in the same run.
 
 One context for each connection and direction, flushed after each read. Speeds are processor time of the encoding thread,
 in 10^6 bytes before compression per second, the median of several passes. Python's part is python-lz4's linked frames
 of 64 KiB blocks, whose sizes include 4 bytes for each read that the frame format asks for; python-zstandard; zlib.
 """
-import json, os, shlex, statistics, struct, subprocess, sys, tempfile, time, zlib
+import argparse, json, os, shlex, statistics, struct, subprocess, tempfile, time, zlib
 
 import lz4.frame
 import zstandard
@@ -105,4 +103,12 @@ def main(java, paths):
 
 
 if __name__ == '__main__':
-    main(shlex.split(sys.argv[1]), sys.argv[2:])
+    parser = argparse.ArgumentParser(prog='bench streams', description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--java', required=True, help=argparse.SUPPRESS)
+    parser.add_argument(
+        'recordings', nargs='+', metavar='RECORDING', help="packed, or a folder of traces; the demo's recordings by default")
+    arguments = parser.parse_args()
+    for recording in arguments.recordings:
+        if not os.path.exists(recording):
+            parser.error(f'{recording}: no such file or folder')
+    main(shlex.split(arguments.java), arguments.recordings)
