@@ -11,7 +11,7 @@ import java.util.List;
 
 /** Many connections through one tunnel that are idle except for an occasional keep-alive message. */
 public final class IdleLinks implements Closeable {
-    private static final Duration LIMIT = Duration.ofSeconds(300);
+    private static final Duration LIMIT = Duration.ofMinutes(10);
     private static final int SIZE = 200;
 
     private final Application application;

@@ -8,6 +8,13 @@ public final class MemoryReport {
     public static final String IDLE = "idle for 30 s";
     public static final String LINKS = "open links";
     public static final String STOPPED_READER = "stopped reader";
+    public static final String COME_AND_GO = "dense links that come and go";
+    public static final String MANY_LINKS = "many links, resident memory";
+    public static final String MANY_LINKS_HEAP = "many links, heap";
+
+    private static final Column COLLECTIONS = Column.of("collections to return heap", Metric.COLLECTIONS);
+    private static final Column LONGEST_STOP = Column.of("longest, ms", Metric.LONGEST_STOP_MS);
+    private static final Column LIVE = Column.of("MiB of heap left by it", Metric.LIVE_MIB);
 
     private static final Map<String, List<Column>> COLUMNS = Map.of(
             JustStartedReport.TRIAL,
@@ -22,7 +29,35 @@ public final class MemoryReport {
             STOPPED_READER,
             List.of(
                     Column.of("sender held back after MB", Metric.HELD_BACK_AFTER_MB),
-                    Column.of("resident MB more", Metric.STOPPED_READER_MB)));
+                    Column.of("resident MB more", Metric.STOPPED_READER_MB)),
+            COME_AND_GO,
+            List.of(
+                    Column.of("links", Metric.LINKS),
+                    Column.of("resident MB before", Metric.IDLE_MB),
+                    Column.of("MB more at most", Metric.MOST_MORE_MB),
+                    Column.of("MB more a minute after the first time", Metric.AFTER_FIRST_MORE_MB),
+                    Column.of("after the last time", Metric.AFTER_LAST_MORE_MB),
+                    COLLECTIONS,
+                    LONGEST_STOP,
+                    LIVE),
+            MANY_LINKS,
+            List.of(
+                    Column.of("links", Metric.LINKS),
+                    Column.of("of them dense", Metric.DENSE_LINKS),
+                    Column.of("MB before", Metric.IDLE_MB),
+                    Column.of("with the passing links", Metric.WITH_PASSING_MB),
+                    Column.of("with the dense links", Metric.WITH_DENSE_MB),
+                    Column.of("a minute after all were closed", Metric.AFTER_MB),
+                    Column.of("frames sent raw for lack of memory", Metric.RAW_FRAMES)),
+            MANY_LINKS_HEAP,
+            List.of(
+                    Column.of("MB before", Metric.IDLE_MB),
+                    Column.of("with the passing links", Metric.WITH_PASSING_MB),
+                    Column.of("with the dense links", Metric.WITH_DENSE_MB),
+                    Column.of("a minute after all were closed", Metric.AFTER_MB),
+                    COLLECTIONS,
+                    LONGEST_STOP,
+                    LIVE));
 
     private MemoryReport() {}
 

@@ -27,6 +27,24 @@ public enum Metric {
     LINKS(0),
     KB_PER_LINK(1),
     KB_PER_USED_LINK(1),
+    /** Maximum of the resident memory, more than before the links. */
+    MOST_MORE_MB(1),
+    /** Resident memory more than before the links, after they were opened and closed for the first time. */
+    AFTER_FIRST_MORE_MB(1),
+    AFTER_LAST_MORE_MB(1),
+    /** The part of the links that dense compresses. */
+    DENSE_LINKS(0),
+    WITH_PASSING_MB(1),
+    WITH_DENSE_MB(1),
+    AFTER_MB(1),
+    /** Frames that were sent as they are for lack of memory. */
+    RAW_FRAMES(0),
+    /** Collections that a sidecar asked for to return heap. */
+    COLLECTIONS(0),
+    /** Longest of these collections; absent without any. */
+    LONGEST_STOP_MS(1),
+    /** Heap in use after that collection, in MiB. */
+    LIVE_MIB(0),
     HELD_BACK_AFTER_MB(1),
     STOPPED_READER_MB(1),
     COMPRESSED_AFTER_MS(0),

@@ -20,7 +20,7 @@ record Jvm(String major, Change change) {
 
     private static final Path JDKS = Path.of("/usr/lib/jvm");
 
-    /** One difference from the shipped options. */
+    /** One difference from the shipped options, or an addition. */
     enum Change {
         NONE("", "", ""),
         /** No archived classes, neither ours nor the JDK's, and with JDK 25 no method profiles. */
@@ -28,6 +28,8 @@ record Jvm(String major, Change change) {
         /** The fast compiler only. */
         C1("c1", "C1 only", "-XX:TieredStopAtLevel=1"),
         NO_UNSAFE("no-unsafe", "without Unsafe", "-Dio.netty.noUnsafe=true"),
+        /** Each collection is a line of the log; without a label, as nothing else changes. */
+        GC_LOG("gc-log", "", "-Xlog:gc"),
         INLINING("inlining", "inlining as by default", "-XX:InlineSmallCode=2500 -XX:FreqInlineSize=325");
 
         /** All changes, as on the command line. */
@@ -56,7 +58,7 @@ record Jvm(String major, Change change) {
 
     /** Returns the label; empty for the shipped options. */
     String label() {
-        return (major.isEmpty() ? "" : ", JDK " + major) + (change == Change.NONE ? "" : ", " + change.label);
+        return (major.isEmpty() ? "" : ", JDK " + major) + (change.label.isEmpty() ? "" : ", " + change.label);
     }
 
     /**

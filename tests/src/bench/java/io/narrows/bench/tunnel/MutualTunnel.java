@@ -3,10 +3,6 @@ package io.narrows.bench.tunnel;
 import io.narrows.tests.support.WireHop;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.URI;
-import java.net.URL;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
@@ -117,11 +113,7 @@ public final class MutualTunnel implements Closeable {
      * @param path such as {@code /metrics}
      */
     public String ask(boolean near, String path) throws IOException {
-        URL url = URI.create("http://127.0.0.1:" + (near ? out : in).spare(ADMIN) + path)
-                .toURL();
-        try (InputStream answer = url.openStream()) {
-            return new String(answer.readAllBytes(), StandardCharsets.UTF_8);
-        }
+        return NarrowsPeer.page((near ? out : in).spare(ADMIN), path);
     }
 
     /** Returns the processor seconds of a node's sidecar so far, in steps of 10 ms; reading them costs it none. */

@@ -7,10 +7,12 @@ import io.narrows.tests.support.Certificates;
 import io.narrows.tests.support.Certificates.Identity;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.net.URL;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -171,6 +173,18 @@ record NarrowsPeer(CodecSpec codec, String linger, boolean tls, boolean through,
             return ((HttpURLConnection) page.openConnection()).getResponseCode() == HttpURLConnection.HTTP_OK;
         } catch (ConnectException e) {
             return false; // its captures listen before its admin port
+        }
+    }
+
+    /**
+     * Returns the answer of a sidecar's admin port.
+     *
+     * @param path such as {@code /metrics}
+     */
+    static String page(int adminPort, String path) throws IOException {
+        URL url = URI.create("http://127.0.0.1:" + adminPort + path).toURL();
+        try (InputStream answer = url.openStream()) {
+            return new String(answer.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 

@@ -63,6 +63,15 @@ final class RunningEnds implements Closeable {
         return resident;
     }
 
+    /** Returns the output of each process so far, in the order of their starts. */
+    List<String> logs() throws IOException {
+        List<String> logs = new ArrayList<>();
+        for (EndProcess end : ends) {
+            logs.add(end.log());
+        }
+        return logs;
+    }
+
     /**
      * Checks that all of them still run.
      *

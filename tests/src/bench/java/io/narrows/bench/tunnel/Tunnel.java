@@ -72,6 +72,11 @@ public final class Tunnel implements Closeable {
         return ends.resident();
     }
 
+    /** Returns the output of each end so far, the exit's first. */
+    public List<String> logs() throws IOException {
+        return ends.logs();
+    }
+
     /** Returns the time from the start of each end to its first open port, the exit's first. */
     public List<Duration> startTimes() {
         return List.copyOf(startTimes);
