@@ -3,6 +3,7 @@ package io.narrows.bench;
 import io.narrows.bench.load.ShortConnections;
 import io.narrows.bench.report.DocOptions;
 import io.narrows.bench.report.MarkdownTable;
+import io.narrows.bench.tunnel.DictionaryDirectory;
 import io.narrows.bench.tunnel.MutualTunnel;
 import io.narrows.bench.tunnel.Routes;
 import io.narrows.bench.tunnel.Usage;
@@ -15,15 +16,15 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Compares short connections whose contexts begin empty with those that begin from the states of earlier ones. */
+/** Compares short connections whose contexts begin empty with those that begin from the states of earlier ones, or with dictionaries. */
 @Command(
         name = "short-connections",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
             "Cuts recordings into short connections and carries them through two sidecars, one after another, with dense: begun"
-                    + " empty, and primed. Compares all bytes on the wire, hellos included, but not the headers of TCP and IP.",
-            "Takes about a minute for each recording."
+                    + " empty, primed, and with dictionaries of the connections before. Compares all bytes on the wire, hellos included, but not the headers of TCP and IP.",
+            "Takes about a minute and a half for each recording."
         })
 public final class ShortConnectionsCommand implements Benchmark {
     @Parameters(arity = "1..*", paramLabel = "FILE", description = "Packed recordings.")
@@ -66,22 +67,33 @@ public final class ShortConnectionsCommand implements Benchmark {
     public Integer call() throws IOException {
         MarkdownTable table = MarkdownTable.ofFigures(
                 "recording",
-                List.of("app", "begun empty", "primed", "primed / empty", "CPU s, empty", "CPU s, primed"));
+                List.of(
+                        "app",
+                        "begun empty",
+                        "primed",
+                        "primed / empty",
+                        "with a dictionary",
+                        "dictionary / empty",
+                        "CPU s, empty",
+                        "CPU s, primed",
+                        "CPU s, dictionary"));
         for (Path file : files) {
             ShortConnections recording = ShortConnections.read(file, bytes);
-            Carried empty = carried(recording, "none");
-            Carried primed = carried(recording, "plain");
+            Carried empty = carried(recording, "", "");
+            Carried primed = carried(recording, ", primed: plain", "");
+            Carried begun = withDictionaries(recording);
             table.row(
                     recording.name(),
                     List.of(
                             "%,d".formatted(empty.appBytes()),
                             "%,d".formatted(empty.usage().wireBytes()),
                             "%,d".formatted(primed.usage().wireBytes()),
-                            "%.2f"
-                                    .formatted((double) primed.usage().wireBytes()
-                                            / empty.usage().wireBytes()),
+                            share(primed, empty),
+                            "%,d".formatted(begun.usage().wireBytes()),
+                            share(begun, empty),
                             "%.2f".formatted(empty.usage().cpuSeconds()),
-                            "%.2f".formatted(primed.usage().cpuSeconds())));
+                            "%.2f".formatted(primed.usage().cpuSeconds()),
+                            "%.2f".formatted(begun.usage().cpuSeconds())));
         }
         doc.publish(table.toString());
         return 0;
@@ -89,9 +101,26 @@ public final class ShortConnectionsCommand implements Benchmark {
 
     private record Carried(long appBytes, Usage usage) {}
 
-    private Carried carried(ShortConnections recording, String primed) throws IOException {
-        String rule = "{codec: dense, level: %d, primed: %s}".formatted(level, primed);
-        try (MutualTunnel tunnel = MutualTunnel.open(rule, routes.next(), routes.next())) {
+    private static String share(Carried some, Carried empty) {
+        return "%.2f"
+                .formatted((double) some.usage().wireBytes() / empty.usage().wireBytes());
+    }
+
+    private Carried withDictionaries(ShortConnections recording) throws IOException {
+        try (DictionaryDirectory dictionaries = DictionaryDirectory.create()) {
+            dictionaries.train(true, recording.reads(true, before));
+            dictionaries.train(false, recording.reads(false, before));
+            return carried(recording, ", dictionary: plain", dictionaries.key());
+        }
+    }
+
+    /**
+     * @param use keys of the rule, after those of the codec
+     * @param key of both files
+     */
+    private Carried carried(ShortConnections recording, String use, String key) throws IOException {
+        String rule = "{codec: dense, level: %d%s}".formatted(level, use);
+        try (MutualTunnel tunnel = MutualTunnel.open(rule, key, routes.next(), routes.next())) {
             recording.run(tunnel.out(), 0, before);
             Measurement.settle();
             Usage start = tunnel.usage();
@@ -99,7 +128,7 @@ public final class ShortConnectionsCommand implements Benchmark {
             Measurement.settle();
             tunnel.check();
             Usage usage = tunnel.usage().minus(start);
-            System.err.printf("bench: %s, primed: %s: %,d bytes%n", recording.name(), primed, usage.wireBytes());
+            System.err.printf("bench: %s, %s: %,d bytes%n", recording.name(), rule, usage.wireBytes());
             return new Carried(appBytes, usage);
         }
     }

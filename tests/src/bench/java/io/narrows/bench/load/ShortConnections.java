@@ -80,8 +80,22 @@ public record ShortConnections(String name, List<Piece> pieces) {
         }
     }
 
+    /** Returns the data that the connections before a number carry in one direction, read by read. */
+    public List<byte[]> reads(boolean fromClient, int before) {
+        return pieces.stream()
+                .limit(before)
+                .flatMap(piece -> piece.reads().stream())
+                .filter(read -> read.fromClient() == fromClient)
+                .map(read -> {
+                    byte[] bytes = new byte[read.data().remaining()];
+                    read.data().duplicate().get(bytes);
+                    return bytes;
+                })
+                .toList();
+    }
+
     /**
-     * Carries connections, one after another, from the beginning again if there are fewer.
+     * Carries connections, one after another, from the first of them again if there are fewer.
      *
      * @param first the number of connections that were carried before
      * @return the bytes of their applications
@@ -91,7 +105,7 @@ public record ShortConnections(String name, List<Piece> pieces) {
         long bytes = 0;
         try (Application application = new Application(route, LIMIT)) {
             for (int i = first; i < first + count; i++) {
-                bytes += carry(application.connect(), pieces.get(i % pieces.size()));
+                bytes += carry(application.connect(), pieces.get(first + (i - first) % (pieces.size() - first)));
             }
         }
         return bytes;
