@@ -19,10 +19,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 class MeasuredFiguresTest {
     private static final Offset<Double> ROUNDING = within(1e-12);
 
-    /** Rows of programs other than Narrows, of cold ones and repetitions, and of recordings of a few short messages only. */
+    /**
+     * Rows of programs other than Narrows, of cold ones and repetitions, of recordings of a few short messages only, of level 0, and speeds
+     * with Ratis, which were measured for some codecs only.
+     */
     private static final Pattern OTHER_ROWS = Pattern.compile("none|haproxy|socat|ssh -C"
             + "|narrows .*(, cold|, again|, transparent)|.* heartbeats|their answers"
-            + "|16 KiB \\| (2 .*|1 \\| lz4 .*)");
+            + "|16 KiB \\| (2 .*|1 \\| lz4 .*)|.* \\| dense 0|Ratis \\| .*");
 
     private final MeasuredFigures measured = MeasuredFigures.load();
 
@@ -84,7 +87,7 @@ class MeasuredFiguresTest {
     void wire_savedPercentage_isTheRest() {
         Range mixed = measured.wire(TrafficKind.MIXED, CodecSpec.of(Codec.LZ4), false);
 
-        assertThat(mixed.low()).isEqualTo(mixed.high()).isCloseTo(0.333, ROUNDING);
+        assertThat(mixed.low()).isEqualTo(mixed.high()).isCloseTo(0.332, ROUNDING);
     }
 
     @Test
