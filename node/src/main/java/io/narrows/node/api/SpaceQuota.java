@@ -49,6 +49,9 @@ public final class SpaceQuota {
     /** The last warning, which is not repeated; empty while no alarm has to be raised, or the group has it. */
     private final AtomicReference<String> warned = new AtomicReference<>("");
 
+    /** Whether there was a warning since the alarm was last in force: a proposal may be committed long after the last refusal. */
+    private final AtomicBoolean awaited = new AtomicBoolean();
+
     /** The cause of the last failure to raise the alarm, which is not repeated. */
     private final AtomicReference<String> failed = new AtomicReference<>("");
 
@@ -127,7 +130,7 @@ public final class SpaceQuota {
         boolean wasRefused = refused.getAndSet(false);
         if (diskIsLow.getAsBoolean() || !reserve(0)) {
             raise();
-        } else if (!warned.get().isEmpty() && isRaised()) {
+        } else if (awaited.get() && isRaised()) {
             inForce();
         } else if (!wasRefused) {
             warned.set("");
@@ -166,6 +169,7 @@ public final class SpaceQuota {
             return false;
         }
         warned.set(warning);
+        awaited.set(true);
         LOG.atWarn()
                 .addKeyValue("bytes", keyspace.sizeBytes())
                 .addKeyValue("quota", bytes)
@@ -208,7 +212,8 @@ public final class SpaceQuota {
 
     private synchronized void inForce() {
         failed.set("");
-        if (!warned.getAndSet("").isEmpty()) {
+        warned.set("");
+        if (awaited.getAndSet(false)) {
             LOG.atWarn().log("NOSPACE is in force; refusing writes that grow the database until it is disarmed");
         }
     }

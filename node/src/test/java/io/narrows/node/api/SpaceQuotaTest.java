@@ -23,6 +23,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -255,6 +257,46 @@ class SpaceQuotaTest {
             quota.raise();
             await().until(() -> !node.keyspace().alarms().isEmpty());
 
+            quota.look();
+
+            assertThat(warnings.messages()).containsExactly(AT_QUOTA, IN_FORCE);
+        }
+    }
+
+    @Test
+    void alarmInForce_isLogged_ifItIsCommittedAfterTheLastRefusal() throws Exception {
+        node.agree();
+        SpaceQuota quota = ServedNode.quota(node.keyspace(), node.replica(), QUOTA);
+        CountDownLatch commits = node.replica().pause();
+        try (Warnings warnings = new Warnings()) {
+            assertThat(quota.admits(large())).isFalse();
+            CompletableFuture<Void> raised = quota.raise();
+            for (int i = 0; i < 3; i++) {
+                quota.look();
+            }
+
+            commits.countDown();
+            raised.get(60, TimeUnit.SECONDS);
+
+            assertThat(warnings.messages()).containsExactly(AT_QUOTA, IN_FORCE);
+        }
+    }
+
+    @Test
+    void alarmInForce_isLogged_ifItIsCommittedAfterTheLastRefusal_withoutAnAnswer() throws Exception {
+        node.agree();
+        SpaceQuota quota = ServedNode.quota(node.keyspace(), node.replica(), QUOTA);
+        node.replica().fallSilent();
+        CountDownLatch commits = node.replica().pause();
+        try (Warnings warnings = new Warnings()) {
+            assertThat(quota.admits(large())).isFalse();
+            quota.raise();
+            for (int i = 0; i < 3; i++) {
+                quota.look();
+            }
+
+            commits.countDown();
+            await().until(() -> !node.keyspace().alarms().isEmpty());
             quota.look();
 
             assertThat(warnings.messages()).containsExactly(AT_QUOTA, IN_FORCE);

@@ -27,6 +27,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -74,6 +75,19 @@ public final class LocalReplica implements Replica, Closeable {
     /** Applies commands proposed from now on without answering. */
     public void fallSilent() {
         silent = true;
+    }
+
+    /** Applies nothing until the returned latch is open, like a group that takes long to commit. */
+    public CountDownLatch pause() {
+        CountDownLatch resumed = new CountDownLatch(1);
+        applier.execute(() -> {
+            try {
+                resumed.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        return resumed;
     }
 
     /** Returns the number of requested barriers. */
