@@ -3,12 +3,14 @@ package io.narrows.node;
 import io.narrows.node.command.Command;
 import io.narrows.node.command.GroupVersion;
 import io.narrows.node.command.MemberRecord;
+import io.narrows.node.command.Outcome;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.replica.Replica;
 import io.narrows.node.state.CommandVersions;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -88,10 +90,17 @@ final class VersionAgreement {
                 logged = version;
                 LOG.atInfo().addKeyValue("version", version).log("raising the group's command version");
             }
-            return replica.propose(raise(version));
+            return replica.propose(raise(version)).thenApply(VersionAgreement::accepted);
         } catch (IOException e) {
             return CompletableFuture.failedFuture(e);
         }
+    }
+
+    private static Outcome accepted(Outcome outcome) {
+        if (outcome.hasRefusal()) {
+            throw new CompletionException(new IOException(outcome.getRefusal().getText()));
+        }
+        return outcome;
     }
 
     /** Returns the highest version that all members support, at most that of this release; 0 for a group without members. */

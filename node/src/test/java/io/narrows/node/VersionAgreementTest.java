@@ -9,6 +9,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.narrows.node.command.Command;
 import io.narrows.node.command.MemberRecord;
+import io.narrows.node.error.EtcdError;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.mvcc.KeyspaceOptions;
 import io.narrows.node.state.ChangeListener;
@@ -125,6 +126,20 @@ class VersionAgreementTest {
         });
 
         assertThat(logged).extracting(ILoggingEvent::getFormattedMessage).containsExactly(RAISING, NOT_RAISED);
+    }
+
+    @Test
+    void versionThatIsRefused_isLoggedOnce_andWhyOnce() throws Exception {
+        List<ILoggingEvent> logged = whileLogging(() -> {
+            propose(Command.newBuilder().setAdd(member(1, CommandVersions.NEWEST)));
+            replica.decline(Command::hasRaiseVersion);
+            begin();
+
+            awaitProposals(3);
+        });
+
+        assertThat(logged).extracting(ILoggingEvent::getFormattedMessage).containsExactly(RAISING, NOT_RAISED);
+        assertThat(logged.get(1).getThrowableProxy().getMessage()).isEqualTo(EtcdError.NO_SPACE.text());
     }
 
     @Test

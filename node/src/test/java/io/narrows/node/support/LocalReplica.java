@@ -52,6 +52,7 @@ public final class LocalReplica implements Replica, Closeable {
     private final AtomicReference<Command> unapplied = new AtomicReference<>();
     private final AtomicReference<Predicate<Command>> refused = new AtomicReference<>(command -> false);
     private volatile Predicate<Command> alwaysRefused = command -> false;
+    private volatile Predicate<Command> declined = command -> false;
     private final AtomicReference<Runnable> beforeBarrier = new AtomicReference<>(NOTHING);
     private final List<Command> proposed = new CopyOnWriteArrayList<>();
     private final List<String> movedTo = new CopyOnWriteArrayList<>();
@@ -103,6 +104,11 @@ public final class LocalReplica implements Replica, Closeable {
         return movedTo;
     }
 
+    /** Answers every proposal that matches with a refusal of the state machine, from now on. */
+    public void decline(Predicate<Command> matching) {
+        declined = matching;
+    }
+
     /** Refuses the next proposal, like a member that loses its leader then. */
     public void refuseNext() {
         refuseNext(command -> true);
@@ -127,6 +133,11 @@ public final class LocalReplica implements Replica, Closeable {
         if (refused.get().test(command)) {
             refused.set(other -> false);
             return CompletableFuture.failedFuture(new EtcdException(EtcdError.TIMEOUT));
+        }
+        if (declined.test(command)) {
+            return CompletableFuture.completedFuture(Outcome.newBuilder()
+                    .setRefusal(EtcdError.NO_SPACE.refusal())
+                    .build());
         }
         CompletableFuture<Outcome> outcome = whileLed(() -> machine.apply(command, new Applied(1, index++)));
         return silent ? new CompletableFuture<>() : outcome;
