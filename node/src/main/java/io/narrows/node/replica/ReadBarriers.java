@@ -14,7 +14,10 @@ final class ReadBarriers {
     private @Nullable CompletableFuture<Void> next;
     private boolean underWay;
 
-    /** @param ask completes when everything acknowledged before its call is applied here */
+    /**
+     * @param ask completes when everything acknowledged before its call is applied here. The returned future must always
+     *     complete. The callers fail if it throws
+     */
     ReadBarriers(Supplier<CompletableFuture<Void>> ask) {
         this.ask = ask;
     }
@@ -37,7 +40,7 @@ final class ReadBarriers {
     }
 
     private void begin(CompletableFuture<Void> waiting) {
-        ask.get().whenComplete((done, failure) -> {
+        asked().whenComplete((done, failure) -> {
             CompletableFuture<Void> following;
             synchronized (this) {
                 following = next;
@@ -53,5 +56,13 @@ final class ReadBarriers {
                 waiting.complete(null);
             }
         });
+    }
+
+    private CompletableFuture<Void> asked() {
+        try {
+            return ask.get();
+        } catch (RuntimeException | Error e) { // all later callers would wait forever
+            return CompletableFuture.failedFuture(e);
+        }
     }
 }

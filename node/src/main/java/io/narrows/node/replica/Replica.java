@@ -10,7 +10,8 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * This member of the group, as seen by the API. Safe for use by many threads; no call blocks. Futures fail with an
- * {@link io.narrows.node.error.EtcdException} if the group cannot serve the request now, and complete on any thread.
+ * {@link io.narrows.node.error.EtcdException} if the group cannot serve the request now. They complete on any thread,
+ * always within two request timeouts.
  */
 public interface Replica {
     /**

@@ -2,8 +2,10 @@ package io.narrows.node.replica;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -55,5 +57,32 @@ class ReadBarriersTest {
 
         assertThat(first).isCompletedExceptionally();
         assertThat(second).isCompleted();
+    }
+
+    @Test
+    void pass_whoseQuestionCannotBeAsked_fails_andTheNextOneAsksAgain() {
+        Queue<CompletableFuture<Void>> questions = new ArrayDeque<>();
+        ReadBarriers failing = new ReadBarriers(questions::remove);
+        CompletableFuture<Void> first = failing.pass();
+        questions.add(CompletableFuture.completedFuture(null));
+
+        CompletableFuture<Void> second = failing.pass();
+
+        assertThat(first).isCompletedExceptionally();
+        assertThat(second).isCompleted();
+    }
+
+    @Test
+    void pass_thatWaited_andWhoseQuestionCannotBeAsked_fails_butNotTheOneBefore() {
+        CompletableFuture<Void> question = new CompletableFuture<>();
+        Queue<CompletableFuture<Void>> questions = new ArrayDeque<>(List.of(question));
+        ReadBarriers failing = new ReadBarriers(questions::remove);
+        CompletableFuture<Void> first = failing.pass();
+        CompletableFuture<Void> second = failing.pass();
+
+        question.complete(null);
+
+        assertThat(first).isCompleted();
+        assertThat(second).isCompletedExceptionally();
     }
 }
