@@ -44,7 +44,7 @@ final class Publication {
         try {
             // After a crash, the database may lack a record that this member has published with other options.
             replica.readBarrier().whenCompleteAsync((read, failure) -> afterBarrier(failure), executor);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) { // the executor would keep an Error to itself
             retry(e);
         }
     }
@@ -66,7 +66,7 @@ final class Publication {
                 replica.propose(Command.newBuilder().setPublish(wanted).build())
                         .whenCompleteAsync((published, refusal) -> afterProposal(refusal), executor);
             }
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             retry(e);
         }
     }

@@ -59,7 +59,7 @@ final class VersionAgreement {
                 return;
             }
             logged = 0;
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) { // the executor would keep an Error to itself
             lookLater(e);
             return;
         }

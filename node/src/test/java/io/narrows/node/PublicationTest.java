@@ -112,6 +112,18 @@ class PublicationTest {
                         "INFO cannot publish this member's client URLs; retrying: etcdserver: request timed out");
     }
 
+    @Test
+    void attemptThatEndsWithAnError_isRepeated() throws Exception {
+        replica.runsBeforeBarrier(() -> {
+            throw new StackOverflowError();
+        });
+
+        begin();
+
+        await().atMost(PATIENCE)
+                .until(() -> keyspace.member(LocalReplica.ADDRESS).equals(Optional.of(record(URL))));
+    }
+
     /** @param url client URL; empty for a member that was added and has not started */
     private static MemberRecord record(String url) {
         MemberRecord.Builder record = MemberRecord.newBuilder().setId(1).setPeerAddress(LocalReplica.ADDRESS);

@@ -129,6 +129,22 @@ class VersionAgreementTest {
     }
 
     @Test
+    void checkThatEndsWithAnError_isFollowedByAnother() throws Exception {
+        List<ILoggingEvent> logged = whileLogging(() -> {
+            propose(Command.newBuilder().setAdd(member(1, CommandVersions.NEWEST)));
+            replica.runsBeforeBarrier(() -> {
+                throw new StackOverflowError();
+            });
+
+            begin();
+
+            await().atMost(PATIENCE).until(this::isRaised);
+        });
+
+        assertThat(logged).extracting(ILoggingEvent::getFormattedMessage).containsExactly(NOT_RAISED, RAISING);
+    }
+
+    @Test
     void versionThatIsRefused_isLoggedOnce_andWhyOnce() throws Exception {
         List<ILoggingEvent> logged = whileLogging(() -> {
             propose(Command.newBuilder().setAdd(member(1, CommandVersions.NEWEST)));
