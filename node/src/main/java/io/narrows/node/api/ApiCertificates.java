@@ -2,8 +2,6 @@ package io.narrows.node.api;
 
 import io.grpc.netty.GrpcSslContexts;
 import io.grpc.util.AdvancedTlsX509KeyManager;
-import io.grpc.util.AdvancedTlsX509TrustManager;
-import io.grpc.util.AdvancedTlsX509TrustManager.Verification;
 import io.narrows.node.thread.DaemonThreads;
 import io.netty.handler.ssl.ApplicationProtocolConfig;
 import io.netty.handler.ssl.ClientAuth;
@@ -12,7 +10,6 @@ import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import java.io.Closeable;
 import java.io.IOException;
-import java.security.GeneralSecurityException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -30,30 +27,24 @@ final class ApiCertificates implements Closeable {
     private static final long WATCH_MILLIS = 1_000;
 
     private final ApiTls files;
-    private final AdvancedTlsX509KeyManager identity = new AdvancedTlsX509KeyManager();
-    private final AdvancedTlsX509TrustManager clients;
     private final ScheduledExecutorService executor =
             Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("narrows-api-certificates"));
+    private volatile InForce inForce;
     private TlsContents used;
     private TlsContents seen;
 
     /** The reason of the last rejection, which is not repeated; empty after files that can be read. */
     private String rejected = "";
 
+    /** The certificates of one set of files, ready for use. */
+    private record InForce(X509KeyManager identity, SslContext context) {}
+
     /** @throws IOException if a file cannot be read or is invalid; the message names it */
     ApiCertificates(ApiTls files) throws IOException {
         this.files = files;
-        try {
-            // Client host names are not verified: a client's address is not in its certificate.
-            this.clients = AdvancedTlsX509TrustManager.newBuilder()
-                    .setVerification(Verification.CERTIFICATE_ONLY_VERIFICATION)
-                    .build();
-            this.used = TlsContents.read(files);
-            this.seen = used;
-            adopt(used.parsed(files));
-        } catch (GeneralSecurityException e) {
-            throw new IOException("cannot load TLS certificates: " + e.getMessage(), e);
-        }
+        this.used = TlsContents.read(files);
+        this.seen = used;
+        this.inForce = loaded(used.parsed(files));
     }
 
     /** Checks the files' contents once a second. */
@@ -63,17 +54,12 @@ final class ApiCertificates implements Closeable {
 
     /** Returns the current certificate. */
     X509KeyManager identity() {
-        return identity;
+        return inForce.identity;
     }
 
-    /** Returns a context without ALPN, which the port configures. */
-    SslContext context() throws SSLException {
-        SslContextBuilder builder = GrpcSslContexts.configure(SslContextBuilder.forServer(identity), SslProvider.JDK)
-                .applicationProtocolConfig(ApplicationProtocolConfig.DISABLED);
-        if (files.clientCa().isPresent()) {
-            builder.trustManager(clients).clientAuth(ClientAuth.REQUIRE);
-        }
-        return builder.build();
+    /** Returns the context for new connections. It has no ALPN, which the port configures. */
+    SslContext context() {
+        return inForce.context;
     }
 
     /**
@@ -88,10 +74,10 @@ final class ApiCertificates implements Closeable {
             seen = now;
             if (quiet && !now.equals(used)) {
                 used = now;
-                adopt(now.parsed(files));
+                inForce = loaded(now.parsed(files));
                 LOG.atInfo().addKeyValue("certificate", files.certificate()).log("certificates for clients reloaded");
             }
-        } catch (IOException | GeneralSecurityException | RuntimeException e) {
+        } catch (IOException | RuntimeException e) {
             String detail = String.valueOf(e.getMessage());
             if (!detail.equals(rejected)) {
                 LOG.atError()
@@ -102,11 +88,23 @@ final class ApiCertificates implements Closeable {
         }
     }
 
-    private void adopt(TlsContents.Parsed parsed) throws IOException, GeneralSecurityException {
-        if (parsed.clientCa().length > 0) {
-            clients.updateTrustCredentials(parsed.clientCa());
-        }
+    /**
+     * Makes a context of its own for each set of files: in the same context, clients could resume the sessions of
+     * certificates that are no longer accepted.
+     */
+    private static InForce loaded(TlsContents.Parsed parsed) throws IOException {
+        AdvancedTlsX509KeyManager identity = new AdvancedTlsX509KeyManager();
         identity.updateIdentityCredentials(parsed.chain(), parsed.key());
+        SslContextBuilder builder = GrpcSslContexts.configure(SslContextBuilder.forServer(identity), SslProvider.JDK)
+                .applicationProtocolConfig(ApplicationProtocolConfig.DISABLED);
+        if (parsed.clientCa().length > 0) {
+            builder.trustManager(parsed.clientCa()).clientAuth(ClientAuth.REQUIRE);
+        }
+        try {
+            return new InForce(identity, builder.build());
+        } catch (SSLException | IllegalArgumentException e) {
+            throw new IOException("cannot use the TLS certificates: " + e.getMessage(), e);
+        }
     }
 
     @Override

@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /**
  * Serves etcd's API, with etcd's message size and keep-alive limits, and {@link EtcdPages} over HTTP/1.1 on the same
@@ -104,10 +105,8 @@ public final class ApiServer implements Closeable {
         return new MultiThreadIoEventLoopGroup(count, threads, SocketKind.best().handlers());
     }
 
-    private static ServerCredentials credentials(Optional<ApiCertificates> certificates, EtcdPages pages)
-            throws IOException {
-        Optional<SslContext> tls =
-                certificates.isPresent() ? Optional.of(certificates.get().context()) : Optional.empty();
+    private static ServerCredentials credentials(Optional<ApiCertificates> certificates, EtcdPages pages) {
+        Optional<Supplier<SslContext>> tls = certificates.map(loaded -> loaded::context);
         return InternalNettyServerCredentials.create(new SharedPort(tls, pages));
     }
 

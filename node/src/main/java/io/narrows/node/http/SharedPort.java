@@ -12,6 +12,7 @@ import io.netty.handler.ssl.SslHandler;
 import io.netty.util.AsciiString;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLEngine;
 import org.jspecify.annotations.Nullable;
 
@@ -28,11 +29,11 @@ public final class SharedPort implements InternalProtocolNegotiator.ProtocolNego
     private static final AsciiString HTTPS = AsciiString.cached("https");
 
     private final InternalProtocolNegotiator.ProtocolNegotiator grpc = InternalProtocolNegotiators.serverPlaintext();
-    private final Optional<SslContext> tls;
+    private final Optional<Supplier<SslContext>> tls;
     private final Pages pages;
 
-    /** @param tls server context; empty for plaintext connections */
-    public SharedPort(Optional<SslContext> tls, Pages pages) {
+    /** @param tls returns the server context for a new connection; empty for plaintext connections */
+    public SharedPort(Optional<Supplier<SslContext>> tls, Pages pages) {
         this.tls = tls;
         this.pages = pages;
     }
@@ -45,7 +46,7 @@ public final class SharedPort implements InternalProtocolNegotiator.ProtocolNego
     @Override
     public ChannelHandler newHandler(GrpcHttp2ConnectionHandler connection) {
         ProtocolDetector detector = new ProtocolDetector(grpc.newHandler(connection), pages);
-        return tls.<ChannelHandler>map(context -> new BehindTls(context, detector))
+        return tls.<ChannelHandler>map(context -> new BehindTls(context.get(), detector))
                 .orElse(detector);
     }
 

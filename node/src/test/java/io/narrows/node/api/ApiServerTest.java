@@ -24,6 +24,7 @@ import io.grpc.TlsChannelCredentials;
 import io.grpc.protobuf.ProtoUtils;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.MetadataUtils;
+import io.grpc.util.AdvancedTlsX509KeyManager;
 import io.narrows.node.error.EtcdError;
 import io.narrows.node.etcd.KVGrpc;
 import io.narrows.node.etcd.PutResponse;
@@ -53,6 +54,7 @@ import java.security.cert.CertificateFactory;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
@@ -99,7 +101,7 @@ class ApiServerTest {
         return ApiServer.start(new ApiOptions(List.of(ServedNode.ANY_PORT), tls, 2), backend);
     }
 
-    private static String versionOver(ApiServer server, Path trusted, HttpClient.Version version) throws Exception {
+    private static SSLContext tls(Path trusted, KeyManager... identity) throws Exception {
         SSLContext tls = SSLContext.getInstance("TLS");
         TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
@@ -109,7 +111,11 @@ class ApiServerTest {
                     "server", CertificateFactory.getInstance("X.509").generateCertificate(pem));
         }
         trust.init(store);
-        tls.init(null, trust.getTrustManagers(), null);
+        tls.init(identity, trust.getTrustManagers(), null);
+        return tls;
+    }
+
+    private static String versionOver(ApiServer server, SSLContext tls, HttpClient.Version version) throws Exception {
         HttpClient http =
                 HttpClient.newBuilder().version(version).sslContext(tls).build();
         URI uri = URI.create("https://" + ServedNode.target(server) + "/version");
@@ -124,7 +130,7 @@ class ApiServerTest {
         SelfSigned self = SelfSigned.localhost("server", directory);
 
         try (ApiServer server = serve(Optional.of(new ApiTls(self.cert(), self.key(), Optional.empty())))) {
-            assertThat(versionOver(server, self.cert(), version)).contains("\"etcdserver\":\"3.5.15\"");
+            assertThat(versionOver(server, tls(self.cert()), version)).contains("\"etcdserver\":\"3.5.15\"");
             putOver(
                     server,
                     TlsChannelCredentials.newBuilder()
@@ -195,6 +201,30 @@ class ApiServerTest {
                 putOver(server, later);
                 return true;
             });
+        }
+    }
+
+    /** A resumed session has no certificate of the client to be checked. */
+    @Test
+    void sessionOfAClient_isNotResumed_onceItsCaIsReplaced() throws Exception {
+        SelfSigned self = SelfSigned.localhost("server", directory);
+        SelfSigned former = SelfSigned.localhost("former", directory);
+        SelfSigned known = SelfSigned.localhost("known", directory);
+        Path ca = Files.copy(former.cert(), directory.resolve("ca.pem"));
+        AdvancedTlsX509KeyManager identity = new AdvancedTlsX509KeyManager();
+        identity.updateIdentityCredentials(former.cert().toFile(), former.key().toFile());
+        SSLContext client = tls(self.cert(), identity);
+
+        try (ApiServer server = serve(Optional.of(new ApiTls(self.cert(), self.key(), Optional.of(ca))))) {
+            assertThat(versionOver(server, client, HttpClient.Version.HTTP_1_1)).contains("etcdserver");
+
+            Files.copy(known.cert(), ca, StandardCopyOption.REPLACE_EXISTING);
+            await().ignoreExceptionsInstanceOf(StatusRuntimeException.class).until(() -> {
+                putOver(server, credentials(self, known));
+                return true;
+            });
+
+            assertThatIOException().isThrownBy(() -> versionOver(server, client, HttpClient.Version.HTTP_1_1));
         }
     }
 
