@@ -40,14 +40,21 @@ final class Failures {
         return failure instanceof NotTakenException || failure instanceof NotSentException;
     }
 
-    /** Returns whether a question failed because of its leader, or was not answered in time: the next one may answer it. */
+    /**
+     * Returns whether a question failed because of its leader, or was not answered in time: the next one may answer it. Leaders
+     * report failures that have no message of their own as TIMEOUT.
+     */
     static boolean isOfLeader(Throwable failure) {
-        EtcdError error = error(failure);
+        if (failure instanceof EtcdException refused) {
+            return switch (refused.error()) {
+                case LEADER_CHANGED, NO_LEADER, TIMEOUT -> true;
+                default -> false;
+            };
+        }
         return failure instanceof PeerException
                 || failure instanceof NotTakenException
-                || failure instanceof TimeoutException
-                || error == EtcdError.LEADER_CHANGED
-                || error == EtcdError.NO_LEADER;
+                || failure instanceof NotBegunException
+                || failure instanceof TimeoutException;
     }
 
     /**

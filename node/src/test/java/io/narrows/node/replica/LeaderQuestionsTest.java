@@ -45,7 +45,9 @@ class LeaderQuestionsTest {
     static Stream<Exception> failuresOfALeader() {
         return Stream.of(
                 new NotTakenException("it does not lead"),
+                new NotBegunException(),
                 new EtcdException(EtcdError.LEADER_CHANGED),
+                new EtcdException(EtcdError.TIMEOUT),
                 new EtcdException(EtcdError.STOPPED));
     }
 
