@@ -3,9 +3,7 @@ package io.narrows.node.replica;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.alipay.sofa.jraft.NodeManager;
 import com.alipay.sofa.jraft.core.NodeImpl;
-import com.alipay.sofa.jraft.entity.PeerId;
 import com.alipay.sofa.jraft.rpc.RpcRequests.RequestVoteRequest;
 import com.alipay.sofa.jraft.util.RepeatedTimer;
 import io.narrows.node.file.Directories;
@@ -85,7 +83,7 @@ class CrashedGroupTest {
     void preVoteOfOneMember_electsALeader_longBeforeTheTimeout() throws Exception {
         try (TestGroup group = new TestGroup(directory, 3, NO_SNAPSHOTS, NEVER)) {
             String address = group.addresses().get(0);
-            NodeImpl node = node(address);
+            NodeImpl node = TestGroup.node(address);
 
             // Without a connection a vote is not sent.
             await().atMost(PATIENCE).until(() -> {
@@ -117,7 +115,7 @@ class CrashedGroupTest {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             long began = System.nanoTime();
             group.start(address);
-            stopElectionTimer(node(address));
+            stopElectionTimer(TestGroup.node(address));
             if (System.nanoTime() - began < LATE.toNanos()) {
                 return;
             }
@@ -136,7 +134,7 @@ class CrashedGroupTest {
     void preVote_isNotDue_afterAnElectionOfAnotherMember() throws Exception {
         try (TestGroup group = new TestGroup(directory, 3, NO_SNAPSHOTS, NEVER)) {
             String address = group.addresses().get(0);
-            NodeImpl node = node(address);
+            NodeImpl node = TestGroup.node(address);
             PreVote preVote = PreVote.of(node);
 
             node.handleRequestVoteRequest(RequestVoteRequest.newBuilder()
@@ -152,10 +150,6 @@ class CrashedGroupTest {
             assertThat(preVote.begin()).isFalse();
             assertThat(PreVote.of(node).begin()).isTrue();
         }
-    }
-
-    private static NodeImpl node(String address) {
-        return (NodeImpl) NodeManager.getInstance().get(GroupNames.of("test"), PeerId.parsePeer(address));
     }
 
     private static void copy(Path from, Path to) throws IOException {

@@ -1,5 +1,8 @@
 package io.narrows.node.replica;
 
+import com.alipay.sofa.jraft.NodeManager;
+import com.alipay.sofa.jraft.core.NodeImpl;
+import com.alipay.sofa.jraft.entity.PeerId;
 import com.google.protobuf.ByteString;
 import io.narrows.node.command.Command;
 import io.narrows.node.command.MemberRecord;
@@ -34,6 +37,9 @@ import org.awaitility.Awaitility;
 final class TestGroup implements Closeable {
     private static final Duration ELECTION_TIMEOUT = Duration.ofMillis(300);
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    /** An election timeout that no test reaches. Heartbeats, every tenth of it, do not come either. */
+    static final Duration NO_ELECTIONS = Duration.ofHours(5);
 
     private final Path directory;
     private final long snapshotEvery;
@@ -184,6 +190,27 @@ final class TestGroup implements Closeable {
         return running.keySet().stream()
                 .filter(address -> replica(address).status().leads())
                 .findAny();
+    }
+
+    /** Makes a member the leader, without an election timeout, once it is connected to the others. */
+    void elect(String address) {
+        for (String other : running.keySet()) {
+            if (!other.equals(address)) {
+                Awaitility.await().atMost(PATIENCE).ignoreExceptions().until(() -> {
+                    replica(address).appliedBy(other).join();
+                    return true;
+                });
+            }
+        }
+        Awaitility.await().atMost(PATIENCE).until(() -> {
+            PreVote.of(node(address)).begin();
+            return replica(address).status().leads();
+        });
+    }
+
+    /** Returns SOFAJRaft's node of a member. */
+    static NodeImpl node(String address) {
+        return (NodeImpl) NodeManager.getInstance().get(GroupNames.of("test"), PeerId.parsePeer(address));
     }
 
     String follower() {
