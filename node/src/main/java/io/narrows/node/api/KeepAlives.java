@@ -10,6 +10,10 @@ import io.narrows.node.etcd.LeaseKeepAliveRequest;
 import io.narrows.node.etcd.LeaseKeepAliveResponse;
 import io.narrows.node.etcd.ResponseHeader;
 import io.narrows.node.replica.Replica;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
@@ -23,7 +27,8 @@ final class KeepAlives implements StreamObserver<LeaseKeepAliveRequest> {
     private final ServerCallStreamObserver<LeaseKeepAliveResponse> client;
     private final Replica replica;
     private final Supplier<ResponseHeader> header;
-    private int underWay;
+    private final Map<Long, CompletableFuture<Answer>> underWay = new HashMap<>();
+    private long lastNumber;
     private boolean clientIsDone;
     private boolean ended;
 
@@ -52,24 +57,33 @@ final class KeepAlives implements StreamObserver<LeaseKeepAliveRequest> {
 
     @Override
     public void onNext(LeaseKeepAliveRequest request) {
-        synchronized (this) {
-            underWay++;
-        }
         // Take the revision before the renewal. With a later one, a client could believe that a lease was alive at a
         // revision after its revocation.
         ResponseHeader asOfNow = header.get();
         Question question = Question.newBuilder().setKeepAlive(request).build();
-        replica.ask(question).whenComplete((answer, failure) -> {
+        CompletableFuture<Answer> asked = replica.ask(question);
+        long number = begun(asked);
+        asked.whenComplete((answer, failure) -> {
             if (failure == null) {
-                answer(request.getID(), asOfNow, answer);
+                answer(number, request.getID(), asOfNow, answer);
             } else {
                 fail(failure);
             }
         });
     }
 
-    private synchronized void answer(long id, ResponseHeader asOfNow, Answer answer) {
-        underWay--;
+    /** Returns the number of the question. */
+    private synchronized long begun(CompletableFuture<Answer> asked) {
+        lastNumber++;
+        underWay.put(lastNumber, asked);
+        if (ended) {
+            cancelQuestions();
+        }
+        return lastNumber;
+    }
+
+    private synchronized void answer(long number, long id, ResponseHeader asOfNow, Answer answer) {
+        underWay.remove(number);
         if (ended) {
             return;
         }
@@ -93,11 +107,12 @@ final class KeepAlives implements StreamObserver<LeaseKeepAliveRequest> {
         if (!ended) {
             ended = true;
             client.onError(Statuses.of(failure));
+            cancelQuestions();
         }
     }
 
     private void completeWhenAllIsAnswered() {
-        if (underWay == 0 && !ended) {
+        if (underWay.isEmpty() && !ended) {
             ended = true;
             client.onCompleted();
         }
@@ -116,5 +131,11 @@ final class KeepAlives implements StreamObserver<LeaseKeepAliveRequest> {
 
     private synchronized void cancelled() {
         ended = true;
+        cancelQuestions();
+    }
+
+    /** Cancels the questions under way, which would be repeated for a while if there is no leader. */
+    private void cancelQuestions() {
+        List.copyOf(underWay.values()).forEach(asked -> asked.cancel(false));
     }
 }

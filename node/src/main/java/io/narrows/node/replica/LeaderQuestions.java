@@ -44,7 +44,7 @@ final class LeaderQuestions implements Closeable {
      * @param self peer address of this member
      * @param timeout after which a question fails
      * @param silence of a leader after which the question is asked again
-     * @param answers asks again
+     * @param answers asks again, and completes the returned futures
      */
     LeaderQuestions(Group group, String self, Duration timeout, Duration silence, Executor answers) {
         this.group = group;
@@ -60,11 +60,22 @@ final class LeaderQuestions implements Closeable {
         return elections.compareTo(MIN_SILENCE) > 0 ? elections : MIN_SILENCE;
     }
 
-    /** Asks as described in {@link Replica#ask}. The returned future completes on any thread. */
+    /** Asks as described in {@link Replica#ask}. */
     CompletableFuture<Answer> ask(Question question) {
         Asked asked = new Asked(question, System.nanoTime() + timeout.toNanos());
         asked.ask();
-        return asked.answer.orTimeout(timeout.toNanos() + OVERDUE_NANOS, TimeUnit.NANOSECONDS);
+        asked.answer.orTimeout(timeout.toNanos() + OVERDUE_NANOS, TimeUnit.NANOSECONDS);
+        CompletableFuture<Answer> told = asked.answer.handleAsync(LeaderQuestions::orRefused, answers);
+        told.whenComplete(
+                (answer, failure) -> asked.answer.cancel(false)); // without effect unless the caller has canceled it
+        return told;
+    }
+
+    private static Answer orRefused(Answer answer, Throwable failure) {
+        if (failure != null) {
+            throw Failures.refused(failure);
+        }
+        return answer;
     }
 
     /** Fails later questions, and those that would be asked again. */

@@ -112,7 +112,7 @@ final class RaftReplica implements Replica, Closeable {
 
     @Override
     public CompletableFuture<Answer> ask(Question question) {
-        return questions.ask(question).handleAsync(RaftReplica::orRefused, answers);
+        return questions.ask(question);
     }
 
     /** Answers after a read barrier, if this member leads. Fails with LEADER_CHANGED if it does not, or no longer. */

@@ -26,7 +26,7 @@ public interface Replica {
     /**
      * Renews a lease or asks for its remaining time, which only the leader knows. If the leader fails, is silent for two
      * election timeouts (at least two seconds), or there is none, asks again until the request's timeout, then fails, with
-     * NO_LEADER if none is known.
+     * NO_LEADER if none is known. If the future is canceled, does not ask again.
      */
     CompletableFuture<Answer> ask(Question question);
 

@@ -5,9 +5,12 @@ import static io.narrows.node.mvcc.Requests.bytes;
 import static io.narrows.node.mvcc.Requests.get;
 import static io.narrows.node.mvcc.Requests.put;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.narrows.node.error.EtcdError;
+import io.narrows.node.error.EtcdException;
 import io.narrows.node.etcd.LeaseGrantRequest;
 import io.narrows.node.etcd.LeaseGrantResponse;
 import io.narrows.node.etcd.LeaseKeepAliveRequest;
@@ -20,6 +23,7 @@ import io.narrows.node.etcd.LeaseTimeToLiveResponse;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -192,5 +196,34 @@ class LeaseServiceTest {
         requests.onNext(LeaseKeepAliveRequest.newBuilder().setID(7).build());
 
         assertRefused(responses::awaitEnd, EtcdError.NO_LEADER);
+    }
+
+    @Test
+    void streamThatIsCancelled_cancelsItsQuestions() {
+        node.replica().fallSilent();
+        var requests = (ClientCallStreamObserver<LeaseKeepAliveRequest>)
+                node.leaseStreams().leaseKeepAlive(new StreamRecorder<>());
+        requests.onNext(LeaseKeepAliveRequest.newBuilder().setID(7).build());
+        requests.onNext(LeaseKeepAliveRequest.newBuilder().setID(8).build());
+        await().until(() -> node.replica().unanswered().size() == 2);
+
+        requests.cancel("no longer needed", null);
+
+        await().untilAsserted(() -> assertThat(node.replica().unanswered()).allMatch(CompletableFuture::isCancelled));
+    }
+
+    @Test
+    void streamThatFails_cancelsItsOtherQuestions() {
+        node.replica().fallSilent();
+        StreamRecorder<LeaseKeepAliveResponse> responses = new StreamRecorder<>();
+        StreamObserver<LeaseKeepAliveRequest> requests = node.leaseStreams().leaseKeepAlive(responses);
+        requests.onNext(LeaseKeepAliveRequest.newBuilder().setID(7).build());
+        requests.onNext(LeaseKeepAliveRequest.newBuilder().setID(8).build());
+        await().until(() -> node.replica().unanswered().size() == 2);
+
+        node.replica().unanswered().get(0).completeExceptionally(new EtcdException(EtcdError.NO_LEADER));
+
+        assertRefused(responses::awaitEnd, EtcdError.NO_LEADER);
+        assertThat(node.replica().unanswered().get(1)).isCancelled();
     }
 }

@@ -131,6 +131,20 @@ class LeaderQuestionsTest {
     }
 
     @Test
+    void cancelledQuestion_isNotAskedAgain() throws Exception {
+        BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
+        group.leader = Optional.of(LEADER);
+        CompletableFuture<Answer> answer = questions(LONG, LONG, tasks::add).ask(QUESTION);
+        group.next().reply.completeExceptionally(new EtcdException(EtcdError.LEADER_CHANGED));
+        Runnable asksAgain = Objects.requireNonNull(tasks.poll(LONG.toSeconds(), TimeUnit.SECONDS));
+
+        answer.cancel(false);
+        asksAgain.run();
+
+        assertThat(group.sent).isEmpty();
+    }
+
+    @Test
     void pauseThatEndsAfterTheThreads_failsTheQuestion() {
         ExecutorService threads = Executors.newSingleThreadExecutor();
         CompletableFuture<Answer> answer = questions(LONG, LONG, threads).ask(QUESTION);

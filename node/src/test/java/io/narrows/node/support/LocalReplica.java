@@ -55,6 +55,7 @@ public final class LocalReplica implements Replica, Closeable {
     private volatile Predicate<Command> declined = command -> false;
     private final AtomicReference<Runnable> beforeBarrier = new AtomicReference<>(NOTHING);
     private final List<Command> proposed = new CopyOnWriteArrayList<>();
+    private final List<CompletableFuture<Answer>> unanswered = new CopyOnWriteArrayList<>();
     private final List<String> movedTo = new CopyOnWriteArrayList<>();
     private volatile Optional<String> leader = Optional.of(ADDRESS);
     private volatile Optional<Set<String>> heard = Optional.empty();
@@ -73,9 +74,14 @@ public final class LocalReplica implements Replica, Closeable {
         leader = address;
     }
 
-    /** Applies commands proposed from now on without answering. */
+    /** Applies commands proposed from now on without answering. Does not answer questions either. */
     public void fallSilent() {
         silent = true;
+    }
+
+    /** Returns the questions asked since it has fallen silent. */
+    public List<CompletableFuture<Answer>> unanswered() {
+        return unanswered;
     }
 
     /** Applies nothing until the returned latch is open, like a group that takes long to commit. */
@@ -168,6 +174,11 @@ public final class LocalReplica implements Replica, Closeable {
 
     @Override
     public CompletableFuture<Answer> ask(Question question) {
+        if (silent) {
+            CompletableFuture<Answer> answer = new CompletableFuture<>();
+            unanswered.add(answer);
+            return answer;
+        }
         return whileLed(() -> question.hasKeepAlive()
                 ? keptAlive(question.getKeepAlive().getID())
                 : timeToLive(question.getTimeToLive().getID()));
