@@ -11,15 +11,17 @@ final class GrowingBufferTest {
 
     private final GrowingBuffer buffer = new GrowingBuffer(new Charge(WorkspaceMemory.UNLIMITED));
 
+    /** Meanwhile the collector may free buffers of other tests, which are counted as well: less may be in use than this buffer has. */
     @Test
     void memory_isFreedAtOnce() {
         long before = directBytes();
-
         buffer.cleared(LARGE);
-        assertThat(directBytes()).isBetween(before + LARGE / 2, before + 2 * LARGE);
+        long held = directBytes();
+
         buffer.free();
 
-        assertThat(directBytes()).isLessThan(before + LARGE / 2);
+        assertThat(held).isLessThan(before + 2L * LARGE);
+        assertThat(directBytes()).isLessThan(held - LARGE / 2);
     }
 
     @Test
