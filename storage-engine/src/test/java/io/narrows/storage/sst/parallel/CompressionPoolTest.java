@@ -84,7 +84,7 @@ class CompressionPoolTest {
     }
 
     @Test
-    void aWorkerThatIsDoneFindsAnotherRing() throws IOException {
+    void aWorkerThatIsDoneFindsAnotherRing() throws Exception {
         Gate first = new Gate();
         Gate second = new Gate();
         second.open.countDown();
@@ -93,6 +93,7 @@ class CompressionPoolTest {
                 CompressionRing<AtomicInteger> busy = ring(first, pool);
                 CompressionRing<AtomicInteger> waiting = ring(second, pool)) {
             emit(busy, 0, BEHIND);
+            first.entered.await();
             emit(waiting, 0, BEHIND);
             assertThat(second.written).isEmpty();
 
