@@ -8,7 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -66,7 +68,7 @@ record SmallDatabase(Path directory, Script script, long batches, List<Long> las
     }
 
     /**
-     * Copies a directory as of one moment: repeats the copy if files were added or removed in the meantime.
+     * Copies a directory as of one moment: repeats the copy if files were added, removed or extended in the meantime.
      */
     static void copy(Path from, Path to) throws IOException {
         Files.createDirectory(to);
@@ -78,15 +80,23 @@ record SmallDatabase(Path directory, Script script, long batches, List<Long> las
     }
 
     private static boolean copyUnchanged(Path from, Path to) throws IOException {
-        List<Path> before = files(from);
         try {
-            for (Path file : before) {
+            Map<Path, Long> before = sizes(from);
+            for (Path file : before.keySet()) {
                 Files.copy(file, to.resolve(file.getFileName()));
             }
+            return sizes(from).equals(before);
         } catch (NoSuchFileException e) {
             return false;
         }
-        return files(from).equals(before);
+    }
+
+    private static Map<Path, Long> sizes(Path directory) throws IOException {
+        Map<Path, Long> sizes = new LinkedHashMap<>();
+        for (Path file : files(directory)) {
+            sizes.put(file, Files.size(file));
+        }
+        return sizes;
     }
 
     /** Sorted by name. */
