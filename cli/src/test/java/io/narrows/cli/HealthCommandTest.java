@@ -3,12 +3,12 @@ package io.narrows.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import io.narrows.testkit.FreePort;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -59,10 +59,7 @@ class HealthCommandTest {
 
     @Test
     void nobodyListens_isUnhealthy() throws IOException {
-        int port;
-        try (ServerSocket gone = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = gone.getLocalPort();
-        }
+        int port = FreePort.next();
 
         int exitCode = health("--admin", "127.0.0.1:" + port);
 

@@ -3,11 +3,11 @@ package io.narrows.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import io.narrows.testkit.FreePort;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,10 +68,7 @@ class ReloadCommandTest {
 
     @Test
     void sidecarThatIsNotThere_isAFailureWithItsAddress() throws IOException {
-        int port;
-        try (ServerSocket closed = new ServerSocket(0)) {
-            port = closed.getLocalPort();
-        }
+        int port = FreePort.next();
 
         assertThat(reload(configuration("127.0.0.1", port))).isEqualTo(1);
         assertThat(told.toString(StandardCharsets.UTF_8))

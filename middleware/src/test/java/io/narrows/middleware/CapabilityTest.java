@@ -17,6 +17,7 @@ import io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.ClientCalls;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.narrows.codec.Codec;
+import io.narrows.testkit.FreePort;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -127,11 +128,11 @@ class CapabilityTest {
     /** The first call after the restart may still have been intended for the old connection. */
     @Test
     void serverThatComesBackWithFewerCodecs_failsNoCall() throws Exception {
-        Server newer = ends.start(Ends.far().build().on(Ends.server(seen)));
+        int port = FreePort.next();
+        Server newer = ends.start(Ends.far().build().on(Ends.server(seen, port)));
         ManagedChannel channel = ends.open(Ends.near().build().on(Ends.channel(newer)));
         Replication.call(channel, APPEND, MESSAGE);
         Replication.call(channel, APPEND, MESSAGE);
-        int port = newer.getPort();
         newer.shutdown().awaitTermination();
         await().until(() -> channel.getState(false) != ConnectivityState.READY);
         Encodings after = new Encodings();
@@ -148,11 +149,11 @@ class CapabilityTest {
 
     @Test
     void serverThatComesBackWithMoreCodecs_isSentThem() throws Exception {
-        Server older = ends.start(Ends.server(seen));
+        int port = FreePort.next();
+        Server older = ends.start(Ends.server(seen, port));
         ManagedChannel channel = ends.open(Ends.near().build().on(Ends.channel(older)));
         Replication.call(channel, APPEND, MESSAGE);
         Replication.call(channel, APPEND, MESSAGE);
-        int port = older.getPort();
         older.shutdown().awaitTermination();
         await().until(() -> channel.getState(false) != ConnectivityState.READY);
         Encodings after = new Encodings();

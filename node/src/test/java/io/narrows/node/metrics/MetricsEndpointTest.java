@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.narrows.storage.db.CodecStatistics;
 import io.narrows.storage.db.DbStatistics;
+import io.narrows.testkit.FreePort;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -141,7 +142,9 @@ class MetricsEndpointTest {
 
     @Test
     void closed_servesNoMore() throws IOException {
-        InetSocketAddress address = endpoint.address();
+        endpoint.close();
+        InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), FreePort.next());
+        endpoint = MetricsEndpoint.serve(address);
         endpoint.close();
 
         assertThatIOException().isThrownBy(() -> send("/metrics", "GET"));
