@@ -36,17 +36,28 @@ final class HealthCommand implements Callable<Integer> {
             description = "Checks whether the sidecar accepts new connections, which it does not" + " while draining.")
     private boolean ready;
 
+    private final Duration limit;
+
     @Spec
     private picocli.CommandLine.Model.CommandSpec spec;
+
+    HealthCommand() {
+        this(LIMIT);
+    }
+
+    /** @param limit time for a response */
+    HealthCommand(Duration limit) {
+        this.limit = limit;
+    }
 
     @Override
     public Integer call() {
         HostPort address = address();
         String page = ready ? "/readyz" : "/healthz";
         try {
-            return print(address + page, new AdminClient(LIMIT).get(address, page));
+            return print(address + page, new AdminClient(limit).get(address, page));
         } catch (NoAnswerException e) {
-            System.err.printf("narrows: no response from %s within %d s%n", address + page, LIMIT.toSeconds());
+            System.err.printf("narrows: no response from %s within %d s%n", address + page, limit.toSeconds());
             return EXIT_UNHEALTHY;
         }
     }

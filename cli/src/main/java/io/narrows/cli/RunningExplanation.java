@@ -24,8 +24,13 @@ final class RunningExplanation {
      * @param explanation the explanation of the configuration alone; returned unchanged if no such sidecar answers
      */
     static String completed(String explanation, Config config, PeerId peer, String trafficClass) {
+        return completed(explanation, config, peer, trafficClass, LIMIT);
+    }
+
+    /** @param limit time for the sidecar's answer */
+    static String completed(String explanation, Config config, PeerId peer, String trafficClass, Duration limit) {
         try {
-            String running = ask(config, peer, trafficClass);
+            String running = ask(config, peer, trafficClass, limit);
             boolean sameTraffic = firstLine(running).equals(firstLine(explanation));
             boolean saysMore = running.lines().anyMatch(line -> line.startsWith(NOTE));
             return sameTraffic && saysMore ? running : explanation;
@@ -34,9 +39,10 @@ final class RunningExplanation {
         }
     }
 
-    private static String ask(Config config, PeerId peer, String trafficClass) throws NoAnswerException {
+    private static String ask(Config config, PeerId peer, String trafficClass, Duration limit)
+            throws NoAnswerException {
         String page = "/explain?peer=" + encoded(peer.value()) + "&class=" + encoded(trafficClass);
-        return new AdminClient(LIMIT).text(config.admin().listen(), page);
+        return new AdminClient(limit).text(config.admin().listen(), page);
     }
 
     private static String encoded(String text) {

@@ -10,12 +10,15 @@ import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
 class HealthCommandTest {
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
     private final PrintStream systemOut = System.out;
@@ -61,7 +64,7 @@ class HealthCommandTest {
     void nobodyListens_isUnhealthy() throws IOException {
         int port = FreePort.next();
 
-        int exitCode = health("--admin", "127.0.0.1:" + port);
+        int exitCode = health(new HealthCommand(), "--admin", "127.0.0.1:" + port);
 
         assertThat(exitCode).isEqualTo(1);
         assertThat(err).hasToString("narrows: no response from 127.0.0.1:%d/healthz within 2 s\n".formatted(port));
@@ -76,7 +79,11 @@ class HealthCommandTest {
     }
 
     private static int health(String... arguments) {
-        return new CommandLine(new HealthCommand()).execute(arguments);
+        return health(new HealthCommand(PATIENCE), arguments);
+    }
+
+    private static int health(HealthCommand command, String... arguments) {
+        return new CommandLine(command).execute(arguments);
     }
 
     private static HttpServer answering(String path, int status, String body) throws IOException {

@@ -12,12 +12,15 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class RunningExplanationTest {
     private static final String OWN = "traffic      default to b, r/z/ha to r/z/hb\ntier         same-zone\n";
+
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private HttpServer admin;
 
@@ -72,6 +75,6 @@ class RunningExplanationTest {
                 peers: [{id: b, region: r, zone: z, host: hb, link: 127.0.0.1:15001}]
                 admin: {listen: 127.0.0.1:%d}
                 """.formatted(admin.getAddress().getPort()), Path.of("."));
-        return RunningExplanation.completed(OWN, config, new PeerId("b"), "default");
+        return RunningExplanation.completed(OWN, config, new PeerId("b"), "default", PATIENCE);
     }
 }

@@ -34,11 +34,14 @@ final class CloudMetadata {
 
     /** Returns the services at their addresses, or at those that the environment has for the clouds' own libraries. */
     static CloudMetadata of(Map<String, String> environment) {
-        return of(environment, LINK_LOCAL);
+        return of(environment, LINK_LOCAL, LIMIT);
     }
 
-    /** @param linkLocal the address of the services that the environment does not name */
-    static CloudMetadata of(Map<String, String> environment, String linkLocal) {
+    /**
+     * @param linkLocal the address of the services that the environment does not name
+     * @param limit time for all services
+     */
+    static CloudMetadata of(Map<String, String> environment, String linkLocal, Duration limit) {
         String aws = environment.getOrDefault(AWS_ENDPOINT, linkLocal);
         String gcp = Optional.ofNullable(environment.get(GCE_HOST))
                 .map(host -> "http://" + host)
@@ -48,7 +51,7 @@ final class CloudMetadata {
                         new AwsMetadata(aws.endsWith("/") ? aws.substring(0, aws.length() - 1) : aws),
                         new GcpMetadata(gcp),
                         new AzureMetadata(linkLocal)),
-                LIMIT);
+                limit);
     }
 
     /**
