@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.narrows.node.error.EtcdException;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -12,13 +13,16 @@ import org.junit.jupiter.api.io.TempDir;
 class ClosingMemberTest {
     private static final long NO_SNAPSHOTS = 1_000_000;
 
+    /** The refused put fails after two of them and five seconds. */
+    private static final Duration SHORT_ELECTION_TIMEOUT = Duration.ofMillis(300);
+
     @TempDir
     private Path directory;
 
     /** SOFAJRaft reports the refused entry to the state machine as an error before the put fails. */
     @Test
     void entryRefusedBecauseTheKeyspaceCloses_isNoFailureOfTheMember() throws Exception {
-        TestGroup group = new TestGroup(directory, 1, NO_SNAPSHOTS);
+        TestGroup group = new TestGroup(directory, 1, NO_SNAPSHOTS, SHORT_ELECTION_TIMEOUT);
         String address = group.leader();
         RaftMember member = group.member(address);
         try {

@@ -12,7 +12,8 @@ import java.lang.reflect.Proxy;
 final class LateCatchUp {
     private static final String FIELD = "replicatorGroup";
     private static final String WAIT = "waitCaughtUp";
-    private static final long LATE_MILLIS = 50; // the leader's lock is held, and a request is abandoned after 150
+    private static final long LATE_MILLIS =
+            50; // the leader's lock is held, and a request is abandoned after half an election timeout
 
     private LateCatchUp() {}
 

@@ -37,7 +37,9 @@ class LearnerTest {
             awaitRevision(group, learner, revision);
             group.put(learner, "k", "given to the leader");
             group.replica(learner).readBarrier().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-            assertThat(heard(group)).as("voters").hasSize(3).doesNotContain(learner);
+            await().atMost(PATIENCE)
+                    .untilAsserted(() ->
+                            assertThat(heard(group)).as("voters").hasSize(3).doesNotContain(learner));
             promote(group, learner);
             awaitVoter(group, learner);
             group.stop(group.addresses().get(0));

@@ -13,6 +13,7 @@ import io.narrows.node.mvcc.KeyspaceOptions;
 import io.narrows.node.state.ChangeListener;
 import io.narrows.node.state.MemberIds;
 import io.narrows.testkit.FreePort;
+import io.narrows.testkit.Seed;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,6 +27,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -35,7 +37,9 @@ import org.awaitility.Awaitility;
 
 /** Members of one group in this process, on loopback, each with its own persistent directory. */
 final class TestGroup implements Closeable {
-    private static final Duration ELECTION_TIMEOUT = Duration.ofMillis(300);
+    /** Longer than a busy machine or its disk stalls, so that the leader changes only where a test wants it. */
+    private static final Duration ELECTION_TIMEOUT = Duration.ofSeconds(3);
+
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     /** An election timeout that no test reaches. Heartbeats, every tenth of it, do not come either. */
@@ -51,6 +55,7 @@ final class TestGroup implements Closeable {
         this(directory, size, snapshotEvery, data -> {});
     }
 
+    /** Leaves the first election to the members. */
     TestGroup(Path directory, int size, long snapshotEvery, Duration electionTimeout) throws IOException {
         this(directory, size, snapshotEvery, electionTimeout, data -> {});
     }
@@ -58,6 +63,7 @@ final class TestGroup implements Closeable {
     /** @param prepared creates the directory of each member, or leaves that to the member */
     TestGroup(Path directory, int size, long snapshotEvery, Preparation prepared) throws IOException {
         this(directory, size, snapshotEvery, ELECTION_TIMEOUT, prepared);
+        elect(first.get(new Random(Seed.of(TestGroup.class)).nextInt(size)));
     }
 
     private TestGroup(Path directory, int size, long snapshotEvery, Duration electionTimeout, Preparation prepared)
@@ -178,6 +184,20 @@ final class TestGroup implements Closeable {
         return running.get(address).keyspace;
     }
 
+    /** Has a leader elected at once in a group that has none: a member by itself would wait for a part of the election timeout, or all of it. */
+    void elect(String candidate) {
+        NodeImpl node = node(candidate);
+        Awaitility.await().atMost(PATIENCE).until(() -> {
+            PreVote.of(node).begin(); // not sent to members without a connection yet
+            return knownLeader().isPresent();
+        });
+    }
+
+    /** Returns SOFAJRaft's node of a member. */
+    static NodeImpl node(String address) {
+        return (NodeImpl) NodeManager.getInstance().get(GroupNames.of("test"), PeerId.parsePeer(address));
+    }
+
     String leader() {
         return knownLeader()
                 .orElseGet(() -> Awaitility.await()
@@ -190,27 +210,6 @@ final class TestGroup implements Closeable {
         return running.keySet().stream()
                 .filter(address -> replica(address).status().leads())
                 .findAny();
-    }
-
-    /** Makes a member the leader, without an election timeout, once it is connected to the others. */
-    void elect(String address) {
-        for (String other : running.keySet()) {
-            if (!other.equals(address)) {
-                Awaitility.await().atMost(PATIENCE).ignoreExceptions().until(() -> {
-                    replica(address).appliedBy(other).join();
-                    return true;
-                });
-            }
-        }
-        Awaitility.await().atMost(PATIENCE).until(() -> {
-            PreVote.of(node(address)).begin();
-            return replica(address).status().leads();
-        });
-    }
-
-    /** Returns SOFAJRaft's node of a member. */
-    static NodeImpl node(String address) {
-        return (NodeImpl) NodeManager.getInstance().get(GroupNames.of("test"), PeerId.parsePeer(address));
     }
 
     String follower() {
