@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -29,6 +30,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 final class PeerRequestsTest {
+    /** Threads of other tests, which may not have ended yet. */
+    private final Set<Thread> before = Thread.getAllStackTraces().keySet();
+
     private TestMember a;
     private TestMember b;
 
@@ -270,6 +274,7 @@ final class PeerRequestsTest {
         }
         assertFailsWith(a.ask(b.address(), "later"), NotSentException.class);
         await().until(() -> Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> !before.contains(thread))
                 .map(Thread::getName)
                 .noneMatch(name -> name.startsWith("peer-")));
     }
