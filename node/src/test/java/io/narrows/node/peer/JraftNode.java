@@ -17,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -52,8 +53,11 @@ final class JraftNode {
         return node.isLeader(false);
     }
 
-    void propose(String entry) {
-        node.apply(new Task(ByteBuffer.wrap(entry.getBytes(StandardCharsets.UTF_8)), status -> {}));
+    /** Proposes an entry, and returns whether it was applied, which it may also be if this returns false. */
+    boolean applies(String entry) {
+        CompletableFuture<Status> done = new CompletableFuture<>();
+        node.apply(new Task(ByteBuffer.wrap(entry.getBytes(StandardCharsets.UTF_8)), done::complete));
+        return done.join().isOk();
     }
 
     void close() throws InterruptedException {
