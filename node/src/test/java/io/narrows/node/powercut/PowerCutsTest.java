@@ -10,6 +10,7 @@ import io.narrows.testkit.Seed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Random;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -57,11 +58,12 @@ class PowerCutsTest {
     void logThatIsNotForced_isCaught() {
         Consumer<Faults> forgetting =
                 faults -> faults.neglectForces(path -> path.getParent().endsWith("replica/log"));
+        Random seeds = new Random(Seed.of(PowerCutsTest.class));
 
         assertThatThrownBy(() -> {
                     for (int group = 0; group < 3; group++) {
                         Path directory = Files.createTempDirectory(folder, "group");
-                        new CutGroup(System.nanoTime(), directory, forgetting).run(10);
+                        new CutGroup(seeds.nextLong(), directory, forgetting).run(10);
                     }
                 })
                 .isInstanceOf(AssertionError.class)
@@ -71,7 +73,7 @@ class PowerCutsTest {
     /** A leader that cannot read its log leaves a lock of SOFAJRaft held, which must not keep the member from ending. */
     @Test
     void disksThatAnswerNothing_doNotKeepMembersFromEnding() throws IOException, InterruptedException {
-        CutGroup group = new CutGroup(System.nanoTime(), folder, faults -> {});
+        CutGroup group = new CutGroup(Seed.of(PowerCutsTest.class), folder, faults -> {});
 
         group.run(1);
 
