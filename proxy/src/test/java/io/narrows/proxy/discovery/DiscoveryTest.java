@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The life of found nodes, with sources and nodes that the test plays, and a clock that it sets. */
-@Timeout(30)
+@Timeout(120)
 @Tag("long")
 final class DiscoveryTest {
     private static final long OWN_INSTANCE = 99;

@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  */
 public final class LeakRecorder<T> extends ResourceLeakDetector<T> {
     private static final Queue<String> LEAKS = new ConcurrentLinkedQueue<>();
-    private static final long COLLECTION_LIMIT_MILLIS = 10_000;
+    private static final long COLLECTION_LIMIT_MILLIS = 60_000;
 
     public LeakRecorder(Class<?> resourceType, int samplingInterval) {
         super(resourceType, samplingInterval);

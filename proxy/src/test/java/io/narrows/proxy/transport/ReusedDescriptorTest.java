@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 final class ReusedDescriptorTest {
     private static final int ROUNDS = 5;
-    private static final Duration LIMIT = Duration.ofSeconds(5);
+    private static final Duration LIMIT = Duration.ofSeconds(30);
 
     private final Transport transport = new Transport(TransportKind.AUTO, 1);
     private final EventLoop loop = transport.loops().get(0);

@@ -93,7 +93,7 @@ final class PrimedProtocolTest {
                 Control.newBuilder().setOpen(Open.newBuilder().setTarget("work").setTrafficClass("replication")));
         assertThat(peer.readControl().hasOpened()).isTrue();
         Socket far = target.take();
-        far.setSoTimeout(10_000);
+        far.setSoTimeout(40_000);
         return far;
     }
 

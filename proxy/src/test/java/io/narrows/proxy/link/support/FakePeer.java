@@ -49,7 +49,7 @@ public final class FakePeer implements AutoCloseable {
     /** @param socket a connection with a sidecar */
     public FakePeer(Socket socket) throws IOException {
         this.socket = socket;
-        socket.setSoTimeout(10_000);
+        socket.setSoTimeout(40_000);
         in = new DataInputStream(socket.getInputStream());
     }
 
