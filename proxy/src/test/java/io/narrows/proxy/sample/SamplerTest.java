@@ -56,7 +56,7 @@ final class SamplerTest {
     private final AtomicLong now = new AtomicLong();
     private final LinkEnvironment links = LinkEnvironments.of(FILE, new EventMeter(), Runnable::run, now::get);
     private final LiveConfig live = links.live();
-    private final SampleWorker worker = new SampleWorker(() -> 0.02, () -> 0, System::nanoTime, nanos -> {});
+    private final SampleWorker worker = new SampleWorker(() -> 0.02, () -> 0, () -> 0, nanos -> {});
     private final Sampler sampler = new Sampler(links, PooledByteBufAllocator.DEFAULT, worker);
 
     @AfterEach
