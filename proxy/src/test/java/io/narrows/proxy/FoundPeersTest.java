@@ -129,13 +129,14 @@ final class FoundPeersTest {
         awaitPeers(a, "b");
         try (Socket open = Applications.connect(capture)) {
             Applications.echo(open, "before");
+            drain(a, "1s", "1h");
 
             list("a");
             awaitPeers(a);
 
             Applications.echo(open, "while it drains");
-            assertThatThrownBy(() -> open.getInputStream().read())
-                    .hasMessageContaining("reset"); // drain takes a second
+            drain(a, "1h", "1s");
+            assertThatThrownBy(() -> open.getInputStream().read()).hasMessageContaining("reset");
         }
         list("a", "b");
         awaitPeers(a, "b");
@@ -233,6 +234,13 @@ final class FoundPeersTest {
         }
     }
 
+    /** Gives the links of peers that have left another time to drain. */
+    private void drain(Sidecar a, String before, String after) throws IOException {
+        Path file = file("a");
+        Files.writeString(file, Files.readString(file).replace("drain: " + before, "drain: " + after));
+        assertThat(a.reload()).isEmpty();
+    }
+
     /** Lists the nodes' addresses in the file that all of them watch. */
     private void list(String... nodes) throws IOException {
         String items = Arrays.stream(nodes)
@@ -245,7 +253,7 @@ final class FoundPeersTest {
     private Sidecar start(String node, String protection, String proof, int capture) throws IOException {
         int link = FreePort.next();
         links.put(node, link);
-        Path file = Files.writeString(folder.resolve(node + "-" + link + ".yaml"), """
+        Path file = Files.writeString(file(node), """
                 version: 1
                 node: {id: %s, region: r-%s, zone: z, host: h-%s}
                 link: {listen: 127.0.0.1:%d, drain: 1s, %s}
@@ -274,6 +282,10 @@ final class FoundPeersTest {
         } catch (ConfigException e) {
             throw new IOException(e);
         }
+    }
+
+    private Path file(String node) {
+        return folder.resolve(node + "-" + links.get(node) + ".yaml");
     }
 
     /** Returns the YAML of a certificate for a node whose peers' own certificates are its authorities. */

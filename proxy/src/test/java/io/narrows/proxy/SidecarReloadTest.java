@@ -93,10 +93,13 @@ final class SidecarReloadTest {
                 Socket running = connect(pair.listenerPort())) {
             echo(running, "before");
             replace(pair.file("b"), "{id: a, region", "{id: somebody-else, region");
+            replace(pair.file("b"), "drain: 1s", "drain: 1h");
 
             assertThat(post(pair, "b", "/-/reload")).isEqualTo("reloaded");
 
             echo(running, "for a while");
+            replace(pair.file("b"), "drain: 1h", "drain: 1s");
+            assertThat(post(pair, "b", "/-/reload")).isEqualTo("reloaded");
             assertThatThrownBy(() -> running.getInputStream().read()).isInstanceOf(SocketException.class);
         }
     }
