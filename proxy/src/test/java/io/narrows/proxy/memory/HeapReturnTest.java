@@ -2,6 +2,7 @@ package io.narrows.proxy.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.management.ManagementFactory;
 import java.lang.ref.WeakReference;
 import org.junit.jupiter.api.Test;
 
@@ -123,7 +124,8 @@ final class HeapReturnTest {
     void garbageOfThisProcess_isCollected() {
         HeapReturn ofThisProcess = HeapReturn.ofThisProcess(() -> 0).orElseThrow();
         ofThisProcess.look(); // what is live belongs to others from then on
-        byte[] live = new byte[64 << 20];
+        System.gc();
+        byte[] live = new byte[(int) Math.max(64 * MIB, usedBytes())]; // as much as earlier tests have left
         System.gc(); // moves it to the old generation
         WeakReference<byte[]> ended = new WeakReference<>(live);
         assertThat(live).isNotEmpty();
@@ -132,5 +134,9 @@ final class HeapReturnTest {
         ofThisProcess.look();
 
         assertThat(ended.get()).isNull();
+    }
+
+    private static long usedBytes() {
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     }
 }
