@@ -18,6 +18,9 @@ final class Overheard extends AppenderBase<ILoggingEvent> implements AutoCloseab
     private final Logger logger = (Logger) LoggerFactory.getLogger(Carrier.class.getPackageName());
     private final List<Warning> warnings = new ArrayList<>();
 
+    /** Links of this test run in its thread; those that other tests have left run in others. */
+    private final Thread thread = Thread.currentThread();
+
     Overheard() {
         setContext(logger.getLoggerContext());
         start();
@@ -39,7 +42,7 @@ final class Overheard extends AppenderBase<ILoggingEvent> implements AutoCloseab
 
     @Override
     protected void append(ILoggingEvent event) {
-        if (value(event, "reason").isEmpty()) {
+        if (Thread.currentThread() != thread || value(event, "reason").isEmpty()) {
             return; // a peer's place differs from the configured one, which is not a failure
         }
         Throwable cause = event.getThrowableProxy() instanceof ThrowableProxy thrown ? thrown.getThrowable() : null;
