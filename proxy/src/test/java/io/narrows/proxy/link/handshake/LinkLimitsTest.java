@@ -90,10 +90,13 @@ final class LinkLimitsTest {
                 SidecarPair pair =
                         new SidecarPair(folder, target.port(), "- {codec: none}", List.of(FEW_LINKS, FEW_LINKS))) {
             pair.startB();
-            for (int i = 0; i < 300; i++) {
-                openFrom("127.0.0.2", pair.linkPortOfB());
-            }
-            await().until(() -> gauge(pair.b(), "narrows_greetings") >= 16);
+            await().until(
+                            () -> { // on a slow machine, the first ones may be closed before the others come
+                                for (int i = 0; i < 300; i++) {
+                                    openFrom("127.0.0.2", pair.linkPortOfB());
+                                }
+                                return gauge(pair.b(), "narrows_greetings") >= 16;
+                            });
 
             try (FakePeer peer = new FakePeer(pair.linkPortOfB())) {
                 peer.send(FakePeer.hello("a", Codec.NONE));
@@ -134,11 +137,14 @@ final class LinkLimitsTest {
     void greeting_takesItsMemoryWithTheFirstByte_andGivesItBack() throws Exception {
         try (Sidecar hub = hub()) {
             int port = hub.config().link().listen().port();
-            open(port);
             Socket begun = open(port);
             begun.getOutputStream().write('N');
-            await().until(() -> gauge(hub, "narrows_greetings") == 2);
-            await().until(() -> gauge(hub, HANDSHAKES) == HandshakeMemory.BYTES);
+            await().until(
+                            () -> { // on a slow machine, a silent one may be closed before it is seen
+                                open(port);
+                                return gauge(hub, "narrows_greetings") >= 2
+                                        && gauge(hub, HANDSHAKES) == HandshakeMemory.BYTES;
+                            });
 
             begun.close();
             linksOf("modest", port, 1);
