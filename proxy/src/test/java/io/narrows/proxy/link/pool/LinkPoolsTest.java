@@ -204,7 +204,7 @@ final class LinkPoolsTest {
                 link: {listen: 127.0.0.1:1, min-idle: 0}
                 targets: {}
                 peers: [%s]
-                """.formatted(peer), events, Runnable::run, System::nanoTime, SidecarDictionaries.NONE, this::recipes);
+                """.formatted(peer), events, Runnable::run, () -> 0, SidecarDictionaries.NONE, this::recipes);
         handshakes = new LinkHandshakes(
                 environment,
                 (link, open) -> {},
