@@ -24,6 +24,9 @@ final class IpBytesTest {
     private static final int ROUND_TRIPS = 100;
     private static final int HEADERS = 52;
 
+    /** An end that takes longer than the kernel waits acknowledges each message by itself; the rest is for the start of links. */
+    private static final double MOST = 2.5;
+
     @TempDir
     private Path folder;
 
@@ -44,11 +47,11 @@ final class IpBytesTest {
                 await().untilAsserted(() -> assertThat(sum(pair, "narrows_wire_ip_bytes_total", direction)
                                 - sum(pair, "narrows_wire_bytes_total", direction))
                         .as("headers on the link, %s", direction)
-                        .isBetween(ROUND_TRIPS * HEADERS * 1.0, ROUND_TRIPS * HEADERS * 1.5));
+                        .isBetween(ROUND_TRIPS * HEADERS * 1.0, ROUND_TRIPS * HEADERS * MOST));
                 await().untilAsserted(() -> assertThat(sum(pair, "narrows_baseline_ip_bytes_total", direction)
                                 - sum(pair, "narrows_app_bytes_total", direction))
                         .as("headers without Narrows, %s", direction)
-                        .isBetween(ROUND_TRIPS * HEADERS * 1.0, ROUND_TRIPS * HEADERS * 1.5));
+                        .isBetween(ROUND_TRIPS * HEADERS * 1.0, ROUND_TRIPS * HEADERS * MOST));
             }
         }
     }
