@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.config.HostPort;
 import io.narrows.config.TransportKind;
+import io.narrows.proxy.support.RefusedPort;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -45,8 +46,10 @@ final class DialTest {
 
     @Test
     void addressThatRefuses_isFollowedByTheNext() throws Exception {
-        try (ServerSocket alive = listening(50)) {
-            Channel channel = dial(List.of(refusing(), address(alive))).sync().getNow();
+        try (RefusedPort refusing = new RefusedPort();
+                ServerSocket alive = listening(50)) {
+            Channel channel =
+                    dial(List.of(address(refusing), address(alive))).sync().getNow();
 
             assertThat(channel.remoteAddress()).isEqualTo(address(alive));
         }
@@ -73,15 +76,16 @@ final class DialTest {
 
     @Test
     void failureNamesAllAddresses() throws Exception {
-        InetSocketAddress first = refusing();
-        InetSocketAddress second = refusing();
+        try (RefusedPort first = new RefusedPort();
+                RefusedPort second = new RefusedPort()) {
+            Throwable failure =
+                    dial(List.of(address(first), address(second))).await().cause();
 
-        Throwable failure = dial(List.of(first, second)).await().cause();
-
-        assertThat(failure)
-                .isInstanceOf(IOException.class)
-                .hasMessageContaining(String.valueOf(first.getPort()))
-                .hasMessageContaining(String.valueOf(second.getPort()));
+            assertThat(failure)
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining(String.valueOf(first.number()))
+                    .hasMessageContaining(String.valueOf(second.number()));
+        }
     }
 
     @Test
@@ -139,9 +143,7 @@ final class DialTest {
         return (InetSocketAddress) server.getLocalSocketAddress();
     }
 
-    private static InetSocketAddress refusing() throws IOException {
-        try (ServerSocket gone = listening(1)) {
-            return address(gone);
-        }
+    private static InetSocketAddress address(RefusedPort refusing) {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), refusing.number());
     }
 }
