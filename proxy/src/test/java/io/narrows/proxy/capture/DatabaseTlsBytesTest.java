@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Compares what links carry for the same conversation, with TLS of the databases at both ends and without. Each message is
  * written at once, so that the pieces in which it arrives are those of TLS.
  */
-@Timeout(60)
+@Timeout(300)
 @Tag("long")
 final class DatabaseTlsBytesTest {
     private static final String NAME = "b.example";

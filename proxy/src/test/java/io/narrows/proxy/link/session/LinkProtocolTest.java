@@ -357,6 +357,7 @@ final class LinkProtocolTest {
     }
 
     @Test
+    @Timeout(300) // until the kernel's buffers are full
     void peerThatAsksWithoutReadingAnyAnswer_isCut() throws Exception {
         ByteArrayOutputStream questions = new ByteArrayOutputStream();
         for (int i = 0; i < 1_000; i++) {
