@@ -43,13 +43,13 @@ class AutoIT {
     /** First a candidate that is not the best one, and more processors than the sidecar needs. */
     private static final String AUTO = "auto: {candidates: [lz4, 'zstd:1', 'zstd:9'], cpu-budget: 1}";
 
-    /** The candidates, and the bytes as they are. On a busy machine the first samples may lack some. */
+    /** The candidates, and the bytes as they are. On a busy machine samples may lack some, which are then forgotten until the next one. */
     private static final List<String> MEASURED = List.of("lz4:0", "zstd:1", "zstd:9", "none:0");
 
     /** Little, as the sample is compressed the sooner. */
     private static final int BYTES_PER_SECOND = 50_000;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     /** Longer than several turns that are dropped while other processes take the processors. */
     private static final Duration MEASURED_WITHIN = Duration.ofMinutes(8);
@@ -103,7 +103,8 @@ class AutoIT {
 
     @Test
     void choice_isMeasured_andAllCandidatesHaveTheirCosts() throws IOException {
-        Map<String, Double> costs = costs();
+        Map<String, Double> costs = await().atMost(MEASURED_WITHIN)
+                .until(this::costs, all -> all.keySet().containsAll(MEASURED));
 
         assertThat(costs).containsOnlyKeys(MEASURED);
         assertThat(rowsOf("choices")).isNotEmpty().allSatisfy(row -> {
@@ -115,26 +116,31 @@ class AutoIT {
 
     @Test
     void explanation_hasTheChoice_andTheMeasuredCosts() throws IOException {
-        String explained = pair.near().get("/explain?peer=far&class=default").body();
-
-        assertThat(explained)
-                .contains("cross-region", "rule 2 at ", "\nchosen       zstd:", " since ", "reason: ")
-                .containsPattern("\nmeasured     USD per GB: zstd:\\d [\\d.]+, .*lz4 .*none ");
+        await().atMost(MEASURED_WITHIN)
+                .untilAsserted(() -> assertThat(pair.near()
+                                .get("/explain?peer=far&class=default")
+                                .body())
+                        .contains("cross-region", "rule 2 at ", "\nchosen       zstd:", " since ", "reason: ")
+                        .containsPattern("\nmeasured     USD per GB: zstd:\\d [\\d.]+, .*lz4 .*none "));
     }
 
     @Test
     void changesAndLinks_areCounted() throws IOException {
         Metrics metrics = pair.near().metrics();
 
-        assertThat(metrics.sum(
-                        "narrows_auto_switches_total", "peer=\"far\"", "class=\"default\"", "reason=\"measured\""))
-                .isPositive();
+        // On a busy machine the first samples may lack the best candidate.
+        assertThat(switches(metrics, "measured") + switches(metrics, "better")).isPositive();
         assertThat(metrics.sum("narrows_auto_links", "peer=\"far\"", "codec=\"zstd\""))
                 .isPositive();
         assertThat(metrics.sum("narrows_auto_cpu_processors", "window=\"10s\"")).isPositive();
         assertThat(metrics.sum("narrows_auto_cpu_budget_processors")).isEqualTo(1);
         assertThat(metrics.sum("narrows_app_bytes_total", "peer=\"far\"", "codec=\"zstd\"", "direction=\"sent\""))
                 .isPositive();
+    }
+
+    private static double switches(Metrics metrics, String reason) {
+        return metrics.sum(
+                "narrows_auto_switches_total", "peer=\"far\"", "class=\"default\"", "reason=\"" + reason + "\"");
     }
 
     @Test
@@ -261,15 +267,15 @@ class AutoIT {
         }
     }
 
-    /** Returns once the panel has its figures. */
+    /** Returns once the panel has the figures of all candidates. */
     private Tab open(Viewport viewport) throws IOException {
         Tab tab = browser.open("http://" + pair.nearAdmin() + "/", viewport);
         await("figures of the panel")
-                .atMost(PATIENCE)
+                .atMost(MEASURED_WITHIN)
                 .ignoreExceptionsInstanceOf(RuntimeException.class) // of a script whose page is loading
-                .untilAsserted(() -> assertThat(tab.text("#auto-costs tbody"))
+                .untilAsserted(() -> assertThat(tab.texts("#auto-costs tbody th"))
                         .as("%s; %s", tab.text("#state"), tab.problems())
-                        .isNotEmpty());
+                        .hasSameSizeAs(MEASURED));
         return tab;
     }
 }
