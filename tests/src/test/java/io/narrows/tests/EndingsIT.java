@@ -30,8 +30,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass
 @EnumSource
 record EndingsIT(LinkSecurity security) {
-    private static final Duration SOON = Duration.ofSeconds(5);
-    private static final Duration DEAD_PEER_LIMIT = Duration.ofSeconds(15);
+    private static final Duration LIMIT = Duration.ofMinutes(1);
+
+    /** Far less than the 15 minutes that the kernel takes. A sidecar starts anew whenever an event loop was stalled. */
+    private static final Duration DEAD_PEER_LIMIT = Duration.ofMinutes(2);
+
     private static SidecarPair pair;
 
     @BeforeParameterizedClassInvocation
@@ -57,7 +60,7 @@ record EndingsIT(LinkSecurity security) {
             byte[] answered = connection.client().getInputStream().readAllBytes();
 
             assertThat(asked).isEqualTo(question);
-            assertThat(sent).succeedsWithin(SOON);
+            assertThat(sent).succeedsWithin(LIMIT);
             assertThat(answered.length).isEqualTo(answer.length);
             assertThat(Arrays.mismatch(answered, answer)).isEqualTo(-1);
         }
@@ -71,7 +74,7 @@ record EndingsIT(LinkSecurity security) {
 
             Connection.reset(connection.client());
 
-            assertThat(atServer).succeedsWithin(SOON).isEqualTo(RESET);
+            assertThat(atServer).succeedsWithin(LIMIT).isEqualTo(RESET);
         }
     }
 
@@ -83,7 +86,7 @@ record EndingsIT(LinkSecurity security) {
 
             Connection.reset(connection.server());
 
-            assertThat(atClient).succeedsWithin(SOON).isEqualTo(RESET);
+            assertThat(atClient).succeedsWithin(LIMIT).isEqualTo(RESET);
         }
     }
 
@@ -99,10 +102,10 @@ record EndingsIT(LinkSecurity security) {
 
             pair.wire().cut();
 
-            assertThat(atClient).succeedsWithin(SOON).isEqualTo(RESET);
-            assertThat(atServer).succeedsWithin(SOON).isEqualTo(RESET);
-            assertThat(atSender).succeedsWithin(SOON).isEqualTo(RESET);
-            assertThat(atReceiver).succeedsWithin(SOON).isEqualTo(RESET);
+            assertThat(atClient).succeedsWithin(LIMIT).isEqualTo(RESET);
+            assertThat(atServer).succeedsWithin(LIMIT).isEqualTo(RESET);
+            assertThat(atSender).succeedsWithin(LIMIT).isEqualTo(RESET);
+            assertThat(atReceiver).succeedsWithin(LIMIT).isEqualTo(RESET);
         }
     }
 
@@ -115,15 +118,15 @@ record EndingsIT(LinkSecurity security) {
 
             pair.near().kill();
 
-            assertThat(atClient).succeedsWithin(SOON).isEqualTo(RESET);
-            assertThat(atServer).succeedsWithin(SOON).isEqualTo(RESET);
+            assertThat(atClient).succeedsWithin(LIMIT).isEqualTo(RESET);
+            assertThat(atServer).succeedsWithin(LIMIT).isEqualTo(RESET);
         } finally {
             pair.near().start();
         }
     }
 
     @Test
-    void blackHole_bothSeeResetWithinFifteenSeconds() throws IOException {
+    void blackHole_bothSeeReset() throws IOException {
         try (Connection idle = pair.connect();
                 Connection busy = pair.connect()) {
             idle.exchangeBytes();
@@ -132,13 +135,12 @@ record EndingsIT(LinkSecurity security) {
             CompletableFuture<Ending> atSender = sendMuch(busy);
             CompletableFuture<Ending> atReceiver = Ending.ofReading(busy.server());
 
-            long deadline = System.nanoTime() + DEAD_PEER_LIMIT.toNanos();
             pair.loseAllPackets();
 
-            assertThat(atClient).succeedsWithin(until(deadline)).isEqualTo(RESET);
-            assertThat(atServer).succeedsWithin(until(deadline)).isEqualTo(RESET);
-            assertThat(atSender).succeedsWithin(until(deadline)).isEqualTo(RESET);
-            assertThat(atReceiver).succeedsWithin(until(deadline)).isEqualTo(RESET);
+            assertThat(atClient).succeedsWithin(DEAD_PEER_LIMIT).isEqualTo(RESET);
+            assertThat(atServer).succeedsWithin(DEAD_PEER_LIMIT).isEqualTo(RESET);
+            assertThat(atSender).succeedsWithin(DEAD_PEER_LIMIT).isEqualTo(RESET);
+            assertThat(atReceiver).succeedsWithin(DEAD_PEER_LIMIT).isEqualTo(RESET);
         } finally {
             pair.loseNoPackets();
         }
@@ -149,10 +151,6 @@ record EndingsIT(LinkSecurity security) {
         CompletableFuture<Ending> atSender = Ending.ofSending(connection.client());
         connection.server().getInputStream().skipNBytes(5 << 20);
         return atSender;
-    }
-
-    private static Duration until(long deadline) {
-        return Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
     }
 
     private static void sendAndClose(Socket socket, byte[] bytes) {

@@ -32,15 +32,18 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Tests the detection of applications, targets and peers that vanish without closing their connections, as opposed to those
- * that only pause. Both sidecars have a liveness of 3 s, and no spare links that could probe for others. The tests share them: each
+ * that only pause. Both sidecars have a short liveness, and no spare links that could probe for others. The tests share them: each
  * has a connection of its own, on a link of its own.
  */
 class HalfOpenIT {
-    private static final Duration LIVENESS = Duration.ofSeconds(3);
-    /** A connection with bytes in flight fails after one liveness, in the next round of the watchdog. */
-    private static final Duration WHILE_SENDING = LIVENESS.plusSeconds(7);
-    /** An idle connection fails after two livenesses. */
-    private static final Duration WHILE_IDLE = LIVENESS.multipliedBy(2).plusSeconds(7);
+    /** Longer than a busy machine keeps a sidecar from running. */
+    private static final Duration LIVENESS = Duration.ofSeconds(6);
+
+    /**
+     * Far less than the kernel takes, which is 15 minutes with bytes in flight, and hours without. Sidecars take one or two livenesses, and
+     * start anew whenever an event loop was stalled.
+     */
+    private static final Duration LIMIT = Duration.ofMinutes(2);
 
     private static final Duration STUCK = Duration.ofSeconds(2);
     private static final int BLOCK = 1 << 14;
@@ -57,7 +60,7 @@ class HalfOpenIT {
     @BeforeAll
     static void start() throws IOException {
         LinkSecurity.Setup setup =
-                (config, id) -> config.linkKey("liveness: 3s").linkKey("min-idle: 0");
+                (config, id) -> config.linkKey("liveness: 6s").linkKey("min-idle: 0");
         pair = SidecarPair.start(directory, setup, setup);
     }
 
@@ -104,8 +107,8 @@ class HalfOpenIT {
 
             connection.client().getOutputStream().write(new byte[1_000]);
 
-            assertThat(atClient).succeedsWithin(WHILE_SENDING).isEqualTo(RESET);
-            await().until(() -> silentTargets() == silentBefore + 1);
+            assertThat(atClient).succeedsWithin(LIMIT).isEqualTo(RESET);
+            await().atMost(LIMIT).until(() -> silentTargets() == silentBefore + 1);
         }
     }
 
@@ -118,9 +121,7 @@ class HalfOpenIT {
 
             loseAllPackets(pair.farHost(), SidecarPair.TARGET_PORT);
 
-            assertThat(sending.ending)
-                    .succeedsWithin(WHILE_SENDING.plus(LIVENESS))
-                    .isEqualTo(RESET);
+            assertThat(sending.ending).succeedsWithin(LIMIT).isEqualTo(RESET);
         }
     }
 
@@ -132,7 +133,7 @@ class HalfOpenIT {
 
             loseAllPackets(pair.farHost(), SidecarPair.TARGET_PORT);
 
-            assertThat(atClient).succeedsWithin(WHILE_IDLE).isEqualTo(RESET);
+            assertThat(atClient).succeedsWithin(LIMIT).isEqualTo(RESET);
         }
     }
 
@@ -144,14 +145,14 @@ class HalfOpenIT {
 
             loseAllPackets(pair.nearHost(), SidecarPair.CAPTURE_PORT);
 
-            assertThat(atServer).succeedsWithin(WHILE_IDLE).isEqualTo(RESET);
+            assertThat(atServer).succeedsWithin(LIMIT).isEqualTo(RESET);
         }
     }
 
     @Test
     void targetThatIsStopped_isNotCut_andGetsEverything() throws IOException {
         Server sink = SlowSink.start(pair.farHost(), 9001);
-        await().until(() -> sink.log().contains("listening"));
+        await().atMost(LIMIT).until(() -> sink.log().contains("listening"));
         String config = pair.far().config();
         pair.far()
                 .reload(config.replace(
@@ -160,13 +161,11 @@ class HalfOpenIT {
         try (Socket client = pair.dial()) {
             sink.signal("STOP");
             new Sending(client, content).untilStuck();
-            await().pollDelay(LIVENESS.multipliedBy(3))
-                    .atMost(Duration.ofMinutes(1))
-                    .until(() -> true);
+            await().pollDelay(LIVENESS.multipliedBy(3)).atMost(LIMIT).until(() -> true);
 
             sink.signal("CONT");
 
-            await().atMost(Duration.ofSeconds(30)).until(() -> sink.log().contains(SlowSink.report(content)));
+            await().atMost(LIMIT).until(() -> sink.log().contains(SlowSink.report(content)));
         } finally {
             pair.far().reload(config);
         }
@@ -181,11 +180,11 @@ class HalfOpenIT {
             try {
                 pair.loseAllPackets();
 
-                await().atMost(WHILE_SENDING.plus(LIVENESS))
+                await().atMost(LIMIT)
                         .until(() -> newLinesOfFar()
                                 .anyMatch(line -> line.contains("target=\"app\"") && line.contains("peer-silent")));
                 assertThat(Ending.ofReading(connection.server()))
-                        .succeedsWithin(Duration.ofSeconds(5))
+                        .succeedsWithin(LIMIT)
                         .isEqualTo(RESET);
             } finally {
                 pair.loseNoPackets();
@@ -220,7 +219,7 @@ class HalfOpenIT {
         /** Waits until all buffers on the path are full: nothing is accepted for two seconds. */
         void untilStuck() {
             await().pollInterval(Duration.ofMillis(50))
-                    .atMost(Duration.ofSeconds(30))
+                    .atMost(LIMIT)
                     .until(() -> written.get() > 0 && System.nanoTime() - writtenAt > STUCK.toNanos());
             assertThat(ending).isNotDone();
         }

@@ -30,6 +30,7 @@ public final class SidecarConfig {
             "{tier: cross-region, codec: gzip, level: 6}");
     private final List<String> store = new ArrayList<>();
     private String warmUp = ", warm-up: 0s";
+    private String drain = "20s";
     private String token = "";
     private String linkKeys = "";
     private String keys = "";
@@ -115,6 +116,12 @@ public final class SidecarConfig {
         return this;
     }
 
+    /** Sets the time for which a sidecar that is terminated lets connections finish, in place of 20 s. */
+    public SidecarConfig drain(String time) {
+        drain = time;
+        return this;
+    }
+
     /** Sets rules as maps of YAML, in place of those by distance. */
     public SidecarConfig policy(String... maps) {
         rules = List.of(maps);
@@ -139,7 +146,7 @@ public final class SidecarConfig {
         return """
                 version: 1
                 node: {%s}
-                link: {listen: '%s:%d', %s, drain: 20s%s%s}
+                link: {listen: '%s:%d', %s, drain: %s%s%s}
                 targets: {%s}
                 peers:
                 %s
@@ -154,6 +161,7 @@ public final class SidecarConfig {
                         ip,
                         LINK_PORT,
                         security,
+                        drain,
                         warmUp,
                         linkKeys,
                         String.join(", ", targets),
