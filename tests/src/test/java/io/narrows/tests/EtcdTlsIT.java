@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Three etcd members that demand certificates of each other, whose TLS the sidecars end and begin. */
 class EtcdTlsIT {
     private static final int WRITES = 5_000;
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     private Path directory;
@@ -60,9 +60,10 @@ class EtcdTlsIT {
             assertThat(load.differencesTo(member.readAll())).isEmpty();
         }
         Metrics metrics = cluster.sidecar(0).metrics(); // whichever member leads, every value came or went here
-        double appBytes = metrics.sum("narrows_app_bytes_total");
+        double appBytes = metrics.appBytesOfClass("replication"); // heartbeats grow with time, and hardly shrink
         assertThat(appBytes).isGreaterThan(WRITES * WriteLoad.MIN_VALUE_BYTES);
-        assertThat(metrics.sum("narrows_wire_bytes_total")).isLessThan(appBytes / 2);
+        assertThat(metrics.sum("narrows_wire_bytes_total", "class=\"replication\""))
+                .isLessThan(appBytes / 2);
         for (Sidecar sidecar : cluster.sidecars()) {
             assertThat(sidecar.metrics().appBytesOfClass("encrypted")).isZero();
         }

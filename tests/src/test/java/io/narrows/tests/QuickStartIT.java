@@ -8,6 +8,7 @@ import io.narrows.tests.browser.Tab;
 import io.narrows.tests.browser.Viewport;
 import io.narrows.tests.support.CodeBlocks;
 import io.narrows.tests.support.Doorway;
+import io.narrows.tests.support.EtcdNode;
 import io.narrows.tests.support.Host;
 import io.narrows.tests.support.Metrics;
 import io.narrows.tests.support.Network;
@@ -35,9 +36,20 @@ class QuickStartIT {
     private static final String DOCUMENT = "quick-start.md";
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Pattern PAGE = Pattern.compile("<http://127\\.0\\.0\\.1:(\\d+)/>");
-    private static final Duration LIMIT = Duration.ofMinutes(2);
+    private static final Duration LIMIT = Duration.ofMinutes(6);
     private static final String METRICS = "curl -s http://127.0.0.1:9901/metrics\n";
     private static final String DENSE = "codec=\"dense\"";
+
+    /** By default 1 s: a busy machine would replace the leader, and a write under way would fail. */
+    private static final String PATIENT_ETCD = "ETCD_ELECTION_TIMEOUT=5000";
+
+    /** Adds up the app bytes and the wire bytes of the rows of the page that are in dense. */
+    private static final String DENSE_OF_PAGE = """
+            [5, 6].map(column => [...document.querySelectorAll('#traffic tr.traffic')]
+              .filter(row => row.textContent.includes('dense'))
+              .map(row => Number(row.querySelector(`td:nth-child(${column}) data`).value))
+              .reduce((a, b) => a + b, 0))""";
+
     private static final Pattern SAVED = Pattern.compile("etcd (\\d+) bytes, wire (\\d+) bytes, saved (\\d+) %");
     private static final Pattern CARRIED = Pattern.compile("etcd (\\d+) bytes, wire");
     private static final Pattern DENSE_WIRE =
@@ -72,13 +84,17 @@ class QuickStartIT {
         long app = Long.parseLong(saved.group(1));
         long wire = Long.parseLong(saved.group(2));
         assertThat(app).isGreaterThan(60_000); // at least 300 objects of 100 bytes, and etcd's overhead
-        assertThat(wire).isPositive().isLessThan(app / 2);
+        assertThat(wire).isPositive();
         assertThat(Long.parseLong(saved.group(3))).isEqualTo(Math.round(100 - 100.0 * wire / app));
         MatchResult dollars = find(DOLLARS, output);
-        assertThat(Double.parseDouble(dollars.group(2))).isPositive().isLessThan(Double.parseDouble(dollars.group(1)));
+        assertThat(Double.parseDouble(dollars.group(1))).isPositive();
+        assertThat(Double.parseDouble(dollars.group(2))).isPositive();
         // Frames only: etcd's probes open a link every two seconds, so handshakes grow with the machine's slowness.
-        // TCP and IP headers are most of the cost of small writes, and do not shrink.
         Metrics metrics = new Metrics(output);
+        assertThat(metrics.sum("narrows_wire_bytes_total", DENSE))
+                .isPositive()
+                .isLessThan(metrics.sum("narrows_app_bytes_total", DENSE) / 2);
+        // TCP and IP headers are most of the cost of small writes, and do not shrink.
         assertThat(metrics.sum("narrows_wire_usd_total", DENSE))
                 .isPositive()
                 .isLessThan(metrics.sum("narrows_baseline_usd_total", DENSE) * 3 / 4);
@@ -99,12 +115,12 @@ class QuickStartIT {
                 try (Tab tab = browser.open("http://" + machine.ip() + ":" + port + "/", Viewport.DESKTOP)) {
                     await().atMost(LIMIT)
                             .until(() -> !tab.text("#traffic-table tbody").isEmpty());
-                    double carried = tab.value("#figure-app data");
-                    assertThat(carried).isGreaterThanOrEqualTo(app);
-                    assertThat(tab.value("#figure-wire data")).isPositive().isLessThan(carried / 2);
-                    assertThat(tab.value("#figure-wire-usd data"))
-                            .isPositive()
-                            .isLessThan(tab.value("#figure-baseline data"));
+                    assertThat(tab.value("#figure-app data")).isGreaterThanOrEqualTo(app);
+                    assertThat(tab.value("#figure-wire data")).isPositive();
+                    assertThat(tab.value("#figure-wire-usd data")).isPositive();
+                    assertThat(tab.value("#figure-baseline data")).isPositive();
+                    List<?> dense = (List<?>) tab.evaluate(DENSE_OF_PAGE);
+                    assertThat(number(dense, 1)).isPositive().isLessThan(number(dense, 0) / 2);
                     await("what a month costs, some seconds after the start")
                             .atMost(LIMIT)
                             .ignoreExceptionsInstanceOf(RuntimeException.class)
@@ -112,11 +128,15 @@ class QuickStartIT {
                                     .as("net of the processor")
                                     .isNegative());
                     assertThat(tab.text("#figure-wire small"))
-                            .matches("[5-9]\\d\\.\\d\\h% saved, before TCP/IP headers");
+                            .matches("\u2212?\\d+\\.\\d\\h% saved, before TCP/IP headers");
                     assertThat(tab.problems()).isEmpty();
                 }
             }
         }
+    }
+
+    private static double number(List<?> numbers, int index) {
+        return ((Number) numbers.get(index)).doubleValue();
     }
 
     private static boolean canReach(InetSocketAddress address) {
@@ -189,8 +209,8 @@ class QuickStartIT {
 
     private String run(String script, String lastWord) throws IOException {
         Path file = Files.writeString(
-                directory.resolve("script"), "cd '" + ROOT + "'\nset -e\n" + script + "echo " + lastWord + "\nwait\n");
-        Server shell = machine.start("shell", List.of("bash", file.toString()));
+                directory.resolve("script"), "cd '" + ROOT + "'\nset -e\n" + EtcdNode.PATIENT_ETCDCTL + script + "echo " + lastWord + "\nwait\n");
+        Server shell = machine.start("shell", List.of("env", PATIENT_ETCD, "bash", file.toString()));
         await().atMost(LIMIT)
                 .failFast(() -> assertThat(shell.isAlive()).as(shell.log()).isTrue())
                 .until(() -> shell.log().lines().anyMatch(lastWord::equals));

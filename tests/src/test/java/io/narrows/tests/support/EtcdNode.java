@@ -21,6 +21,17 @@ import org.awaitility.Awaitility;
 /** A member of an etcd cluster. Its peers reach it only at its host's loopback; clients, at its address. */
 public final class EtcdNode {
     public static final int PEER_PORT = 2380;
+
+    /** Defines a function for scripts: etcdctl with long time limits, unless a command has its own. They are 2 s and 5 s by default. */
+    public static final String PATIENT_ETCDCTL = """
+            etcdctl() {
+              case "$*" in
+                *-timeout=*) command etcdctl "$@" ;;
+                *) command etcdctl --dial-timeout=60s --command-timeout=60s "$@" ;;
+              esac
+            }
+            """;
+
     private static final int CLIENT_PORT = 2379;
     private static final String EVERY_KEY = encode("\0");
     private static final Pattern KEY_AND_VALUE = Pattern.compile("\"key\":\"([^\"]*)\"[^}]*\"value\":\"([^\"]*)\"");
@@ -128,7 +139,7 @@ public final class EtcdNode {
     private String send(String method, String path, String body) throws IOException {
         URI uri = URI.create("http://%s:%d%s".formatted(host.ip(), CLIENT_PORT, path));
         HttpRequest request = HttpRequest.newBuilder(uri)
-                .timeout(Duration.ofSeconds(10))
+                .timeout(Duration.ofMinutes(1))
                 .method(method, BodyPublishers.ofString(body))
                 .build();
         try {
