@@ -36,7 +36,7 @@ class QuickStartIT {
     private static final String DOCUMENT = "quick-start.md";
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Pattern PAGE = Pattern.compile("<http://127\\.0\\.0\\.1:(\\d+)/>");
-    private static final Duration LIMIT = Duration.ofMinutes(6);
+    private static final Duration LIMIT = Duration.ofMinutes(12);
     private static final String METRICS = "curl -s http://127.0.0.1:9901/metrics\n";
     private static final String DENSE = "codec=\"dense\"";
 
@@ -209,7 +209,8 @@ class QuickStartIT {
 
     private String run(String script, String lastWord) throws IOException {
         Path file = Files.writeString(
-                directory.resolve("script"), "cd '" + ROOT + "'\nset -e\n" + EtcdNode.PATIENT_ETCDCTL + script + "echo " + lastWord + "\nwait\n");
+                directory.resolve("script"),
+                "cd '" + ROOT + "'\nset -e\n" + EtcdNode.PATIENT_ETCDCTL + script + "echo " + lastWord + "\nwait\n");
         Server shell = machine.start("shell", List.of("env", PATIENT_ETCD, "bash", file.toString()));
         await().atMost(LIMIT)
                 .failFast(() -> assertThat(shell.isAlive()).as(shell.log()).isTrue())

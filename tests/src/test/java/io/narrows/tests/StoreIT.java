@@ -33,8 +33,8 @@ class StoreIT {
 
     private static final String DOCUMENT = "store.md";
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-    private static final Duration LIMIT = Duration.ofMinutes(15);
-    private static final String AWAIT = "etcdctl --dial-timeout=120s --command-timeout=120s ";
+    private static final Duration LIMIT = Duration.ofMinutes(20);
+    private static final String AWAIT = "etcdctl --dial-timeout=600s --command-timeout=600s ";
     private static final String METRICS = "curl -s http://127.0.0.1:9901/metrics\n";
     private static final Pattern WIRE = Pattern.compile("store (\\d+) bytes, wire (\\d+) bytes");
 
@@ -166,10 +166,9 @@ class StoreIT {
 
     private String run(String script) throws IOException {
         Path file = Files.writeString(
-                directory.resolve("script"), "cd '" + ROOT + "'\nset -e\n" + EtcdNode.PATIENT_ETCDCTL + script + "echo finished\nwait\n");
-        Server shell = machine.start(
-                "shell",
-                List.of("env", "TMPDIR=" + directory, "bash", file.toString()));
+                directory.resolve("script"),
+                "cd '" + ROOT + "'\nset -e\n" + EtcdNode.PATIENT_ETCDCTL + script + "echo finished\nwait\n");
+        Server shell = machine.start("shell", List.of("env", "TMPDIR=" + directory, "bash", file.toString()));
         await().atMost(LIMIT)
                 .failFast(() -> assertThat(shell.isAlive()).as(shell.log()).isTrue())
                 .until(() -> shell.log().lines().anyMatch("finished"::equals));

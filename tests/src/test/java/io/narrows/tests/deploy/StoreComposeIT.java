@@ -78,7 +78,7 @@ class StoreComposeIT {
     /** Runs etcdctl on the first host. */
     private String etcdctl(String store, String... arguments) {
         List<String> command = new ArrayList<>(
-                List.of("etcdctl", "--endpoints=" + store + ":2379", "--dial-timeout=90s", "--command-timeout=90s"));
+                List.of("etcdctl", "--endpoints=" + store + ":2379", "--dial-timeout=600s", "--command-timeout=600s"));
         command.addAll(List.of(arguments));
         return first.run(command.toArray(String[]::new));
     }

@@ -22,11 +22,14 @@ import org.awaitility.Awaitility;
 public final class EtcdNode {
     public static final int PEER_PORT = 2380;
 
-    /** Defines a function for scripts: etcdctl with long time limits, unless a command has its own. They are 2 s and 5 s by default. */
+    /**
+     * Defines a function for scripts: etcdctl with long time limits, which are 2 s and 5 s by default, and with longer ones than the 60 s of
+     * our documents, within which a busy machine may not have created the archive of the first start.
+     */
     public static final String PATIENT_ETCDCTL = """
             etcdctl() {
               case "$*" in
-                *-timeout=*) command etcdctl "$@" ;;
+                *-timeout=*) command etcdctl "${@/-timeout=60s/-timeout=600s}" ;;
                 *) command etcdctl --dial-timeout=60s --command-timeout=60s "$@" ;;
               esac
             }
