@@ -27,7 +27,7 @@ class DictionariesIT {
     private static final int BYTES = 30_000;
     private static final int CONNECTIONS = 10;
 
-    /** A training begins with 1 MiB of at most four connections a second, and runs at idle priority. */
+    /** A training begins with 1 MiB of at most four connections a second, and takes up to some seconds of a processor. */
     private static final Duration BUSY = Duration.ofMinutes(3);
 
     private static final String CATALOG = catalog();
@@ -52,9 +52,8 @@ class DictionariesIT {
         LinkSecurity.Setup setup = withDictionaries(LinkSecurity.TLS.setup(directory));
         try (SidecarPair pair = SidecarPair.start(directory, setup, setup)) {
             double without = 0;
-            for (int i = 0;
-                    i < CONNECTIONS;
-                    i++) { // the first bytes of a link may go raw, until the peer grants a context
+            // The first bytes of a link may go raw, until the peer grants a context.
+            for (int i = 0; i < CONNECTIONS; i++) {
                 double before = sent(pair);
                 carry(pair);
                 without = Math.max(without, sent(pair) - before);
@@ -69,17 +68,25 @@ class DictionariesIT {
                 return contexts(pair) > 0;
             });
 
+            for (int i = 0; i < CONNECTIONS; i++) {
+                carry(pair); // takes links of other event loops that were ready before
+            }
+
             double before = sent(pair);
             double begun = contexts(pair);
+            int raw = 0;
             for (int i = 0; i < CONNECTIONS; i++) {
+                double rawBefore = rawFrames(pair);
                 carry(pair);
+                raw += rawFrames(pair) > rawBefore ? 1 : 0; // it may have no context
             }
 
             assertThat(sent(pair) - before).isLessThan(CONNECTIONS * without / 2);
-            assertThat(contexts(pair)).isEqualTo(begun + CONNECTIONS);
-            await().untilAsserted( // the answer may come after the next link's offer
-                            () -> assertThat(pair.near().metrics().sum("narrows_dictionaries_sent_total"))
-                                    .isOne());
+            assertThat(contexts(pair)).isBetween(begun + Math.max(1, CONNECTIONS - raw), begun + CONNECTIONS);
+            // The answer may come after the next link's offer.
+            await().atMost(BUSY)
+                    .untilAsserted(() -> assertThat(pair.near().metrics().sum("narrows_dictionaries_sent_total"))
+                            .isOne());
             assertThat(pair.far().metrics().sum("narrows_dictionaries_received_total"))
                     .isOne();
             for (Sidecar sidecar : List.of(pair.near(), pair.far())) {
@@ -89,6 +96,10 @@ class DictionariesIT {
                             .isZero();
                 }
             }
+            // Files are written later.
+            await().atMost(BUSY)
+                    .ignoreExceptions()
+                    .untilAsserted(() -> assertThat(files("far")).hasSize(1).isEqualTo(files("near")));
         }
         assertThat(files("far"))
                 .hasSize(1)
@@ -134,7 +145,7 @@ class DictionariesIT {
                 carry(pair);
                 return isTrained(pair);
             });
-            await().during(Duration.ofSeconds(5)).atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+            await().during(Duration.ofSeconds(5)).atMost(BUSY).untilAsserted(() -> {
                 carry(pair);
                 assertThat(pair.near().metrics().sum("narrows_dictionary_bytes_sent_total"))
                         .isZero();
@@ -166,12 +177,18 @@ class DictionariesIT {
         }
     }
 
+    /** Returns whether a dictionary was trained. Until then, other processes may take all processors from the thread that trains. */
     private static boolean isTrained(SidecarPair pair) throws IOException {
+        pair.near().prefer("narrows-dictionaries");
         return pair.near().metrics().sum("narrows_dictionary_trainings_total", "outcome=\"adopted\"") > 0;
     }
 
     private static double contexts(SidecarPair pair) throws IOException {
         return pair.near().metrics().sum("narrows_dictionary_contexts_total");
+    }
+
+    private static double rawFrames(SidecarPair pair) throws IOException {
+        return pair.near().metrics().sum("narrows_raw_frames_total", "reason=\"no-grant\"");
     }
 
     private static double sent(SidecarPair pair) throws IOException {
