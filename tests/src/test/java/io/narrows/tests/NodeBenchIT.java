@@ -40,7 +40,7 @@ class NodeBenchIT {
     private static final int CLIENT_PORT = 2379;
     private static final int NOBODY = 2399;
     private static final Pattern REVISION = Pattern.compile("\"Revision\" : (\\d+)");
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final int PODS = 30;
     private static final int NODES = 4;
 
@@ -236,7 +236,13 @@ class NodeBenchIT {
     }
 
     private String etcdctl(String... arguments) {
-        List<String> command = new ArrayList<>(List.of("env", "ETCDCTL_API=3", "etcdctl", "--endpoints=" + endpoint()));
+        List<String> command = new ArrayList<>(List.of(
+                "env",
+                "ETCDCTL_API=3",
+                "etcdctl",
+                "--endpoints=" + endpoint(),
+                "--dial-timeout=60s",
+                "--command-timeout=120s"));
         command.addAll(List.of(arguments));
         return host.run(command.toArray(String[]::new));
     }

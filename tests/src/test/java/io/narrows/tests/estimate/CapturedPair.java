@@ -95,6 +95,8 @@ final class CapturedPair implements AutoCloseable {
                         "--name=" + own.id(),
                         "--listen-peer-urls=http://" + address(node) + ":" + EtcdNode.PEER_PORT,
                         "--initial-advertise-peer-urls=http://" + own.id() + ":" + EtcdNode.PEER_PORT,
+                        // By default 1 s: a busy machine would replace the leader, and a write under way would fail.
+                        "--election-timeout=5000",
                         "--initial-cluster=" + String.join(",", urls)));
     }
 

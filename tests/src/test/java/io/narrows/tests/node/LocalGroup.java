@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -52,7 +51,7 @@ final class LocalGroup implements AutoCloseable {
 
     private void begin(String name, int peerPort, int clientPort) {
         try {
-            nodes.put(name, LocalNode.start(name, directory, peerPort, clientPort, members, false, Optional.empty()));
+            nodes.put(name, LocalNode.startInGroup(name, directory, peerPort, clientPort, members, false));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -66,7 +65,7 @@ final class LocalGroup implements AutoCloseable {
     void join(String name, int peerPort) throws IOException {
         List<String> all = new ArrayList<>(members);
         all.add(LocalNode.peer(peerPort));
-        nodes.put(name, LocalNode.start(name, directory, peerPort, ports.next(), all, true, Optional.empty()));
+        nodes.put(name, LocalNode.startInGroup(name, directory, peerPort, ports.next(), all, true));
     }
 
     String endpointOf(String name) {

@@ -18,6 +18,8 @@ public final class LocalNode implements AutoCloseable {
     private static final double USD_PER_GB_MONTH = 0.08;
     private static final long QUOTA_BYTES = 2L << 30;
     private static final Duration WATCH_PROGRESS = Duration.ofMinutes(10);
+    private static final Duration ELECTION = Duration.ofSeconds(1);
+    private static final Duration ELECTION_IN_GROUP = Duration.ofSeconds(5);
     private static final int NEVER = Integer.MAX_VALUE;
 
     private final Node node;
@@ -76,7 +78,8 @@ public final class LocalNode implements AutoCloseable {
                 tls,
                 metrics,
                 quotaBytes,
-                progress);
+                progress,
+                ELECTION);
     }
 
     /**
@@ -102,7 +105,26 @@ public final class LocalNode implements AutoCloseable {
                 tls,
                 Optional.empty(),
                 QUOTA_BYTES,
-                WATCH_PROGRESS);
+                WATCH_PROGRESS,
+                ELECTION);
+    }
+
+    /** Starts a member of a group, which keeps its leader while a busy machine does not let one of them run. */
+    static LocalNode startInGroup(
+            String name, Path directory, int peerPort, int clientPort, List<String> members, boolean joins)
+            throws IOException {
+        return start(
+                name,
+                directory,
+                peerPort,
+                clientPort,
+                members,
+                joins,
+                Optional.empty(),
+                Optional.empty(),
+                QUOTA_BYTES,
+                WATCH_PROGRESS,
+                ELECTION_IN_GROUP);
     }
 
     private static LocalNode start(
@@ -115,7 +137,8 @@ public final class LocalNode implements AutoCloseable {
             Optional<ApiTls> tls,
             Optional<InetSocketAddress> metrics,
             long quotaBytes,
-            Duration progress)
+            Duration progress,
+            Duration election)
             throws IOException {
         String scheme = tls.isPresent() ? "https" : "http";
         NodeOptions options = new NodeOptions(
@@ -129,7 +152,7 @@ public final class LocalNode implements AutoCloseable {
                 List.of(new InetSocketAddress(ADDRESS, clientPort)),
                 List.of("%s://%s:%d".formatted(scheme, ADDRESS, clientPort)),
                 tls,
-                Duration.ofSeconds(1),
+                election,
                 NEVER,
                 quotaBytes,
                 progress,

@@ -18,8 +18,12 @@ public final class StandaloneEtcd implements AutoCloseable {
     /** The peer URL in its data, which is never dialed. */
     private static final String PEER_URL = "http://127.0.0.1:12380";
 
-    private static final Duration START_LIMIT = Duration.ofSeconds(30);
+    private static final Duration START_LIMIT = Duration.ofMinutes(3);
     private static final int MAX_CHARACTERS = 64 << 20;
+
+    /** By default, it waits for 2 s to connect, and for 5 s for an answer. */
+    private static final List<String> ETCDCTL =
+            List.of("env", "ETCDCTL_API=3", "etcdctl", "--dial-timeout=60s", "--command-timeout=120s");
 
     private final Server server;
     private final int clientPort;
@@ -95,7 +99,9 @@ public final class StandaloneEtcd implements AutoCloseable {
 
     /** Puts the content of a file. */
     public void put(String key, Path value) {
-        Command.run(List.of("env", "ETCDCTL_API=3", "etcdctl", "--endpoints=" + endpoint(), "put", key), value);
+        List<String> command = new ArrayList<>(ETCDCTL);
+        command.addAll(List.of("--endpoints=" + endpoint(), "put", key));
+        Command.run(command, value);
     }
 
     /** Runs {@code etcdctl} like {@link #ctl}, and parses the output. */
@@ -130,7 +136,7 @@ public final class StandaloneEtcd implements AutoCloseable {
     }
 
     private static String etcdctl(String... arguments) {
-        List<String> command = new ArrayList<>(List.of("env", "ETCDCTL_API=3", "etcdctl"));
+        List<String> command = new ArrayList<>(ETCDCTL);
         command.addAll(List.of(arguments));
         return Command.run(command);
     }
