@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import io.narrows.tests.support.Host;
 import io.narrows.tests.support.Server;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 
 /** tcpdump on a host's loopback, where the connections between a database and its sidecar are not compressed. */
@@ -38,7 +39,7 @@ final class LoopbackCapture {
                         "-w",
                         file.toString(),
                         "tcp and (host " + String.join(" or host ", addresses) + ")"));
-        await().until(() -> tcpdump.log().contains("listening on"));
+        await().atMost(Duration.ofMinutes(1)).until(() -> tcpdump.log().contains("listening on"));
         return new LoopbackCapture(file);
     }
 
