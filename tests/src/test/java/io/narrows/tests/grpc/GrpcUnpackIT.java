@@ -55,12 +55,13 @@ class GrpcUnpackIT {
         }
     }
 
-    /** A busy machine may be late with some messages. */
+    /** A busy machine may be late with some messages, or send the first ones before there is a context. */
     private static void assertThatMostIsUnpacked(GrpcCodec codec, ReplicationTraffic traffic, long packedBytes) {
         assertThat(traffic.refusedBytes().keySet()).isSubsetOf("late", "no-context");
         assertThat(traffic.unpackedBytes()).isGreaterThan(0);
         if (!traffic.refusedBytes().containsKey("late")) {
-            assertThat((double) traffic.unpackedBytes() / packedBytes)
+            long early = traffic.refusedBytes().getOrDefault("no-context", 0L);
+            assertThat((double) (traffic.unpackedBytes() + early) / packedBytes)
                     .as("%s: %s", codec, traffic)
                     .isGreaterThan(codec == GrpcCodec.GZIP ? 0.99 : 0.6);
         }
