@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Tests the JVM options that bin/narrows derives from the configuration and from the memory limit of its control group. The
  * JVM is a script that prints them, and runs what the launcher asks about the configuration.
  */
-@Timeout(120)
+@Timeout(300)
 final class ContainerLimitIT {
     private static final long MIB = 1 << 20;
     private static final long UNLIMITED_OF_VERSION_1 = 9_223_372_036_854_771_712L;
@@ -206,7 +206,7 @@ final class ContainerLimitIT {
         builder.environment().put("NARROWS_JAVA_OPTS", javaOptions);
         Process process = builder.start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+        assertThat(process.waitFor(4, TimeUnit.MINUTES)).isTrue();
         return new Launched(process.exitValue(), output.lines().toList());
     }
 }

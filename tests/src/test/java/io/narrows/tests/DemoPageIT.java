@@ -39,7 +39,7 @@ class DemoPageIT {
     private static final Percentage HEADERS_LATE = Percentage.withPercentage(3);
 
     private static final Percentage ONE_PERCENT = Percentage.withPercentage(1);
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final Location NEAR = new Location("us-east-1", "us-east-1a", "db-1");
     private static final Location FAR = new Location("eu-west-1", "eu-west-1a", "db-2");
     private static final Pattern LINK_PORT = Pattern.compile("\"link\":\\s*\\{\\s*\"listen\":\\s*\"[^\"]+:(\\d+)\"");

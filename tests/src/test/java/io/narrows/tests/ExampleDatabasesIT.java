@@ -33,7 +33,7 @@ class ExampleDatabasesIT {
     /** The folders of config/examples that this class runs. */
     static final Set<String> FOLDERS = Set.of("etcd", "postgresql", "galera", "redis", "nats");
 
-    private static final Duration LIMIT = Duration.ofSeconds(90);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     private Path directory;

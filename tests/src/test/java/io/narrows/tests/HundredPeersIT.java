@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class HundredPeersIT {
     private static final int PEERS = 100;
     private static final String NETWORK = "10.99.";
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final Path METRICS = Path.of("../docs/metrics.md");
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests a MariaDB replica in another region that follows its primary's binary log through two sidecars. */
 class MariaDbReplicaIT {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final String CHECKSUM = "checksum table shop.orders";
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A MariaDB replica that verifies its primary's certificate and shows its own, whose TLS the sidecars end and begin. */
 class MariaDbTlsIT {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final String CHECKSUM = "checksum table shop.orders";
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)

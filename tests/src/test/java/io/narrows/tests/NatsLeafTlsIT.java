@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A leaf node of NATS and its hub, which verify each other's certificates, whose TLS the sidecars end and begin. */
 class NatsLeafTlsIT {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final int LEAF_NODES = 7422;
     private static final int MESSAGES = 2_000;
     private static final String BEFORE_THE_OTHER_HAS_STARTED = "reason=\"peer-unreachable\"";

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Runs five sidecars from the same file, each as another node of it. Each host's application answers with its node. */
 class OneFileIT {
     private static final int NODES = 5;
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     private Path directory;

@@ -26,7 +26,7 @@ class PageOverTlsIT {
      */
     private static final int BYTES = 8_000_000;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final Percentage ONE_PERCENT = Percentage.withPercentage(1);
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)

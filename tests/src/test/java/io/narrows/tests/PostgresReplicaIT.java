@@ -36,7 +36,7 @@ class PostgresReplicaIT {
             "primary_conninfo = 'host=%s port=%d user=postgres sslmode=disable gssencmode=disable'"
                     .formatted(PRIMARY_AT_STANDBY, PostgresServer.PORT);
     private static final int WIRE_PORT = 15001;
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final List<String> TABLES =
             List.of("pgbench_accounts", "pgbench_branches", "pgbench_history", "pgbench_tellers");
 

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** PostgreSQL with {@code sslmode=verify-full}, whose TLS the sidecars end and begin. */
 class PostgresTlsIT {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final String OTHER_ADDRESS = "127.0.1.2";
     private static final String ROWS = "select count(*), sum(hashtextextended(t::text, 0)::numeric) from orders t";
 

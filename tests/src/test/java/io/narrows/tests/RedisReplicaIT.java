@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests a Redis replica in another region that copies and follows its primary through two sidecars. */
 class RedisReplicaIT {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     private Path directory;

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A Redis primary and its replica that demand certificates of each other, whose TLS the sidecars end and begin. */
 class RedisTlsIT {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     private Path directory;

@@ -14,7 +14,7 @@ import org.awaitility.Awaitility;
 
 /** A headless Chromium with a separate profile. */
 public final class Chromium implements AutoCloseable {
-    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+    private static final Duration START_LIMIT = Duration.ofMinutes(3);
 
     private final Process process;
     private final int port;

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * with an id that their responses repeat, and events without one.
  */
 final class DevTools implements AutoCloseable {
-    private static final long LIMIT_SECONDS = 30;
+    private static final long LIMIT_SECONDS = 120;
 
     /** An event in the tab. */
     record Event(String method, Map<String, Object> parameters) {}

@@ -23,7 +23,7 @@ final class CapturePair implements AutoCloseable {
     /** The hosts' network; the near host's address ends in 1, the far host's in 2. */
     static final String V6 = "fd00:77::";
 
-    static final Duration LIMIT = Duration.ofSeconds(20);
+    static final Duration LIMIT = Duration.ofMinutes(3);
 
     private final Network network;
     private final Host near;

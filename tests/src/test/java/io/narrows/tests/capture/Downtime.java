@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /** The connections of a {@link Probe} around the time at which a sidecar is killed. */
 final class Downtime {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
 
     private final Server probe;
     private long killedAt;

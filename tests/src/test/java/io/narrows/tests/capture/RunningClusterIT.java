@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class RunningClusterIT {
     private static final int ENOUGH_BYTES = 2_000;
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     private Path directory;

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * the TLS. Without a link, what the databases encrypt goes to the address that they dialed.
  */
 class TransparentTlsIT {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final String ROWS = "select count(*), sum(hashtextextended(t::text, 0)::numeric) from orders t";
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * with classic histograms and in one with native ones.
  */
 class PerPeerIT {
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final int CLASSIC_PORT = 9090;
     private static final int NATIVE_PORT = 9091;
     private static final byte[] RECORDS =
@@ -101,7 +101,7 @@ class PerPeerIT {
     @ParameterizedTest
     @MethodSource("views")
     void everyQueryOfEveryPanelReturnsData(View view) {
-        await().atMost(SOON)
+        await().atMost(LIMIT)
                 .untilAsserted(() -> assertThat(Dashboard.ofSidecars())
                         .flatMap(Dashboard::targets)
                         .hasSizeGreaterThan(30)
@@ -112,7 +112,7 @@ class PerPeerIT {
     @ParameterizedTest
     @MethodSource("views")
     void everyRecordingRuleRecords(View view) {
-        await().atMost(SOON)
+        await().atMost(LIMIT)
                 .untilAsserted(() -> assertThat(RuleSet.SIDECARS.recordings().rules())
                         .allSatisfy(rule -> assertThat(Figures.of(view.prometheus()
                                         .query(rule.get("record") + "{job=\"" + view.detail() + "\"}")))
@@ -133,7 +133,7 @@ class PerPeerIT {
         String selector = "narrows_added_latency_seconds%s{job=\"" + view.detail() + "\",peer%s\"\"}";
         boolean byPeer = view.detail().equals("full");
 
-        await().atMost(SOON)
+        await().atMost(LIMIT)
                 .untilAsserted(() -> assertThat(
                                 view.prometheus().query(selector.formatted(family, byPeer ? "!=" : "=")))
                         .isNotEmpty());
@@ -149,7 +149,7 @@ class PerPeerIT {
     void onlyOffHasNoPeers(View view) {
         String byPeer = "count(narrows_app_bytes_total{job=\"" + view.detail() + "\",peer!=\"\"}) or vector(0)";
 
-        await().atMost(SOON).untilAsserted(() -> {
+        await().atMost(LIMIT).untilAsserted(() -> {
             assertThat(view.prometheus().query("narrows_app_bytes_total{job=\"" + view.detail() + "\"}"))
                     .isNotEmpty();
             assertThat(view.prometheus().figure(byPeer) > 0)
@@ -159,7 +159,7 @@ class PerPeerIT {
 
     @Test
     void nativeHistogram_hasQuantilesAndACount() {
-        await().atMost(SOON).untilAsserted(() -> {
+        await().atMost(LIMIT).untilAsserted(() -> {
             double fromNative = nativeHistograms.figure(
                     "histogram_quantile(0.5, sum(narrows_added_latency_seconds{job=\"full\"}))");
             assertThat(fromNative).isBetween(1e-6, 1.0);

@@ -13,11 +13,11 @@ import java.util.regex.Pattern;
 
 /** Checks dashboards and rules on the data of a Prometheus. Each assertion waits until there is enough data. */
 record Scraped(PrometheusServer prometheus) {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final Pattern LABEL_VALUES = Pattern.compile("label_values\\((.+), (\\w+)\\)");
 
     void answersEveryQueryOf(Dashboard dashboard) {
-        await().atMost(SOON)
+        await().atMost(LIMIT)
                 .untilAsserted(() -> assertThat(dashboard.targets())
                         .isNotEmpty()
                         .allSatisfy(target ->
@@ -25,7 +25,7 @@ record Scraped(PrometheusServer prometheus) {
     }
 
     void hasValuesOfEveryVariableOf(Dashboard dashboard) {
-        await().atMost(SOON)
+        await().atMost(LIMIT)
                 .untilAsserted(() -> assertThat(dashboard.variables())
                         .filteredOn(variable -> "query".equals(variable.get("type")))
                         .allSatisfy(variable -> assertThat(values((String) variable.get("query")))
@@ -37,7 +37,7 @@ record Scraped(PrometheusServer prometheus) {
                 .map(rule -> rule.get("record"))
                 .toList();
 
-        await().atMost(SOON)
+        await().atMost(LIMIT)
                 .untilAsserted(() -> assertThat(recorded)
                         .isNotEmpty()
                         .allSatisfy(name -> assertThat(Figures.of(prometheus.query((String) name)))
@@ -45,7 +45,7 @@ record Scraped(PrometheusServer prometheus) {
     }
 
     void evaluatesEveryRuleWithoutAnError() {
-        await().atMost(SOON)
+        await().atMost(LIMIT)
                 .untilAsserted(() -> assertThat(prometheus.rules())
                         .contains("\"health\":\"ok\"")
                         .doesNotContain("\"health\":\"unknown\"", "\"health\":\"err\""));

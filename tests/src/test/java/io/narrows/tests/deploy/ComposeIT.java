@@ -31,7 +31,7 @@ class ComposeIT {
     private static final Path DOCKER = Release.CHECKOUT.resolve("docker");
     private static final int NODES = 3;
     private static final int CLIENT_PORT = 2379;
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     private Path directory;

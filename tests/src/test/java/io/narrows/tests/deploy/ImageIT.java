@@ -31,7 +31,7 @@ class ImageIT {
     private static final int CAPTURE_PORT = 7000;
     private static final int TARGET_PORT = 9000;
     private static final int TRANSFER_BYTES = 16 << 20;
-    private static final int ACCEPT_LIMIT_MILLIS = 15_000;
+    private static final int ACCEPT_LIMIT_MILLIS = 60_000;
     private static final double MB = 1e6;
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
@@ -87,7 +87,7 @@ class ImageIT {
                 CompletableFuture<Void> sent = CompletableFuture.runAsync(() -> send(client, content));
                 byte[] received = server.getInputStream().readAllBytes();
 
-                assertThat(sent).succeedsWithin(Duration.ofSeconds(10));
+                assertThat(sent).succeedsWithin(Duration.ofMinutes(1));
                 assertThat(received.length).isEqualTo(content.length);
                 assertThat(Arrays.mismatch(received, content)).isEqualTo(-1);
             }
@@ -117,7 +117,7 @@ class ImageIT {
                 store: {process: own, data-dir: /tmp/store, members: [alone]}
                 """);
 
-        assertThat(nearHost.run("etcdctl", "--dial-timeout=60s", "--command-timeout=60s", "put", "key", "value"))
+        assertThat(nearHost.run("etcdctl", "--dial-timeout=300s", "--command-timeout=300s", "put", "key", "value"))
                 .as(store.log())
                 .isEqualTo("OK\n");
         store.terminate();

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * {@code -Ddocs.rewrite=true} replaces the pictures in docs/images with them.
  */
 class EstimatePageIT {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final Path SCREENSHOTS = Path.of("target", "page");
     private static final Path KEPT = Path.of("..", "docs", "images");
     private static final Viewport DESKTOP = new Viewport(1040, 1560, 1, false, false);
@@ -150,7 +150,7 @@ class EstimatePageIT {
     private static Tab open(Path file, Viewport viewport) {
         Tab tab = browser.open(file.toUri().toString(), viewport);
         Awaitility.await()
-                .atMost(SOON)
+                .atMost(LIMIT)
                 .until(() -> Boolean.TRUE.equals(tab.evaluate(
                         "document.readyState === 'complete' && document.querySelector('footer') !== null")));
         return tab;

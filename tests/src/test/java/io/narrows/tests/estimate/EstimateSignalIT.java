@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Ends estimates of captures that are still being written to their standard input. */
-@Timeout(60)
+@Timeout(300)
 class EstimateSignalIT {
     private static final int RAW_IP = 101;
     private static final int PACKETS = 2000;
@@ -44,7 +44,7 @@ class EstimateSignalIT {
                     .start()
                     .waitFor();
 
-            assertThat(estimate.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(estimate.waitFor(2, TimeUnit.MINUTES)).isTrue();
         } finally {
             estimate.destroyForcibly();
         }

@@ -16,6 +16,7 @@ import java.net.Socket;
 import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -28,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Compares captures that tcpdump is still writing with the bytes that their connections carried. */
-@Timeout(60)
+@Timeout(300)
 class TcpdumpIT {
     private static final int REQUEST = 1_000_000;
     private static final int RESPONSE = 3_000_000;
@@ -110,7 +111,7 @@ class TcpdumpIT {
         builder.command().addAll(List.of(options));
         builder.command().add("tcp port " + listener.getLocalPort());
         Process process = builder.redirectError(log.toFile()).start();
-        await().until(() -> Files.readString(log).contains("listening on"));
+        await().atMost(Duration.ofMinutes(1)).until(() -> Files.readString(log).contains("listening on"));
         return process;
     }
 

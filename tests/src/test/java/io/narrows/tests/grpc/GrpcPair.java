@@ -20,7 +20,7 @@ import org.awaitility.Awaitility;
 public final class GrpcPair implements AutoCloseable {
     private static final Site CLIENT = new Site("client", "us-east-1", "use1-az1");
     private static final Site SERVER = new Site("server", "us-east-1", "use1-az2");
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
 
     private final Network network;
     private final Host client;

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 class LyingStoreIT {
     private static final int KEYS = 3;
     private static final int OPERATIONS = 1_000;
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
 
     @TempDir
     Path directory;

@@ -16,6 +16,7 @@ import io.narrows.testkit.Seed;
 import io.narrows.tests.support.StandaloneEtcd;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -43,7 +44,7 @@ class EtcdDifferenceIT {
     private static final int STEPS = 60;
     private static final int READS = 4;
     private static final int WATCHES = 10;
-    private static final int LIMIT_SECONDS = 30;
+    private static final int LIMIT_SECONDS = 120;
     private static final RangeRequest ALL = RangeRequest.newBuilder()
             .setKey(RandomKeys.FROM_KEY_ON)
             .setRangeEnd(RandomKeys.FROM_KEY_ON)
@@ -81,7 +82,9 @@ class EtcdDifferenceIT {
         node = LocalNode.alone(folder, Optional.empty());
         etcdClient = StoreClient.of(etcd.clientPort());
         nodeClient = StoreClient.of(node.clientPort());
-        await("a leader").until(() -> !nodeClient.ask(Call.of(ALL)).get().isRefusal());
+        await("a leader")
+                .atMost(Duration.ofSeconds(LIMIT_SECONDS))
+                .until(() -> !nodeClient.ask(Call.of(ALL)).get().isRefusal());
     }
 
     @Test

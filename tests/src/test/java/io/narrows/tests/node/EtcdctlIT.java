@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests etcd's own client on the bundled store: an operator's commands, and their output. */
 class EtcdctlIT {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     private Path folder;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests etcd's own client on a store that requires certificates. */
 class EtcdctlOverTlsIT {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     private Path folder;

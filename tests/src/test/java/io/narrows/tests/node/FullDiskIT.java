@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * once there is free space.
  */
 class FullDiskIT {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
 
     @TempDir
     private Path folder;

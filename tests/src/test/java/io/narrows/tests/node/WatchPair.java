@@ -18,7 +18,7 @@ import java.util.function.BooleanSupplier;
 /** Opens identical watches on a stream of etcd and on one of the bundled store. */
 final class WatchPair {
     private static final Comparator<ByteString> ORDER = ByteString.unsignedLexicographicalComparator();
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
 
     private final WatchLog etcd;
     private final WatchLog ours;

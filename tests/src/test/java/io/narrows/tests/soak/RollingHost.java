@@ -15,7 +15,7 @@ import org.awaitility.Awaitility;
 
 /** A host with an application, and with a sidecar and its rules while they are installed. */
 final class RollingHost {
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final String OPTIONS =
             "-Xmx128m -Dio.netty.leakDetection.level=paranoid -Dio.netty.leakDetection.acquireAndReleaseOnly=true";
 

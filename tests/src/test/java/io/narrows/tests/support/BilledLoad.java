@@ -56,7 +56,7 @@ public enum BilledLoad {
     /** Sends that many messages to the server and waits for its last response. */
     public void run(InetSocketAddress address, int messages) throws IOException, InterruptedException {
         try (Socket socket = new Socket()) {
-            socket.connect(address, 10_000);
+            socket.connect(address, 60_000);
             socket.setTcpNoDelay(true);
             socket.setSoTimeout(60_000);
             DataInputStream in = new DataInputStream(socket.getInputStream());
@@ -135,7 +135,9 @@ public enum BilledLoad {
     /** Starts the server on a host and waits until it listens. */
     public static Server serve(Host host, int port) {
         Server server = host.start("billed-load", TestProgram.command(BilledLoad.class, Integer.toString(port)));
-        Awaitility.await("load's server").until(() -> server.log().contains("listening"));
+        Awaitility.await("load's server")
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> server.log().contains("listening"));
         return server;
     }
 

@@ -168,7 +168,7 @@ public final class BilledPair implements AutoCloseable {
     /** Opens an idle connection through the sidecars. */
     public Socket open() throws IOException {
         Socket socket = new Socket();
-        socket.connect(nearHost.address(CAPTURE_PORT), 10_000);
+        socket.connect(nearHost.address(CAPTURE_PORT), 60_000);
         return socket;
     }
 

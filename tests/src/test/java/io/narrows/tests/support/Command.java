@@ -11,14 +11,14 @@ import java.util.stream.Collectors;
 
 /** Runs a program to its end. */
 public final class Command {
-    private static final int LIMIT_SECONDS = 300;
+    private static final int LIMIT_SECONDS = 900;
 
     private Command() {}
 
     /**
      * Returns the program's output, standard error included.
      *
-     * @throws IllegalStateException if it fails or takes longer than five minutes; the message has its output
+     * @throws IllegalStateException if it fails or takes longer than fifteen minutes; the message has its output
      */
     public static String run(List<String> command) {
         return run(command, Path.of("/dev/null"));

@@ -19,7 +19,7 @@ final class DelayedSwitch implements AutoCloseable {
 
     private static final String NEAR = "near";
     private static final String NEAR_AT_SWITCH = "nearswitch";
-    private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
 
     private final Server program;
 

@@ -19,7 +19,7 @@ public final class EtcdCluster implements AutoCloseable {
             new Site("db-1", "us-east-1", "us-east-1a"),
             new Site("db-2", "us-east-1", "us-east-1b"),
             new Site("db-3", "eu-west-1", "eu-west-1a"));
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
 
     private final Network network;
     private final List<Host> hosts = new ArrayList<>();

@@ -21,7 +21,7 @@ import java.util.Map;
 public final class ExampleCluster implements AutoCloseable {
     private static final String CERTIFICATES = "certificates";
     private static final String HOSTS = "/etc/hosts";
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
 
     private final Network network;
     private final Certificates certificates;

@@ -14,7 +14,7 @@ import org.awaitility.Awaitility;
 /** A MariaDB server on its host's loopback, with a binary log. */
 public final class MariaDbServer {
     public static final int PORT = 3306;
-    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+    private static final Duration START_LIMIT = Duration.ofMinutes(3);
 
     /**
      * If started by root, the state transfer's rsync would run as "nobody", which may not write to the test's

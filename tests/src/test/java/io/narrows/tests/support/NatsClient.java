@@ -13,7 +13,7 @@ import java.util.List;
 
 /** A client of NATS's text protocol, with JetStream's requests. Not thread-safe. */
 public final class NatsClient implements Closeable {
-    private static final int LIMIT_MILLIS = 30_000;
+    private static final int LIMIT_MILLIS = 120_000;
     private static final String INBOX = "inbox";
 
     private final Socket socket = new Socket();

@@ -17,7 +17,7 @@ import org.awaitility.Awaitility;
 /** A PostgreSQL server, on its host's loopback unless it is made to listen on all addresses. */
 public final class PostgresServer {
     public static final int PORT = 5432;
-    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+    private static final Duration START_LIMIT = Duration.ofMinutes(3);
 
     /** The server refuses to run as root: inside its own user namespace, this process's user has a different number. */
     private static final List<String> NOT_ROOT = List.of("unshare", "--user", "--map-user=1000", "--map-group=1000");

@@ -23,7 +23,7 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 /** Debian's Prometheus on the test's own host; scrapes once a second, under the job {@code narrows}. */
 public final class PrometheusServer implements AutoCloseable {
     private static final int PORT = 9090;
-    private static final Duration START_LIMIT = Duration.ofSeconds(30);
+    private static final Duration START_LIMIT = Duration.ofMinutes(3);
 
     private final Server server;
     private final String address;
@@ -143,7 +143,7 @@ public final class PrometheusServer implements AutoCloseable {
 
     private HttpResponse<String> get(String path) throws IOException {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + address + path))
-                .timeout(Duration.ofSeconds(10))
+                .timeout(Duration.ofMinutes(1))
                 .build();
         try {
             return http.send(request, BodyHandlers.ofString());

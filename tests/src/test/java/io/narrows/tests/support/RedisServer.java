@@ -10,7 +10,7 @@ import org.awaitility.Awaitility;
 public final class RedisServer {
     public static final int PORT = 6379;
     private static final String PASSWORD = "sesame";
-    private static final Duration START_LIMIT = Duration.ofSeconds(30);
+    private static final Duration START_LIMIT = Duration.ofMinutes(3);
 
     private final Host host;
 

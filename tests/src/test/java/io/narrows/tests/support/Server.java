@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A process that runs until told to stop; its output goes to a log file. */
 public final class Server {
-    private static final Duration LIMIT = Duration.ofSeconds(45);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
 
     private final Process process;
     private final Path log;

@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.Random;
 import org.awaitility.Awaitility;
 
@@ -117,7 +118,9 @@ public final class ShortMessages implements AutoCloseable {
     /** Starts the server on a host and waits until it listens. */
     public static Server serve(Host host, int port) {
         Server server = host.start("short-messages", TestProgram.command(ShortMessages.class, Integer.toString(port)));
-        Awaitility.await("server of short messages").until(() -> server.log().contains("listening"));
+        Awaitility.await("server of short messages")
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> server.log().contains("listening"));
         return server;
     }
 

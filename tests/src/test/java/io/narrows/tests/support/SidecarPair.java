@@ -19,7 +19,7 @@ public final class SidecarPair implements AutoCloseable {
     public static final int TARGET_PORT = 9000;
     private static final String TARGET = "app";
     private static final int WIRE_PORT = 15001;
-    private static final int ACCEPT_LIMIT_MILLIS = 15_000;
+    private static final int ACCEPT_LIMIT_MILLIS = 60_000;
 
     private final Network network;
     private final Host nearHost;

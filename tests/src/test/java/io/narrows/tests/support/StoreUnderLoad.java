@@ -32,7 +32,7 @@ public final class StoreUnderLoad implements AutoCloseable {
     private static final int OPERATIONS = 200;
     private static final int KEYS = 10_000;
     private static final double USD_PER_GB_MONTH = 0.08;
-    private static final int STOP_SECONDS = 30;
+    private static final int STOP_SECONDS = 120;
     private static final FamilyOptions OPTIONS = FamilyOptions.DEFAULT
             .withTable(TableOptions.DEFAULT.withBloomBitsPerKey(10))
             .withWriteBufferSize(256 << 10)

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,7 +42,8 @@ class TestProcessesIT {
 
         LeftoverProcesses.killAllBut(before);
 
-        await().untilAsserted(() -> assertThat(left.isAlive()).isFalse());
+        await().atMost(Duration.ofMinutes(1))
+                .untilAsserted(() -> assertThat(left.isAlive()).isFalse());
     }
 
     @Test

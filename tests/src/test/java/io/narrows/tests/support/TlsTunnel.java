@@ -4,6 +4,7 @@ import io.narrows.tests.support.Certificates.Identity;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
 
@@ -45,7 +46,9 @@ public final class TlsTunnel {
                         "OPENSSL:%s:%d,nodelay,".formatted(far.ip(), TUNNEL_PORT)
                                 + options(certificates.server(near))));
         for (Server end : List.of(farEnd, nearEnd)) {
-            Awaitility.await("tunnel").until(() -> end.log().contains("listening on"));
+            Awaitility.await("tunnel")
+                    .atMost(Duration.ofMinutes(1))
+                    .until(() -> end.log().contains("listening on"));
         }
         return tunnel;
     }
