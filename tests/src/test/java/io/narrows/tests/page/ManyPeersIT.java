@@ -34,10 +34,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ManyPeersIT {
     private static final int PEERS = 1000;
     private static final int REGIONS = 8;
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final Path SCREENSHOTS = Path.of("target", "page");
     private static final Path KEPT = Path.of("..", "docs", "images", "page-many-peers.png");
     private static final String NAMES = "#traffic-table tbody tr.%s .label";
+
+    /** One, and another each ten seconds after it. */
+    private static final String MOST_REQUESTS_OF_PEERS =
+            "1 + Math.floor((performance.now() - " + entries("peers") + "[0].startTime) / 10_000)";
 
     private SimulatedSidecar sidecar;
     private Chromium browser;
@@ -242,8 +246,8 @@ class ManyPeersIT {
 
             tab.evaluate("new Promise(done => setTimeout(done, 5000))");
 
-            assertThat(number(tab, requests("overview"))).isGreaterThan(1);
-            assertThat(number(tab, requests("peers"))).isEqualTo(1);
+            await().atMost(PATIENCE).until(() -> number(tab, requests("overview")) > 1);
+            assertThat(number(tab, requests("peers"))).isLessThanOrEqualTo(number(tab, MOST_REQUESTS_OF_PEERS));
         }
     }
 
