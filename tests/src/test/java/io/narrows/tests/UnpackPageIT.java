@@ -41,9 +41,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class UnpackPageIT {
     private static final String RULE = "{codec: zstd, level: 3, unpack: [lz4, snappy, gzip, zstd]}";
     private static final String PANEL = "document.getElementById('unpack')";
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final int MESSAGES = 40;
-    private static final int HUFFMAN_ONLY = MESSAGES / 8;
     private static final int MESSAGE = 12_000;
 
     private interface Packing {
@@ -52,6 +51,7 @@ class UnpackPageIT {
 
     private SidecarPair pair;
     private Chromium browser;
+    private int huffmanOnly;
 
     @BeforeAll
     void carry(@TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory) throws IOException {
@@ -67,9 +67,17 @@ class UnpackPageIT {
                     connection.carry(packed(message, GZIPOutputStream::new));
                 }
                 if (i % 8 == 0) {
-                    connection.carry(packed(message, HuffmanOnly::new));
+                    carryHuffmanOnly(connection, message);
                 }
             }
+            // On a busy machine, the search for their recipe may be late each time.
+            await().atMost(PATIENCE).until(() -> {
+                if (packedPieces("no-recipe") > 0) {
+                    return true;
+                }
+                carryHuffmanOnly(connection, Arrays.copyOf(rows, MESSAGE));
+                return false;
+            });
         }
     }
 
@@ -77,6 +85,11 @@ class UnpackPageIT {
     void end() throws IOException {
         browser.close();
         pair.close();
+    }
+
+    private void carryHuffmanOnly(Connection connection, byte[] message) throws IOException {
+        connection.carry(packed(message, HuffmanOnly::new));
+        huffmanOnly++;
     }
 
     /** An encoder that no recipe is the same as. */
@@ -111,14 +124,16 @@ class UnpackPageIT {
     @Test
     void panel_showsTheShareOfEachFormat_andWhyTheRestWasNotUnpacked() throws IOException {
         long withoutRecipe = packedPieces("no-recipe");
-        assertThat(withoutRecipe).isBetween(1L, (long) HUFFMAN_ONLY);
+        assertThat(withoutRecipe).isBetween(1L, (long) huffmanOnly);
         assertThat(withoutRecipe + packedPieces("late") + packedPieces("no-context"))
-                .isGreaterThanOrEqualTo(HUFFMAN_ONLY);
+                .isGreaterThanOrEqualTo(huffmanOnly);
         try (Tab tab = open(pair.nearAdmin(), Viewport.DESKTOP)) {
             assertThat(tab.texts("#unpack-table tbody tr"))
                     .hasSize(2)
                     .anySatisfy(row -> assertThat(row).startsWith("farsentlz4").contains("%" + MESSAGES, "lz4-java"))
-                    .anySatisfy(row -> assertThat(row).startsWith("farsentgzip").contains("%15", "deflate 6"));
+                    .anySatisfy(row -> assertThat(row)
+                            .startsWith("farsentgzip")
+                            .contains("%" + (MESSAGES / 4 + huffmanOnly), "deflate 6"));
             assertThat(tab.texts("#unpack-reasons tbody tr"))
                     .anySatisfy(row -> assertThat(row)
                             .startsWith("fargzipno-recipe: no encoder here makes these bytes" + withoutRecipe));
