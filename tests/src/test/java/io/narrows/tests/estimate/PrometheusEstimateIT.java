@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Estimates from a real Prometheus, which scrapes three exporters in three zones. */
 class PrometheusEstimateIT {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final List<String> NODES = List.of("127.0.0.2", "127.0.0.3", "127.0.0.4");
     private static final String SENT =
             "sum(rate(node_network_transmit_bytes_total{device=\"eth0\",instance=~\"127.0.0.2:.*\"}[5m]))";
@@ -68,14 +68,14 @@ class PrometheusEstimateIT {
                 List.of(),
                 List.of(new PrometheusServer.Job("nodes", "{}")));
         url = "http://127.0.0.1:" + port;
-        await().atMost(SOON)
+        await().atMost(LIMIT)
                 .untilAsserted(() -> assertThat(prometheus.query("rate(node_network_transmit_bytes_total[5m]) > 0"))
                         .hasSize(2 * NODES.size()));
-        await().atMost(SOON)
+        await().atMost(LIMIT)
                 .untilAsserted(
                         () -> assertThat(prometheus.query("count_over_time(node_network_receive_bytes_total[5m]) >= 8"))
                                 .hasSize(NODES.size()));
-        await().atMost(SOON)
+        await().atMost(LIMIT)
                 .untilAsserted(() ->
                         assertThat(prometheus.query("flow_bytes_per_second")).hasSize(2));
     }
@@ -123,11 +123,12 @@ class PrometheusEstimateIT {
 
         Map<String, Double> traffic = traffic(estimate());
 
-        // the average over 5 minutes grows while there are fewer; receivers are scraped up to a second apart
+        // The average over 5 minutes grows while there are fewer. How late a scrape is decides whether Prometheus
+        // extrapolates by half an interval or by a whole one.
         double after = prometheus.figure(SENT);
         double toB = traffic.getOrDefault("r/a r/b", 0.0);
         double toC = traffic.getOrDefault("r/a r/c", 0.0);
-        assertThat(toB + toC).isBetween(before, after);
+        assertThat(toB + toC).isBetween(0.7 * before, 1.3 * after);
         double receivedByB = prometheus.figure(RECEIVED.formatted(NODES.get(1)));
         double receivedByC = prometheus.figure(RECEIVED.formatted(NODES.get(2)));
         assertThat(toC / toB).isCloseTo(receivedByC / receivedByB, withinPercentage(30));
