@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Runs dashboards and recording rules on a real Prometheus that scrapes the demo, as a new user would. */
 class DemoDashboardsIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     /** Families appear with their first sample, and nothing fails in the demo. {@link DashboardsIT} covers these. */
     private static final Set<String> OF_TROUBLE = Set.of(
@@ -40,7 +40,7 @@ class DemoDashboardsIT {
         List<Object> recorded = RuleSet.SIDECARS.recordings().rules().stream()
                 .map(rule -> rule.get("record"))
                 .toList();
-        try (Demo demo = new Demo("20s")) {
+        try (Demo demo = new Demo("30m")) {
             List<String> sidecars = demo.pages().stream()
                     .map(page -> URI.create(page).getAuthority())
                     .toList();

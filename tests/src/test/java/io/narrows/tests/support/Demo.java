@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 public final class Demo implements AutoCloseable {
     private static final String LAUNCHER =
             Path.of("..", "bin", "narrows").toAbsolutePath().normalize().toString();
-    private static final long END_SECONDS = 20;
+    private static final long END_SECONDS = 120;
 
     private final Process process;
     private final BufferedReader lines;
