@@ -77,7 +77,9 @@ class DemoPageIT {
 
                 double carried = wire.payloadBytes(linkPort(near), linkPort(far));
                 double withHeaders = wire.bytes(linkPort(near), linkPort(far));
-                assertThat(number(report, "wire_bytes")).as("counted outside").isCloseTo(carried, ONE_PERCENT);
+                assertThat(number(report, "wire_bytes"))
+                        .as("counted outside, where segments that a busy machine sends again count again")
+                        .isBetween(0.9 * carried, 1.01 * carried);
                 Price price = Tariff.STANDARD.price(NEAR, FAR); // the other direction costs the same
                 assertThat(number(report, "wire_usd"))
                         .as("counted outside, at the price of a byte")
