@@ -30,8 +30,11 @@ final class RatisServer extends BaseStateMachine {
     public static void main(String... args) throws IOException {
         RaftProperties properties = new RaftProperties();
         RaftServerConfigKeys.setStorageDir(properties, List.of(Path.of(args[1]).toFile()));
-        RaftServerConfigKeys.Rpc.setTimeoutMin(properties, TimeDuration.valueOf(400, TimeUnit.MILLISECONDS));
-        RaftServerConfigKeys.Rpc.setTimeoutMax(properties, TimeDuration.valueOf(800, TimeUnit.MILLISECONDS));
+        RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMin(properties, millis(400));
+        RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(properties, millis(800));
+        // A busy machine would replace the leader, whose clients' writes then fail. Heartbeats come twice as often.
+        RaftServerConfigKeys.Rpc.setTimeoutMin(properties, millis(2_000));
+        RaftServerConfigKeys.Rpc.setTimeoutMax(properties, millis(4_000));
         GrpcConfigKeys.Server.setHost(properties, "127.0.0.1");
         GrpcConfigKeys.Server.setPort(properties, RatisGroup.PEER_PORT);
         GrpcConfigKeys.Client.setHost(properties, "0.0.0.0");
@@ -43,6 +46,10 @@ final class RatisServer extends BaseStateMachine {
                 .setStateMachine(new RatisServer(Path.of(args[2])))
                 .build()
                 .start();
+    }
+
+    private static TimeDuration millis(long millis) {
+        return TimeDuration.valueOf(millis, TimeUnit.MILLISECONDS);
     }
 
     @Override
