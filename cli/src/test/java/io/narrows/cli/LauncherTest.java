@@ -140,7 +140,7 @@ class LauncherTest {
         launcher.environment().put("NARROWS_JAVA", "/bin/echo");
 
         assertThat(output(launcher))
-                .containsSubsequence("-XX:InlineSmallCode=800", "-Xmx2g", "-Xmn64m", " node --config FILE")
+                .containsSubsequence("-XX:InlineSmallCode=800", "-Xmx2g", "-Xmn32m", " node --config FILE")
                 .doesNotContain("-XX:InlineSmallCode=2500");
     }
 
