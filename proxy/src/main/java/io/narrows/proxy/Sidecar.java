@@ -207,6 +207,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
         every(60, departed::look);
         every(10, relay.recipes()::closeIdle);
         every(60, relay.primed()::dropUnused);
+        every(60, relay.dictionaries()::dropAbandoned);
         relay.peerDictionaries().ifPresent(dictionaries -> every(60, dictionaries::maintain));
         every(20, unused::free);
         this.discovery = new Discovery(

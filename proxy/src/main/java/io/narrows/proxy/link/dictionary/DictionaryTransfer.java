@@ -87,7 +87,6 @@ public final class DictionaryTransfer implements AutoCloseable {
      * @return whether something was written
      */
     public boolean sendPart(boolean isIdle) {
-        peer.incoming().dropAbandoned();
         boolean maySend = isIdle && mayCarry.getAsBoolean() && peer.isWanted();
         if (sending == null && maySend) {
             claim();

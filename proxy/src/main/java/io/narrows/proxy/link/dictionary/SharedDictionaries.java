@@ -65,6 +65,11 @@ public final class SharedDictionaries {
                         workers));
     }
 
+    /** Drops the incomplete dictionaries that no link has continued for long. Call about once a minute. */
+    public void dropAbandoned() {
+        peers.values().forEach(transfers -> transfers.incoming().dropAbandoned());
+    }
+
     /** Forgets when a peer that has left last sent or received a dictionary, and drops an incomplete one. */
     public void forget(PeerId peer) {
         PeerTransfers transfers = peers.remove(peer);

@@ -66,9 +66,10 @@ final class ContinuedDictionaryTest {
         pair.tick();
         pair.close();
         nodes.pass(IncomingDictionary.ABANDONED_NANOS);
+        nodes.b().dropAbandonedDictionaries();
+        assertThat(nodes.b().historyBytes()).isZero();
         TwoNodes.Pair waiting = nodes.connect();
         waiting.tick();
-        assertThat(nodes.b().historyBytes()).isZero();
         nodes.pass(OutgoingDictionary.RETRY_NANOS);
 
         for (int i = 0; i < 10; i++) {
@@ -85,9 +86,10 @@ final class ContinuedDictionaryTest {
         pair.tick();
         pair.close();
         nodes.pass(IncomingDictionary.ABANDONED_NANOS);
+        nodes.b().dropAbandonedDictionaries();
+        assertThat(nodes.b().historyBytes()).isZero();
         TwoNodes.Pair next = carried();
         next.tick();
-        assertThat(nodes.b().historyBytes()).isZero();
         nodes.pass(OutgoingDictionary.RETRY_NANOS);
 
         TwoNodes.Pair last = carried();
@@ -97,5 +99,17 @@ final class ContinuedDictionaryTest {
 
         assertThat(nodes.b().dictionaries().learned()).hasSize(1);
         assertThat(next.b().link().state()).isEqualTo(LinkState.OPEN);
+    }
+
+    @Test
+    void dictionaryThatALinkContinuesInTime_isNotDropped() {
+        nodes.a().dictionaries().send(TwoNodes.TARGET, DICTIONARY);
+        TwoNodes.Pair pair = carried();
+        pair.tick();
+        pair.close();
+        nodes.pass(IncomingDictionary.ABANDONED_NANOS - 1);
+        nodes.b().dropAbandonedDictionaries();
+
+        assertThat(nodes.b().historyBytes()).isPositive();
     }
 }

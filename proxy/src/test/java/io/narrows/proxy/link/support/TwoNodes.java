@@ -136,6 +136,11 @@ public final class TwoNodes implements AutoCloseable {
             return environment.memory().account(Purpose.HISTORY, peer).usedBytes();
         }
 
+        /** Does once what a sidecar does about once a minute. */
+        public void dropAbandonedDictionaries() {
+            environment.dictionaries().dropAbandoned();
+        }
+
         /** Returns the encoders that this node does not use with the other one. */
         public EncoderRefusals encoderRefusals() {
             return environment.encoderRefusals();
