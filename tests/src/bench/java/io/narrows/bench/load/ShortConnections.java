@@ -99,9 +99,13 @@ public record ShortConnections(String name, List<Piece> pieces) {
      *
      * @param first the number of connections that were carried before
      * @return the bytes of their applications
-     * @throws IOException if data arrives changed, or not at all
+     * @throws IOException if the recording has no more connections than were carried before, or data arrives changed, or not at all
      */
     public long run(Route route, int first, int count) throws IOException {
+        if (first >= pieces.size()) {
+            throw new IOException("the recording has " + pieces.size() + " connections (expected: more than the "
+                    + first + " before those that are counted)");
+        }
         long bytes = 0;
         try (Application application = new Application(route, LIMIT)) {
             for (int i = first; i < first + count; i++) {
