@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -270,8 +271,14 @@ class EtcdctlIT {
                     (Map<?, ?>) learner.jsonList("endpoint", "status").get(0).get("Status");
             assertThat(status.get("isLearner")).isEqualTo(true);
 
-            // etcdctl pads the id to 16 characters with blanks.
-            assertThat(voter.run("member", "promote", id)).containsPattern("Member +" + id + " promoted in cluster ");
+            // The leader learns a moment later than the learner that it has caught up. etcdctl pads the id to 16
+            // characters with blanks.
+            Pattern promoted = Pattern.compile("Member +" + id + " promoted in cluster ");
+            await("its promotion")
+                    .atMost(LIMIT)
+                    .ignoreExceptionsInstanceOf(IllegalStateException.class)
+                    .until(() ->
+                            promoted.matcher(voter.run("member", "promote", id)).find());
             assertThatThrownBy(() -> voter.run("member", "promote", id))
                     .hasMessageContaining("etcdserver: can only promote a learner member");
             assertThat(voter.run("member", "list")).doesNotContain(", true\n");
