@@ -138,7 +138,7 @@ class StreamDictionaryMemoryTest {
     /** Levels 3 and 19 have the same place in the map of digests. */
     @Test
     @Timeout(60)
-    void prepare_whileAnotherThreadDigests_waitsForNobody() throws Exception {
+    void prepare_whileAnotherThreadDigests_doesNotWait() throws Exception {
         byte[] bytes = Samples.joined(READS, BYTES);
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch finish = new CountDownLatch(1);

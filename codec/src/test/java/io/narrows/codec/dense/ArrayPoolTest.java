@@ -60,7 +60,7 @@ final class ArrayPoolTest {
     }
 
     @Test
-    void arraysThatNobodyNeeds_areDropped() throws Exception {
+    void unneededArrays_areDropped() throws Exception {
         ArrayPool arrays = new ArrayPool(64 << 20);
         carryOnAContextOfItsOwn(arrays);
         assertThat(arrays.idleBytes()).isPositive();

@@ -31,6 +31,14 @@ final class ContinuedDictionaryTest {
         return pair;
     }
 
+    /** Sends the first parts of a dictionary on a link that then ends. */
+    private void sendSome() {
+        nodes.a().dictionaries().send(TwoNodes.TARGET, DICTIONARY);
+        TwoNodes.Pair pair = carried();
+        pair.tick();
+        pair.close();
+    }
+
     @Test
     void dictionary_isContinuedByLaterLinks() {
         nodes.a().dictionaries().send(TwoNodes.TARGET, DICTIONARY);
@@ -61,10 +69,7 @@ final class ContinuedDictionaryTest {
 
     @Test
     void dictionaryThatThePeerCannotContinue_isSentAgain_withoutAnotherConnectionThatLacksIt() {
-        nodes.a().dictionaries().send(TwoNodes.TARGET, DICTIONARY);
-        TwoNodes.Pair pair = carried();
-        pair.tick();
-        pair.close();
+        sendSome();
         nodes.pass(IncomingDictionary.ABANDONED_NANOS);
         nodes.b().dropAbandonedDictionaries();
         assertThat(nodes.b().historyBytes()).isZero();
@@ -81,10 +86,7 @@ final class ContinuedDictionaryTest {
 
     @Test
     void dictionaryOfWhichTheReceiverHasLessThanWasSent_isSentAgain() {
-        nodes.a().dictionaries().send(TwoNodes.TARGET, DICTIONARY);
-        TwoNodes.Pair pair = carried();
-        pair.tick();
-        pair.close();
+        sendSome();
         nodes.pass(IncomingDictionary.ABANDONED_NANOS);
         nodes.b().dropAbandonedDictionaries();
         assertThat(nodes.b().historyBytes()).isZero();
@@ -102,11 +104,8 @@ final class ContinuedDictionaryTest {
     }
 
     @Test
-    void dictionaryThatALinkContinuesInTime_isNotDropped() {
-        nodes.a().dictionaries().send(TwoNodes.TARGET, DICTIONARY);
-        TwoNodes.Pair pair = carried();
-        pair.tick();
-        pair.close();
+    void incompleteDictionary_isKeptUntilItIsAbandoned() {
+        sendSome();
         nodes.pass(IncomingDictionary.ABANDONED_NANOS - 1);
         nodes.b().dropAbandonedDictionaries();
 
