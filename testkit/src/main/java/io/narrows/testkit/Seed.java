@@ -4,7 +4,8 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * The seed of a random test: that of the system property {@value #PROPERTY}, otherwise a new one for each call. It is
- * printed when it is taken, and again if the test fails ({@link FailedSeeds}).
+ * printed when it is taken, and again if the test fails; a test that the same JVM runs again gets the seeds with which it
+ * failed ({@link FailedSeeds}).
  */
 public final class Seed {
     public static final String PROPERTY = "narrows.seed";
@@ -41,9 +42,9 @@ public final class Seed {
     }
 
     private static long printed(String test, long seed) {
-        System.out.println(test + ": " + option(seed));
-        FailedSeeds.taken(seed);
-        return seed;
+        long taken = FailedSeeds.taken(seed);
+        System.out.println(test + ": " + option(taken));
+        return taken;
     }
 
     static String option(long seed) {

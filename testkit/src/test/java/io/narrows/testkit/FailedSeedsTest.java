@@ -6,6 +6,9 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
@@ -22,6 +25,18 @@ class FailedSeedsTest {
                         "fails() failed; to repeat it: -Dnarrows.seed=" + Failing.ofClass,
                         "fails() failed; to repeat it: -Dnarrows.seed=" + Failing.ofTest)
                 .doesNotContain("passes() failed");
+    }
+
+    @Test
+    void failedTest_takesTheSameSeeds_whenItRunsAgain() {
+        run(FailingOnce.class);
+        run(FailingOnce.class);
+        run(FailingOnce.class);
+
+        List<Long> seeds = FailingOnce.SEEDS;
+        assertThat(seeds).hasSize(6);
+        assertThat(seeds.subList(2, 4)).isEqualTo(seeds.subList(0, 2));
+        assertThat(seeds.subList(4, 6)).isNotEqualTo(seeds.subList(0, 2));
     }
 
     private static String run(Class<?> test) {
@@ -53,6 +68,22 @@ class FailedSeedsTest {
         @Test
         void passes() {
             Seed.of("another test");
+        }
+    }
+
+    /** Its name keeps it from running as a test: only {@link FailedSeedsTest} runs it. */
+    static class FailingOnce {
+        private static final List<Long> SEEDS = new ArrayList<>();
+
+        @BeforeAll
+        static void prepare() {
+            SEEDS.add(Seed.of("the class"));
+        }
+
+        @Test
+        void failsOnce() {
+            SEEDS.add(Seed.of("the test"));
+            assertThat(SEEDS).hasSizeGreaterThan(2);
         }
     }
 }
