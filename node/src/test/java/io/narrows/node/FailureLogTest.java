@@ -2,33 +2,17 @@ package io.narrows.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import io.narrows.testkit.LoggedEvents;
 import java.io.IOException;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.slf4j.LoggerFactory;
 
 class FailureLogTest {
-    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
-    private final FailureLog failures = new FailureLog(logger(), "cannot look");
+    @RegisterExtension
+    private final LoggedEvents log = LoggedEvents.of(FailureLogTest.class);
 
-    @BeforeEach
-    void listen() {
-        log.start();
-        logger().addAppender(log);
-    }
-
-    @AfterEach
-    void stop() {
-        logger().detachAppender(log);
-    }
-
-    private static Logger logger() {
-        return (Logger) LoggerFactory.getLogger(FailureLogTest.class);
-    }
+    private final FailureLog failures = new FailureLog(LoggerFactory.getLogger(FailureLogTest.class), "cannot look");
 
     @Test
     void failureWithThePreviousCause_isNotLoggedAgain() {
@@ -36,7 +20,7 @@ class FailureLogTest {
         failures.retrying(new IOException("disk"));
         failures.retrying(new IOException("other disk"));
 
-        assertThat(log.list)
+        assertThat(log.all())
                 .extracting(event -> event.getThrowableProxy().getMessage())
                 .containsExactly("disk", "other disk");
     }
@@ -47,6 +31,6 @@ class FailureLogTest {
         failures.succeeded();
         failures.retrying(new IOException("disk"));
 
-        assertThat(log.list).hasSize(2);
+        assertThat(log.all()).hasSize(2);
     }
 }

@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.narrows.node.command.Command;
 import io.narrows.node.command.MemberRecord;
 import io.narrows.node.mvcc.Keyspace;
@@ -14,6 +11,7 @@ import io.narrows.node.mvcc.KeyspaceOptions;
 import io.narrows.node.state.ChangeListener;
 import io.narrows.node.state.CommandVersions;
 import io.narrows.node.support.LocalReplica;
+import io.narrows.testkit.LoggedEvents;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -26,12 +24,15 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.LoggerFactory;
 
 class PublicationTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final String URL = "http://one:2379";
+
+    @RegisterExtension
+    private final LoggedEvents log = LoggedEvents.of(Publication.class, Level.INFO);
 
     @TempDir
     private Path directory;
@@ -84,26 +85,16 @@ class PublicationTest {
 
     @Test
     void reasonsForRetries_areLogged_eachOnce() throws Exception {
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        Logger logger = (Logger) LoggerFactory.getLogger(Publication.class);
-        logger.setLevel(Level.INFO);
-        log.start();
-        logger.addAppender(log);
-        try {
-            replica.leader(Optional.empty());
-            begin();
-            await().atMost(PATIENCE).until(() -> replica.barriers() >= 3); // two have failed
-            replica.refuseNext(Command::hasPublish);
-            replica.leader(Optional.of(LocalReplica.ADDRESS));
-            await().atMost(PATIENCE)
-                    .until(() -> keyspace.member(LocalReplica.ADDRESS).equals(Optional.of(record(URL))));
-            executor.submit(() -> {}).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-        } finally {
-            logger.detachAppender(log);
-            logger.setLevel(null);
-        }
+        replica.leader(Optional.empty());
+        begin();
+        await().atMost(PATIENCE).until(() -> replica.barriers() >= 3); // two have failed
+        replica.refuseNext(Command::hasPublish);
+        replica.leader(Optional.of(LocalReplica.ADDRESS));
+        await().atMost(PATIENCE)
+                .until(() -> keyspace.member(LocalReplica.ADDRESS).equals(Optional.of(record(URL))));
+        executor.submit(() -> {}).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
 
-        assertThat(log.list)
+        assertThat(log.all())
                 .extracting(event -> event.getLevel() + " " + event.getFormattedMessage() + ": "
                         + event.getThrowableProxy().getMessage())
                 .containsExactly(

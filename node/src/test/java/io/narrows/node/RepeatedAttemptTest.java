@@ -3,11 +3,9 @@ package io.narrows.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.narrows.node.error.EtcdError;
 import io.narrows.node.error.EtcdException;
+import io.narrows.testkit.LoggedEvents;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -19,31 +17,19 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class RepeatedAttemptTest {
-    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+    @RegisterExtension
+    private final LoggedEvents log = LoggedEvents.of(RepeatedAttempt.class, Level.INFO);
+
     private final Unhurried executor = new Unhurried();
     private final Queue<Throwable> failures = new ArrayDeque<>();
 
-    @BeforeEach
-    void listen() {
-        log.start();
-        logger().addAppender(log);
-        logger().setLevel(Level.INFO);
-    }
-
     @AfterEach
     void stop() {
-        logger().detachAppender(log);
-        logger().setLevel(null);
         executor.shutdownNow();
-    }
-
-    private static Logger logger() {
-        return (Logger) LoggerFactory.getLogger(RepeatedAttempt.class);
     }
 
     @Test
@@ -67,7 +53,7 @@ class RepeatedAttemptTest {
 
         run();
 
-        assertThat(log.list)
+        assertThat(log.all())
                 .extracting(event -> event.getLevel() + " " + event.getFormattedMessage() + ": "
                         + event.getThrowableProxy().getMessage())
                 .containsExactly(
@@ -84,7 +70,7 @@ class RepeatedAttemptTest {
         run();
 
         assertThat(executor.pauses).isEmpty();
-        assertThat(log.list).isEmpty();
+        assertThat(log.all()).isEmpty();
     }
 
     @Test
@@ -96,7 +82,7 @@ class RepeatedAttemptTest {
         new RepeatedAttempt("cannot claim", this::next, executor, 7, () -> true).begin();
 
         assertThat(executor.pauses).containsExactly(1L, 2L, 4L);
-        assertThat(log.list)
+        assertThat(log.all())
                 .extracting(event -> event.getLevel() + " " + event.getFormattedMessage())
                 .containsExactly(
                         "INFO cannot claim; retrying",
@@ -112,8 +98,7 @@ class RepeatedAttemptTest {
         new RepeatedAttempt("cannot claim", this::next, executor, 20, () -> executor.pauses.size() >= 3).begin();
 
         assertThat(executor.pauses).containsExactly(1L, 2L, 4L, 8L, 16L);
-        assertThat(log.list)
-                .extracting(ILoggingEvent::getFormattedMessage)
+        assertThat(log.messages())
                 .containsExactly(
                         "cannot claim; retrying", "cannot claim; giving up after 24 s of pauses with a leader");
     }
@@ -128,7 +113,7 @@ class RepeatedAttemptTest {
 
         assertThat(executor.pauses).containsExactly(1L, 2L, 4L, 8L, 16L);
         assertThat(failures).isEmpty();
-        assertThat(log.list).extracting(ILoggingEvent::getFormattedMessage).containsExactly("cannot claim; retrying");
+        assertThat(log.messages()).containsExactly("cannot claim; retrying");
     }
 
     /** Otherwise the attempts would end without a message. */
@@ -144,8 +129,7 @@ class RepeatedAttemptTest {
                 .begin();
 
         assertThat(executor.pauses).containsExactly(1L);
-        assertThat(log.list)
-                .extracting(ILoggingEvent::getFormattedMessage)
+        assertThat(log.messages())
                 .containsExactly(
                         "cannot determine whether the group has a leader",
                         "cannot claim; retrying",
@@ -171,7 +155,7 @@ class RepeatedAttemptTest {
                 .begin();
 
         assertThat(executor.pauses).containsExactly(1L);
-        assertThat(log.list)
+        assertThat(log.all())
                 .extracting(event -> event.getThrowableProxy().getMessage())
                 .containsExactly("as a test requested");
     }

@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.narrows.node.command.Command;
 import io.narrows.node.command.MemberRecord;
 import io.narrows.node.error.EtcdError;
@@ -15,10 +12,10 @@ import io.narrows.node.mvcc.KeyspaceOptions;
 import io.narrows.node.state.ChangeListener;
 import io.narrows.node.state.CommandVersions;
 import io.narrows.node.support.LocalReplica;
+import io.narrows.testkit.LoggedEvents;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -26,8 +23,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.LoggerFactory;
 
 @Tag("long")
 class VersionAgreementTest {
@@ -35,6 +32,9 @@ class VersionAgreementTest {
     private static final String RAISING = "raising the group's command version";
     private static final String NOT_RAISED = "cannot raise the group's command version; retrying";
     private static final Duration TWO_LOOKS = Duration.ofMillis(2_500);
+
+    @RegisterExtension
+    private final LoggedEvents log = LoggedEvents.of(VersionAgreement.class, Level.INFO);
 
     @TempDir
     private Path directory;
@@ -119,62 +119,51 @@ class VersionAgreementTest {
     /** The proposals time out, and are repeated every second. */
     @Test
     void versionThatIsNotCommitted_isLoggedOnce_andWhyOnce() throws Exception {
-        List<ILoggingEvent> logged = whileLogging(() -> {
-            beginRefused();
+        beginRefused();
 
-            awaitProposals(3);
-        });
+        awaitProposals(3);
 
-        assertThat(logged).extracting(ILoggingEvent::getFormattedMessage).containsExactly(RAISING, NOT_RAISED);
+        assertThat(log.messages()).containsExactly(RAISING, NOT_RAISED);
     }
 
     @Test
     void checkThatEndsWithAnError_isFollowedByAnother() throws Exception {
-        List<ILoggingEvent> logged = whileLogging(() -> {
-            propose(Command.newBuilder().setAdd(member(1, CommandVersions.NEWEST)));
-            replica.runsBeforeBarrier(() -> {
-                throw new StackOverflowError();
-            });
-
-            begin();
-
-            await().atMost(PATIENCE).until(this::isRaised);
+        propose(Command.newBuilder().setAdd(member(1, CommandVersions.NEWEST)));
+        replica.runsBeforeBarrier(() -> {
+            throw new StackOverflowError();
         });
 
-        assertThat(logged).extracting(ILoggingEvent::getFormattedMessage).containsExactly(NOT_RAISED, RAISING);
+        begin();
+
+        await().atMost(PATIENCE).until(this::isRaised);
+
+        assertThat(log.messages()).containsExactly(NOT_RAISED, RAISING);
     }
 
     @Test
     void versionThatIsRefused_isLoggedOnce_andWhyOnce() throws Exception {
-        List<ILoggingEvent> logged = whileLogging(() -> {
-            propose(Command.newBuilder().setAdd(member(1, CommandVersions.NEWEST)));
-            replica.decline(Command::hasRaiseVersion);
-            begin();
+        propose(Command.newBuilder().setAdd(member(1, CommandVersions.NEWEST)));
+        replica.decline(Command::hasRaiseVersion);
+        begin();
 
-            awaitProposals(3);
-        });
+        awaitProposals(3);
 
-        assertThat(logged).extracting(ILoggingEvent::getFormattedMessage).containsExactly(RAISING, NOT_RAISED);
-        assertThat(logged.get(1).getThrowableProxy().getMessage()).isEqualTo(EtcdError.NO_SPACE.text());
+        assertThat(log.messages()).containsExactly(RAISING, NOT_RAISED);
+        assertThat(log.all().get(1).getThrowableProxy().getMessage()).isEqualTo(EtcdError.NO_SPACE.text());
     }
 
     @Test
     void versionThatIsNotCommitted_isLoggedAgain_afterAnotherMemberHasLed() throws Exception {
-        List<ILoggingEvent> logged = whileLogging(() -> {
-            beginRefused();
-            awaitProposals(2);
+        beginRefused();
+        awaitProposals(2);
 
-            replica.leader(Optional.of("two:2380"));
-            long tasks = executor.getCompletedTaskCount();
-            await().atMost(PATIENCE)
-                    .until(() -> executor.getCompletedTaskCount() >= tasks + 3); // a look is two at most
-            replica.leader(Optional.of(LocalReplica.ADDRESS));
-            awaitProposals(proposals() + 2);
-        });
+        replica.leader(Optional.of("two:2380"));
+        long tasks = executor.getCompletedTaskCount();
+        await().atMost(PATIENCE).until(() -> executor.getCompletedTaskCount() >= tasks + 3); // a look is two at most
+        replica.leader(Optional.of(LocalReplica.ADDRESS));
+        awaitProposals(proposals() + 2);
 
-        assertThat(logged)
-                .extracting(ILoggingEvent::getFormattedMessage)
-                .containsExactly(RAISING, NOT_RAISED, RAISING, NOT_RAISED);
+        assertThat(log.messages()).containsExactly(RAISING, NOT_RAISED, RAISING, NOT_RAISED);
     }
 
     private void beginRefused() throws Exception {
@@ -189,24 +178,5 @@ class VersionAgreementTest {
 
     private long proposals() {
         return replica.proposed().stream().filter(Command::hasRaiseVersion).count();
-    }
-
-    private interface Work {
-        void run() throws Exception;
-    }
-
-    private static List<ILoggingEvent> whileLogging(Work work) throws Exception {
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        Logger logger = (Logger) LoggerFactory.getLogger(VersionAgreement.class);
-        logger.setLevel(Level.INFO);
-        log.start();
-        logger.addAppender(log);
-        try {
-            work.run();
-        } finally {
-            logger.detachAppender(log);
-            logger.setLevel(null);
-        }
-        return log.list;
     }
 }

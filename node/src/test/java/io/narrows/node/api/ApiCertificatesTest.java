@@ -3,9 +3,7 @@ package io.narrows.node.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import io.narrows.testkit.LoggedEvents;
 import io.narrows.testkit.SelfSigned;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,10 +13,13 @@ import java.util.Optional;
 import javax.net.ssl.X509KeyManager;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.LoggerFactory;
 
 class ApiCertificatesTest {
+    @RegisterExtension
+    private final LoggedEvents log = LoggedEvents.of(ApiCertificates.class);
+
     @TempDir
     private Path directory;
 
@@ -95,23 +96,17 @@ class ApiCertificatesTest {
 
     @Test
     void fileThatIsGone_isLoggedOnce_untilItIsBack() throws Exception {
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        Logger logger = (Logger) LoggerFactory.getLogger(ApiCertificates.class);
-        log.start();
-        logger.addAppender(log);
         try (ApiCertificates certificates = new ApiCertificates(files)) {
             Files.delete(files.key());
             lookUntilQuiet(certificates);
-            int whileGone = log.list.size();
+            int whileGone = log.all().size();
             Files.copy(first.key(), files.key());
             lookUntilQuiet(certificates);
             Files.delete(files.key());
             lookUntilQuiet(certificates);
 
             assertThat(whileGone).isOne();
-            assertThat(log.list).hasSize(2);
-        } finally {
-            logger.detachAppender(log);
+            assertThat(log.all()).hasSize(2);
         }
     }
 

@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import com.google.protobuf.ByteString;
 import io.narrows.node.command.Command;
 import io.narrows.node.error.EtcdError;
@@ -19,9 +16,9 @@ import io.narrows.node.etcd.PutRequest;
 import io.narrows.node.etcd.RangeRequest;
 import io.narrows.node.state.MemberIds;
 import io.narrows.node.support.LocalReplica;
+import io.narrows.testkit.LoggedEvents;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -32,8 +29,8 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.LoggerFactory;
 
 @Timeout(60)
 class SpaceQuotaTest {
@@ -50,6 +47,9 @@ class SpaceQuotaTest {
             "the database has reached its quota; refusing writes that grow the database on this member only: a member of an"
                     + " older release does not know NOSPACE (upgrade all members)";
     private static final ByteString KEY = ByteString.copyFromUtf8("a");
+
+    @RegisterExtension
+    private final LoggedEvents log = LoggedEvents.of(SpaceQuota.class);
 
     @TempDir
     private Path directory;
@@ -149,13 +149,12 @@ class SpaceQuotaTest {
     @Test
     void groupWithAnOlderMember_refusesHere_whichIsLoggedOnce() throws Exception {
         SpaceQuota small = ServedNode.quota(node.keyspace(), node.replica(), 1);
-        try (Warnings warnings = new Warnings()) {
-            for (int i = 0; i < 3; i++) {
-                small.look();
-            }
 
-            assertThat(warnings.messages()).containsExactly(HERE_ONLY);
+        for (int i = 0; i < 3; i++) {
+            small.look();
         }
+
+        assertThat(log.messages()).containsExactly(HERE_ONLY);
     }
 
     @Test
@@ -165,17 +164,16 @@ class SpaceQuotaTest {
         AtomicBoolean low = new AtomicBoolean();
         SpaceQuota small =
                 new SpaceQuota(ServedNode.CLUSTER, node.keyspace(), node.replica(), 1, low::get, System::nanoTime);
-        try (Warnings warnings = new Warnings()) {
-            for (int i = 0; i < 3; i++) {
-                small.look();
-            }
-            low.set(true);
-            for (int i = 0; i < 3; i++) {
-                small.look();
-            }
 
-            assertThat(warnings.messages()).containsExactly(AT_QUOTA, NOT_RAISED, DISK_IS_LOW);
+        for (int i = 0; i < 3; i++) {
+            small.look();
         }
+        low.set(true);
+        for (int i = 0; i < 3; i++) {
+            small.look();
+        }
+
+        assertThat(log.messages()).containsExactly(AT_QUOTA, NOT_RAISED, DISK_IS_LOW);
         assertThat(node.replica().proposed()).filteredOn(Command::hasAlarm).hasSize(6);
     }
 
@@ -185,17 +183,16 @@ class SpaceQuotaTest {
         node.agree();
         node.replica().refuse(Command::hasAlarm);
         SpaceQuota quota = ServedNode.quota(node.keyspace(), node.replica(), QUOTA);
-        try (Warnings warnings = new Warnings()) {
-            for (int i = 0; i < 3; i++) {
-                refuse(quota);
-                quota.look();
-            }
 
-            assertThat(warnings.messages()).containsExactly(AT_QUOTA, NOT_RAISED);
-            quota.look();
+        for (int i = 0; i < 3; i++) {
             refuse(quota);
-            assertThat(warnings.messages()).containsExactly(AT_QUOTA, NOT_RAISED, AT_QUOTA, NOT_RAISED);
+            quota.look();
         }
+
+        assertThat(log.messages()).containsExactly(AT_QUOTA, NOT_RAISED);
+        quota.look();
+        refuse(quota);
+        assertThat(log.messages()).containsExactly(AT_QUOTA, NOT_RAISED, AT_QUOTA, NOT_RAISED);
     }
 
     /** Like a service that is asked for a write. */
@@ -215,13 +212,12 @@ class SpaceQuotaTest {
         node.agree();
         SpaceQuota quota = ServedNode.quota(node.keyspace(), node.replica(), QUOTA);
         node.replica().refuseNext(Command::hasAlarm);
-        try (Warnings warnings = new Warnings()) {
-            for (int i = 0; i < 3; i++) {
-                refuse(quota);
-            }
 
-            assertThat(warnings.messages()).containsExactly(AT_QUOTA, NOT_RAISED, IN_FORCE);
+        for (int i = 0; i < 3; i++) {
+            refuse(quota);
         }
+
+        assertThat(log.messages()).containsExactly(AT_QUOTA, NOT_RAISED, IN_FORCE);
     }
 
     @Test
@@ -239,11 +235,10 @@ class SpaceQuotaTest {
                 },
                 System::nanoTime);
         afterTheAlarmsWereRead.set(() -> quota.raise().join());
-        try (Warnings warnings = new Warnings()) {
-            quota.raise().get(60, TimeUnit.SECONDS);
 
-            assertThat(warnings.messages()).containsExactly(AT_QUOTA, IN_FORCE);
-        }
+        quota.raise().get(60, TimeUnit.SECONDS);
+
+        assertThat(log.messages()).containsExactly(AT_QUOTA, IN_FORCE);
     }
 
     /** A proposal that times out may still be committed. */
@@ -252,15 +247,14 @@ class SpaceQuotaTest {
         node.agree();
         SpaceQuota quota = ServedNode.quota(node.keyspace(), node.replica(), QUOTA);
         node.replica().fallSilent();
-        try (Warnings warnings = new Warnings()) {
-            assertThat(quota.admits(large())).isFalse();
-            quota.raise();
-            await().until(() -> !node.keyspace().alarms().isEmpty());
 
-            quota.look();
+        assertThat(quota.admits(large())).isFalse();
+        quota.raise();
+        await().until(() -> !node.keyspace().alarms().isEmpty());
 
-            assertThat(warnings.messages()).containsExactly(AT_QUOTA, IN_FORCE);
-        }
+        quota.look();
+
+        assertThat(log.messages()).containsExactly(AT_QUOTA, IN_FORCE);
     }
 
     @Test
@@ -268,18 +262,17 @@ class SpaceQuotaTest {
         node.agree();
         SpaceQuota quota = ServedNode.quota(node.keyspace(), node.replica(), QUOTA);
         CountDownLatch commits = node.replica().pause();
-        try (Warnings warnings = new Warnings()) {
-            assertThat(quota.admits(large())).isFalse();
-            CompletableFuture<Void> raised = quota.raise();
-            for (int i = 0; i < 3; i++) {
-                quota.look();
-            }
 
-            commits.countDown();
-            raised.get(60, TimeUnit.SECONDS);
-
-            assertThat(warnings.messages()).containsExactly(AT_QUOTA, IN_FORCE);
+        assertThat(quota.admits(large())).isFalse();
+        CompletableFuture<Void> raised = quota.raise();
+        for (int i = 0; i < 3; i++) {
+            quota.look();
         }
+
+        commits.countDown();
+        raised.get(60, TimeUnit.SECONDS);
+
+        assertThat(log.messages()).containsExactly(AT_QUOTA, IN_FORCE);
     }
 
     @Test
@@ -288,38 +281,18 @@ class SpaceQuotaTest {
         SpaceQuota quota = ServedNode.quota(node.keyspace(), node.replica(), QUOTA);
         node.replica().fallSilent();
         CountDownLatch commits = node.replica().pause();
-        try (Warnings warnings = new Warnings()) {
-            assertThat(quota.admits(large())).isFalse();
-            quota.raise();
-            for (int i = 0; i < 3; i++) {
-                quota.look();
-            }
 
-            commits.countDown();
-            await().until(() -> !node.keyspace().alarms().isEmpty());
+        assertThat(quota.admits(large())).isFalse();
+        quota.raise();
+        for (int i = 0; i < 3; i++) {
             quota.look();
-
-            assertThat(warnings.messages()).containsExactly(AT_QUOTA, IN_FORCE);
-        }
-    }
-
-    private static final class Warnings implements AutoCloseable {
-        private final Logger logger = (Logger) LoggerFactory.getLogger(SpaceQuota.class);
-        private final ListAppender<ILoggingEvent> log = new ListAppender<>();
-
-        Warnings() {
-            log.start();
-            logger.addAppender(log);
         }
 
-        List<String> messages() {
-            return log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
-        }
+        commits.countDown();
+        await().until(() -> !node.keyspace().alarms().isEmpty());
+        quota.look();
 
-        @Override
-        public void close() {
-            logger.detachAppender(log);
-        }
+        assertThat(log.messages()).containsExactly(AT_QUOTA, IN_FORCE);
     }
 
     @Test

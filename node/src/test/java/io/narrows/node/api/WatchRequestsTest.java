@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import com.google.protobuf.ByteString;
 import io.narrows.node.error.EtcdError;
 import io.narrows.node.error.EtcdException;
@@ -22,6 +19,7 @@ import io.narrows.node.watch.WatchHub;
 import io.narrows.node.watch.WatchOptions;
 import io.narrows.node.watch.WatchStream;
 import io.narrows.node.watch.message.EncodedWatchResponse;
+import io.narrows.testkit.LoggedEvents;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,13 +37,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.LoggerFactory;
 
 /** Tests requests that wait while the group has no leader. */
 @Timeout(60)
 class WatchRequestsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    @RegisterExtension
+    private final LoggedEvents log = LoggedEvents.of(WatchRequests.class);
 
     @TempDir
     private Path directory;
@@ -217,21 +218,13 @@ class WatchRequestsTest {
 
     @Test
     void firstUnexpectedFailure_isLogged() {
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        Logger logger = (Logger) LoggerFactory.getLogger(WatchRequests.class);
-        log.start();
-        logger.addAppender(log);
-        try {
-            create(fromNow());
-            failBarrier("one");
-            failBarrier("another");
-            elect();
-            awaitResponses(1);
-        } finally {
-            logger.detachAppender(log);
-        }
+        create(fromNow());
+        failBarrier("one");
+        failBarrier("another");
+        elect();
+        awaitResponses(1);
 
-        assertThat(log.list)
+        assertThat(log.all())
                 .extracting(event -> event.getThrowableProxy().getMessage())
                 .containsExactly("one");
     }

@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.grpc.ConnectivityState;
 import io.grpc.ManagedChannel;
 import io.grpc.Server;
@@ -16,6 +13,7 @@ import io.narrows.node.peer.RefusedException.Reason;
 import io.narrows.node.peer.message.Hello;
 import io.narrows.node.peer.message.HelloAnswer;
 import io.narrows.node.peer.message.HelloRefusal;
+import io.narrows.testkit.LoggedEvents;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -25,27 +23,22 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 final class PeerRefusalTest {
-    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+    @RegisterExtension
+    private final LoggedEvents log = LoggedEvents.of(RefusalLog.class);
+
     private TestMember member;
 
     @BeforeEach
     void start() throws IOException {
-        log.start();
-        logger().addAppender(log);
         member = TestMember.start("group");
     }
 
     @AfterEach
     void stop() {
         member.close();
-        logger().detachAppender(log);
-    }
-
-    private static Logger logger() {
-        return (Logger) LoggerFactory.getLogger(RefusalLog.class);
     }
 
     private void assertRefused(String peer, Reason reason) {
@@ -117,9 +110,10 @@ final class PeerRefusalTest {
             assertRefused(peer, Reason.EARLIER_STORE);
             assertRefused(peer, Reason.EARLIER_STORE);
 
-            assertThat(log.list).hasSize(1);
-            assertThat(log.list.get(0).getMessage()).contains("Apache Ratis", "docs/store.md#from-apache-ratis");
-            assertThat(log.list.get(0).getKeyValuePairs().toString()).contains(peer);
+            assertThat(log.all()).singleElement().satisfies(event -> {
+                assertThat(event.getMessage()).contains("Apache Ratis", "docs/store.md#from-apache-ratis");
+                assertThat(event.getKeyValuePairs().toString()).contains(peer);
+            });
         } finally {
             grpc.shutdownNow().awaitTermination();
         }

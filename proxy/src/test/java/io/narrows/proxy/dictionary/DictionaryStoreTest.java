@@ -10,13 +10,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.narrows.codec.dictionary.Dictionary;
 import io.narrows.codec.dictionary.DictionaryFile;
 import io.narrows.config.PeerId;
 import io.narrows.config.TargetName;
+import io.narrows.testkit.LoggedEvents;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
@@ -36,13 +35,16 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.LoggerFactory;
 
 /** Tests the files of dictionaries: what is kept, what is deleted, and what is left alone. */
 final class DictionaryStoreTest {
     private static final DictionaryKey ACCEPTED = new DictionaryKey(PEER, RAFT, false, true);
     private static final long FILE_BYTES = DictionaryFile.HEADER_BYTES + (16 << 10);
+
+    @RegisterExtension
+    private final LoggedEvents log = LoggedEvents.of(StoreDirectory.class, Level.INFO);
 
     private Path root;
     private Instant now = Instant.parse("2026-11-29T00:00:00Z");
@@ -224,38 +226,14 @@ final class DictionaryStoreTest {
         Path foreign = Files.writeString(root.resolve("README"), "foreign");
         Files.setPosixFilePermissions(damaged, PosixFilePermissions.fromString("rw-------"));
 
-        List<ILoggingEvent> lines = logged(() -> {
-            store.load(PEER);
-            write(RECEIVED, Dictionaries.of("one"));
-            store.load(PEER);
-            write(RECEIVED, Dictionaries.of("two"));
-        });
+        store.load(PEER);
+        write(RECEIVED, Dictionaries.of("one"));
+        store.load(PEER);
+        write(RECEIVED, Dictionaries.of("two"));
 
-        assertThat(lines)
+        assertThat(log.all())
                 .extracting(line -> line.getKeyValuePairs().get(0).value)
                 .containsExactly(damaged, foreign);
-    }
-
-    /** A step that reads or writes files. */
-    @FunctionalInterface
-    private interface Step {
-        void run() throws IOException;
-    }
-
-    /** Returns what the directory logs meanwhile. */
-    private static List<ILoggingEvent> logged(Step step) throws IOException {
-        Logger log = (Logger) LoggerFactory.getLogger(StoreDirectory.class);
-        ListAppender<ILoggingEvent> lines = new ListAppender<>();
-        lines.start();
-        log.addAppender(lines);
-        log.setLevel(Level.INFO);
-        try {
-            step.run();
-        } finally {
-            log.setLevel(null);
-            log.detachAppender(lines);
-        }
-        return lines.list;
     }
 
     @Test
@@ -336,12 +314,10 @@ final class DictionaryStoreTest {
             return DictionaryFile.read(file);
         });
 
-        List<ILoggingEvent> lines = logged(() -> {
-            assertThat(names(PEER)).containsExactly(name(Dictionaries.of("one")));
-            assertThat(names(PEER)).containsExactly(name(Dictionaries.of("one")));
-        });
+        assertThat(names(PEER)).containsExactly(name(Dictionaries.of("one")));
+        assertThat(names(PEER)).containsExactly(name(Dictionaries.of("one")));
 
-        assertThat(lines)
+        assertThat(log.all())
                 .extracting(line -> line.getKeyValuePairs().get(0).value)
                 .containsExactly(unreadable);
         assertThat(unreadable).exists();
@@ -358,13 +334,12 @@ final class DictionaryStoreTest {
         assertThat(store.hasChanged(PEER)).isFalse();
         assertThat(store.load(PEER)).isEmpty();
 
-        List<ILoggingEvent> lines = logged(() -> {
-            changePermissions(file(SENT, "one"));
-            assertThat(store.hasChanged(OTHER_PEER)).isFalse();
-            assertThat(names(PEER)).containsExactly(name(Dictionaries.of("one")));
-        });
+        log.clear();
+        changePermissions(file(SENT, "one"));
+        assertThat(store.hasChanged(OTHER_PEER)).isFalse();
+        assertThat(names(PEER)).containsExactly(name(Dictionaries.of("one")));
 
-        assertThat(lines)
+        assertThat(log.all())
                 .extracting(line -> line.getKeyValuePairs().get(0).value)
                 .containsExactly(file(SENT, "one"));
         assertThat(store.hasUnusable()).isFalse();
@@ -409,20 +384,18 @@ final class DictionaryStoreTest {
         byte[] whole = Files.readAllBytes(file);
         byte[] damaged = whole.clone();
 
-        List<ILoggingEvent> lines = logged(() -> {
-            for (int i = 0; i < 3; i++) {
-                damaged[damaged.length - 1]++;
-                replace(file, damaged);
-            }
-            replace(file, Arrays.copyOf(whole, 100));
-            replace(file, Arrays.copyOf(whole, 200));
-            replace(file, whole);
-            replace(file, whole);
-        });
+        for (int i = 0; i < 3; i++) {
+            damaged[damaged.length - 1]++;
+            replace(file, damaged);
+        }
+        replace(file, Arrays.copyOf(whole, 100));
+        replace(file, Arrays.copyOf(whole, 200));
+        replace(file, whole);
+        replace(file, whole);
 
-        assertThat(lines).extracting(ILoggingEvent::getLevel).containsExactly(Level.WARN, Level.WARN, Level.INFO);
-        assertThat(lines.get(0).getKeyValuePairs().get(1).value.toString()).contains("checksum");
-        assertThat(lines.get(1).getKeyValuePairs().get(1).value.toString()).contains("truncated");
+        assertThat(log.all()).extracting(ILoggingEvent::getLevel).containsExactly(Level.WARN, Level.WARN, Level.INFO);
+        assertThat(log.all().get(0).getKeyValuePairs().get(1).value.toString()).contains("checksum");
+        assertThat(log.all().get(1).getKeyValuePairs().get(1).value.toString()).contains("truncated");
     }
 
     /** Replaces a file as one that is in use would be, and reads it. */
@@ -444,14 +417,12 @@ final class DictionaryStoreTest {
             throw new FileSystemException(unread.toString(), null, reason.get());
         });
 
-        List<ILoggingEvent> lines = logged(() -> {
-            replace(file, whole);
-            replace(file, whole);
-            reason.set("Input/output error");
-            replace(file, whole);
-        });
+        replace(file, whole);
+        replace(file, whole);
+        reason.set("Input/output error");
+        replace(file, whole);
 
-        assertThat(lines).extracting(ILoggingEvent::getLevel).containsExactly(Level.WARN, Level.WARN);
+        assertThat(log.all()).extracting(ILoggingEvent::getLevel).containsExactly(Level.WARN, Level.WARN);
     }
 
     @Test
@@ -459,14 +430,12 @@ final class DictionaryStoreTest {
         write(SENT, Dictionaries.of("one"));
         Path file = file(SENT, "one");
 
-        List<ILoggingEvent> lines = logged(() -> {
-            replace(file, new byte[] {1});
-            Files.delete(file);
-            names(PEER);
-            replace(file, new byte[] {2});
-        });
+        replace(file, new byte[] {1});
+        Files.delete(file);
+        names(PEER);
+        replace(file, new byte[] {2});
 
-        assertThat(lines).extracting(ILoggingEvent::getLevel).containsExactly(Level.WARN);
+        assertThat(log.all()).extracting(ILoggingEvent::getLevel).containsExactly(Level.WARN);
     }
 
     @Test
@@ -474,15 +443,13 @@ final class DictionaryStoreTest {
         write(SENT, Dictionaries.of("one"));
         Path file = file(SENT, "one");
 
-        List<ILoggingEvent> lines = logged(() -> {
-            for (int i = 0; i < 3; i++) {
-                store.refuse(store.load(PEER).get(0), "zstd dictionary is damaged");
-                changePermissions(file);
-            }
-            names(PEER);
-        });
+        for (int i = 0; i < 3; i++) {
+            store.refuse(store.load(PEER).get(0), "zstd dictionary is damaged");
+            changePermissions(file);
+        }
+        names(PEER);
 
-        assertThat(lines).extracting(ILoggingEvent::getLevel).containsExactly(Level.WARN, Level.INFO);
+        assertThat(log.all()).extracting(ILoggingEvent::getLevel).containsExactly(Level.WARN, Level.INFO);
     }
 
     @Test

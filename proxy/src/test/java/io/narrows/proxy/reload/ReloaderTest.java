@@ -3,14 +3,13 @@ package io.narrows.proxy.reload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.narrows.config.Config;
 import io.narrows.config.ConfigLoader;
 import io.narrows.config.ConfigSource;
 import io.narrows.proxy.live.LiveConfig;
 import io.narrows.proxy.meter.ReloadMeter;
+import io.narrows.testkit.LoggedEvents;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,12 +22,18 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.LoggerFactory;
 
 @Timeout(60)
 @Tag("long")
 final class ReloaderTest {
+    @RegisterExtension
+    private final LoggedEvents log = LoggedEvents.of(Reloader.class);
+
+    @RegisterExtension
+    private final LoggedEvents formerKeys = LoggedEvents.of(RenamedKeyLog.class);
+
     @TempDir
     private Path folder;
 
@@ -75,31 +80,22 @@ final class ReloaderTest {
 
     @Test
     void eachMistake_isReportedOnce() throws Exception {
-        Logger logger = (Logger) LoggerFactory.getLogger(Reloader.class);
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        log.start();
-        logger.addAppender(log);
         make(live::replace);
         Files.writeString(file, "version: 1\nnonsense: 1\nrubbish: 2\n");
 
         Optional<String> refusal = reloader.reload();
 
-        logger.detachAppender(log);
         assertThat(refusal).hasValueSatisfying(text -> assertThat(text).contains("nonsense", "rubbish"));
-        assertThat(log.list)
+        assertThat(log.all())
                 .filteredOn(event -> (event.getFormattedMessage() + event.getKeyValuePairs()).contains("nonsense"))
                 .hasSize(1);
-        assertThat(log.list)
+        assertThat(log.all())
                 .last()
                 .satisfies(event -> assertThat(event.getFormattedMessage()).startsWith("configuration rejected"));
     }
 
     @Test
     void adminEndpointThatOthersReach_isWarnedAboutUnlessItIsExposed() throws Exception {
-        Logger logger = (Logger) LoggerFactory.getLogger(Reloader.class);
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        log.start();
-        logger.addAppender(log);
         make(live::replace);
 
         Files.writeString(file, Files.readString(file) + "admin: {listen: 0.0.0.0:9901}\n");
@@ -107,26 +103,19 @@ final class ReloaderTest {
         Files.writeString(file, Files.readString(file).replace("9901}", "9901, exposed: true}"));
         assertThat(reloader.reload()).isEmpty();
 
-        logger.detachAppender(log);
-        assertThat(log.list)
-                .extracting(ILoggingEvent::getFormattedMessage)
+        assertThat(log.messages())
                 .filteredOn(line -> line.startsWith("admin.listen 0.0.0.0:9901 is not on loopback"))
                 .hasSize(1);
     }
 
     @Test
     void formerKey_isLoggedOnceForEachReload() throws Exception {
-        Logger logger = (Logger) LoggerFactory.getLogger(RenamedKeyLog.class);
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        log.start();
-        logger.addAppender(log);
         make(live::replace);
 
         Files.writeString(file, Files.readString(file).replace("link: {", "link: {ready: 2, "));
         assertThat(reloader.reload()).isEmpty();
 
-        logger.detachAppender(log);
-        assertThat(log.list)
+        assertThat(formerKeys.all())
                 .extracting(ILoggingEvent::getKeyValuePairs)
                 .singleElement()
                 .asString()

@@ -3,47 +3,33 @@ package io.narrows.proxy.link.registry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.narrows.config.PeerId;
+import io.narrows.testkit.LoggedEvents;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 final class RateLimitedLogTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
-    private final Logger log = (Logger) LoggerFactory.getLogger(RateLimitedLogTest.class);
-    private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    @RegisterExtension
+    private final LoggedEvents lines = LoggedEvents.of(RateLimitedLogTest.class, Level.DEBUG);
+
+    private final Logger log = LoggerFactory.getLogger(RateLimitedLogTest.class);
     private long now;
     private final RateLimitedLog limit = new RateLimitedLog(MINUTE, () -> now);
-
-    @BeforeEach
-    void listen() {
-        log.setLevel(Level.DEBUG);
-        log.setAdditive(false);
-        lines.start();
-        log.addAppender(lines);
-    }
-
-    @AfterEach
-    void leave() {
-        log.detachAppender(lines);
-        log.setAdditive(true);
-        log.setLevel(null);
-    }
 
     @Test
     void firstOfAKind_isAWarning_theNextAreNot() {
         say("link refused", "b", "unknown-node");
         say("link refused", "b", "unknown-node");
 
-        assertThat(lines.list).extracting(ILoggingEvent::getLevel).containsExactly(Level.WARN, Level.DEBUG);
-        assertThat(lines.list).extracting(ILoggingEvent::getMessage).containsOnly("link refused");
+        assertThat(lines.all()).extracting(ILoggingEvent::getLevel).containsExactly(Level.WARN, Level.DEBUG);
+        assertThat(lines.all()).extracting(ILoggingEvent::getMessage).containsOnly("link refused");
     }
 
     @Test
@@ -53,7 +39,7 @@ final class RateLimitedLogTest {
         say("link refused", "c", "unknown-node");
         say("link refused", "b", "wrong-identity");
 
-        assertThat(lines.list).extracting(ILoggingEvent::getLevel).containsOnly(Level.WARN);
+        assertThat(lines.all()).extracting(ILoggingEvent::getLevel).containsOnly(Level.WARN);
     }
 
     @Test
@@ -62,7 +48,7 @@ final class RateLimitedLogTest {
                 .log();
         say("no link", "b", "tls");
 
-        assertThat(lines.list).extracting(ILoggingEvent::getLevel).containsExactly(Level.INFO, Level.WARN);
+        assertThat(lines.all()).extracting(ILoggingEvent::getLevel).containsExactly(Level.INFO, Level.WARN);
     }
 
     @Test
@@ -83,7 +69,9 @@ final class RateLimitedLogTest {
     }
 
     private List<ILoggingEvent> warnings() {
-        return lines.list.stream().filter(line -> line.getLevel() == Level.WARN).toList();
+        return lines.all().stream()
+                .filter(line -> line.getLevel() == Level.WARN)
+                .toList();
     }
 
     private static String keys(ILoggingEvent line) {
