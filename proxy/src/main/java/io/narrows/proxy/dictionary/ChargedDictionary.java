@@ -8,6 +8,7 @@ import io.narrows.codec.dictionary.Dictionary;
 import io.narrows.codec.dictionary.DictionaryName;
 import io.narrows.proxy.memory.Account;
 import io.narrows.proxy.memory.Storage;
+import io.narrows.proxy.memory.TakenMemory;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -41,23 +42,19 @@ final class ChargedDictionary {
      * Prepares a dictionary for contexts, which takes some hundred microseconds, or up to some tens of milliseconds if it has frames, and
      * longer in code that is not compiled. Memory that only the decoder of the frames needs is given back then.
      *
+     * @param memory of the heap, taken for it or not yet: raised if it is not enough, and handed over to the dictionary if there is one
      * @return empty if the account has no memory for it
      * @throws MalformedDataException if zstd refuses it, or its frames are damaged
      */
-    static Optional<ChargedDictionary> of(DictionaryKey key, Dictionary dictionary, Codecs codecs, Account account)
+    static Optional<ChargedDictionary> of(DictionaryKey key, Dictionary dictionary, Codecs codecs, TakenMemory memory)
             throws MalformedDataException {
-        long first = StreamDictionary.firstBytes(dictionary.hasFrames());
-        if (!account.take(Storage.HEAP, first)) {
+        if (!memory.raise(StreamDictionary.firstBytes(dictionary.hasFrames()))) {
             return Optional.empty();
         }
-        AtomicLong charged = new AtomicLong(first);
-        StreamDictionary prepared;
-        try {
-            prepared = codecs.dictionary(dictionary, () -> account.giveBack(Storage.HEAP, charged.get()));
-        } catch (MalformedDataException | RuntimeException | Error e) {
-            account.giveBack(Storage.HEAP, first);
-            throw e;
-        }
+        Account account = memory.account();
+        AtomicLong charged = new AtomicLong();
+        StreamDictionary prepared = codecs.dictionary(dictionary, () -> account.giveBack(Storage.HEAP, charged.get()));
+        charged.set(memory.handOver());
         ChargedDictionary held = new ChargedDictionary(key, prepared, account, charged);
         held.recount();
         return Optional.of(held);

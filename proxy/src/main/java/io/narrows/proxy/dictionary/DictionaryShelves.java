@@ -6,6 +6,8 @@ import io.narrows.codec.dictionary.Dictionary;
 import io.narrows.config.PeerId;
 import io.narrows.proxy.memory.MemoryLedger;
 import io.narrows.proxy.memory.Purpose;
+import io.narrows.proxy.memory.Storage;
+import io.narrows.proxy.memory.TakenMemory;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -117,8 +119,9 @@ final class DictionaryShelves {
 
     /** Returns false, and has the store leave the file out, if zstd refuses its dictionary. */
     private boolean add(DictionaryStore.Stored stored, Consumer<ChargedDictionary> place) {
+        TakenMemory taken = memoryOf(stored.key());
         try {
-            Optional<ChargedDictionary> held = hold(stored.key(), stored.dictionary());
+            Optional<ChargedDictionary> held = ChargedDictionary.of(stored.key(), stored.dictionary(), codecs, taken);
             if (held.isEmpty()) {
                 withoutMemory.add(stored.key().peer());
             }
@@ -127,6 +130,8 @@ final class DictionaryShelves {
         } catch (MalformedDataException e) {
             store.refuse(stored, String.valueOf(e.getMessage()));
             return false;
+        } finally {
+            taken.giveBack();
         }
     }
 
@@ -149,20 +154,30 @@ final class DictionaryShelves {
      * Keeps a dictionary in memory, as the latest of its key, and soon in a file. Takes up to some tens of milliseconds if it has
      * frames, and longer in code that is not compiled.
      *
+     * @param reserved memory for it, of which the caller gives back what is left
      * @return whether contexts can begin with it now
      */
-    boolean keep(DictionaryKey key, Dictionary dictionary) {
-        return keep(key, of(key.peer()), dictionary);
+    boolean keep(DictionaryKey key, Dictionary dictionary, TakenMemory reserved) {
+        return keep(key, of(key.peer()), dictionary, reserved);
     }
 
     /**
-     * Keeps a dictionary like {@link #keep(DictionaryKey, Dictionary)}, but only in a file if the peer was forgotten meanwhile.
+     * Keeps a dictionary for which no memory is reserved, but only in a file if the peer was forgotten meanwhile.
      *
      * @param shelf the peer's when the dictionary was begun
      */
     boolean keep(DictionaryKey key, PeerShelf shelf, Dictionary dictionary) {
+        TakenMemory taken = memoryOf(key);
+        try {
+            return keep(key, shelf, dictionary, taken);
+        } finally {
+            taken.giveBack();
+        }
+    }
+
+    private boolean keep(DictionaryKey key, PeerShelf shelf, Dictionary dictionary, TakenMemory reserved) {
         if (!shelf.renew(key, dictionary.name())) {
-            Optional<ChargedDictionary> held = holdOrWarn(key, dictionary);
+            Optional<ChargedDictionary> held = holdOrWarn(key, dictionary, reserved);
             if (held.isEmpty()) {
                 return false;
             }
@@ -184,9 +199,9 @@ final class DictionaryShelves {
         }
     }
 
-    private Optional<ChargedDictionary> holdOrWarn(DictionaryKey key, Dictionary dictionary) {
+    private Optional<ChargedDictionary> holdOrWarn(DictionaryKey key, Dictionary dictionary, TakenMemory reserved) {
         try {
-            return hold(key, dictionary);
+            return ChargedDictionary.of(key, dictionary, codecs, reserved);
         } catch (MalformedDataException e) {
             LOG.atWarn()
                     .addKeyValue("peer", key.peer())
@@ -197,8 +212,8 @@ final class DictionaryShelves {
         }
     }
 
-    private Optional<ChargedDictionary> hold(DictionaryKey key, Dictionary dictionary) throws MalformedDataException {
-        return ChargedDictionary.of(key, dictionary, codecs, memory.account(Purpose.HISTORY, key.peer()));
+    private TakenMemory memoryOf(DictionaryKey key) {
+        return new TakenMemory(memory.account(Purpose.HISTORY, key.peer()), Storage.HEAP);
     }
 
     /** Charges what the dictionaries take now. */

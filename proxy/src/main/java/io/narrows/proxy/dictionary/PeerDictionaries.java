@@ -14,6 +14,7 @@ import io.narrows.proxy.link.dictionary.ConnectionSample;
 import io.narrows.proxy.link.dictionary.SidecarDictionaries;
 import io.narrows.proxy.live.LiveConfig;
 import io.narrows.proxy.memory.MemoryLedger;
+import io.narrows.proxy.memory.TakenMemory;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -133,11 +134,11 @@ public final class PeerDictionaries implements SidecarDictionaries, AutoCloseabl
     }
 
     @Override
-    public boolean keep(PeerId peer, String target, boolean dialled, Dictionary dictionary) {
+    public boolean keep(PeerId peer, String target, boolean dialled, Dictionary dictionary, TakenMemory reserved) {
         Optional<TargetName> name = TargetName.of(target);
         return name.isPresent()
                 && targets.has(peer, name.get(), dialled)
-                && shelves.keep(new DictionaryKey(peer, name.get(), dialled, false), dictionary);
+                && shelves.keep(new DictionaryKey(peer, name.get(), dialled, false), dictionary, reserved);
     }
 
     @Override

@@ -5,10 +5,10 @@ import io.narrows.codec.Codecs;
 import io.narrows.codec.MalformedDataException;
 import io.narrows.codec.StreamDictionary;
 import io.narrows.codec.dictionary.Dictionary;
-import io.narrows.proxy.memory.Account;
 import io.narrows.proxy.memory.MemoryLedger;
 import io.narrows.proxy.memory.Purpose;
 import io.narrows.proxy.memory.Storage;
+import io.narrows.proxy.memory.TakenMemory;
 import io.narrows.proxy.sample.IdlePriority;
 import java.util.EnumMap;
 import java.util.List;
@@ -41,7 +41,7 @@ final class Trainer {
 
     private final DictionaryShelves shelves;
     private final Codecs codecs;
-    private final MemoryLedger memory;
+    private final MemoryLedger accounts;
     private final int maxBytes;
     private final SamplingRules rules;
     private final Executor workers;
@@ -49,7 +49,7 @@ final class Trainer {
     private final ThreadPoolExecutor thread;
 
     /**
-     * @param memory the ledger whose account of the peer for sending is charged while a dictionary is trained
+     * @param accounts the ledger whose account of the peer for sending is charged while a dictionary is trained
      * @param maxBytes limit of a dictionary
      * @param rules those of the configuration in force, whose codecs measure
      * @param workers begin and conclude trainings, and keep the new dictionary
@@ -57,13 +57,13 @@ final class Trainer {
     Trainer(
             DictionaryShelves shelves,
             Codecs codecs,
-            MemoryLedger memory,
+            MemoryLedger accounts,
             int maxBytes,
             SamplingRules rules,
             Executor workers) {
         this.shelves = shelves;
         this.codecs = codecs;
-        this.memory = memory;
+        this.accounts = accounts;
         this.maxBytes = maxBytes;
         this.rules = rules;
         this.workers = workers;
@@ -114,6 +114,9 @@ final class Trainer {
         private final @Nullable Dictionary current;
         private final Consumer<TrainingOutcome> ended;
 
+        /** Memory of the training, until it ends. */
+        private final TakenMemory memory;
+
         /** The codecs that measure. */
         private List<CodecSpec> measured = List.of();
 
@@ -135,6 +138,7 @@ final class Trainer {
             this.connections = samples.take();
             this.current = current;
             this.ended = ended;
+            this.memory = new TakenMemory(accounts.account(Purpose.SENDING, key.peer()), Storage.NATIVE);
         }
 
         void continueOn(Executor executor, Runnable step) {
@@ -161,7 +165,9 @@ final class Trainer {
 
         @Override
         public void run() {
-            Supplier<TrainingOutcome> conclusion = attempt(key, shelf, connections, readsFrames, measured, current);
+            Supplier<TrainingOutcome> conclusion = memory.raise(TRAINING_BYTES)
+                    ? attempt(key, shelf, connections, readsFrames, measured, current)
+                    : () -> TrainingOutcome.MEMORY;
             continueOn(workers, () -> conclude(conclusion));
         }
 
@@ -170,7 +176,7 @@ final class Trainer {
             try {
                 outcome = samples.isAllowed(rules::allow) ? conclusion.get() : TrainingOutcome.NOT_ALLOWED;
             } finally {
-                ended.accept(counted(outcome));
+                end(outcome);
             }
         }
 
@@ -180,7 +186,12 @@ final class Trainer {
                     .addKeyValue("peer", key.peer())
                     .setCause(cause)
                     .log("abandoning the training of a dictionary");
-            ended.accept(counted(TrainingOutcome.FAILED));
+            end(TrainingOutcome.FAILED);
+        }
+
+        private void end(TrainingOutcome outcome) {
+            memory.giveBack();
+            ended.accept(counted(outcome));
         }
     }
 
@@ -192,10 +203,6 @@ final class Trainer {
             boolean readsFrames,
             List<CodecSpec> measured,
             @Nullable Dictionary current) {
-        Account account = memory.account(Purpose.SENDING, key.peer());
-        if (!account.take(Storage.NATIVE, TRAINING_BYTES)) {
-            return () -> TrainingOutcome.MEMORY;
-        }
         try {
             TrainingRun run = TrainingRun.of(connections, current, maxBytes, readsFrames, measured, codecs);
             return () -> conclude(key, shelf, connections.size(), run);
@@ -207,8 +214,6 @@ final class Trainer {
                         .log("cannot train a dictionary because of an internal error");
                 return TrainingOutcome.FAILED;
             };
-        } finally {
-            account.giveBack(Storage.NATIVE, TRAINING_BYTES);
         }
     }
 

@@ -37,7 +37,7 @@ final class DictionaryDigestsTest {
     void open(@TempDir Path root) {
         DictionaryStore store = new DictionaryStore(root, 1 << 20, InstantSource.system());
         shelves = new DictionaryShelves(store, Codecs.load(), memory, Runnable::run);
-        shelves.keep(SENT, Dictionaries.of("one"));
+        shelves.keep(SENT, shelves.of(PEER), Dictionaries.of("one"));
         dictionary = Objects.requireNonNull(shelves.of(PEER).latest(SENT));
     }
 
@@ -71,7 +71,7 @@ final class DictionaryDigestsTest {
     void keep_dictionaryWithFrames_chargesItsState() throws Exception {
         long before = account.usedBytes();
 
-        shelves.keep(SENT, Dictionaries.framed());
+        shelves.keep(SENT, shelves.of(PEER), Dictionaries.framed());
 
         StreamDictionary framed = Objects.requireNonNull(shelves.of(PEER).latest(SENT));
         long state = Objects.requireNonNull(framed.initialState(CodecSpec.of(Codec.DENSE)))
@@ -90,9 +90,9 @@ final class DictionaryDigestsTest {
         DictionaryStore store = new DictionaryStore(root, 1 << 20, InstantSource.system());
         DictionaryShelves own = new DictionaryShelves(store, Codecs.load(), small, Runnable::run);
 
-        assertThat(own.keep(SENT, Dictionaries.framed())).isEqualTo(framed);
+        assertThat(own.keep(SENT, own.of(PEER), Dictionaries.framed())).isEqualTo(framed);
         own.forget(PEER);
-        assertThat(own.keep(SENT, Dictionaries.of("one"))).isEqualTo(plain);
+        assertThat(own.keep(SENT, own.of(PEER), Dictionaries.of("one"))).isEqualTo(plain);
         own.close();
     }
 
@@ -100,7 +100,8 @@ final class DictionaryDigestsTest {
     void keep_dictionaryWhoseFramesAreDamaged_keepsNothing() throws Exception {
         long before = account.usedBytes();
 
-        assertThat(shelves.keep(SENT, Dictionaries.withFrame((byte) 2, (byte) 0xd1, (byte) 0, (byte) 0)))
+        assertThat(shelves.keep(
+                        SENT, shelves.of(PEER), Dictionaries.withFrame((byte) 2, (byte) 0xd1, (byte) 0, (byte) 0)))
                 .isFalse();
 
         assertThat(account.usedBytes()).isEqualTo(before);

@@ -23,6 +23,7 @@ import io.narrows.proxy.memory.Account;
 import io.narrows.proxy.memory.MemoryLedger;
 import io.narrows.proxy.memory.Purpose;
 import io.narrows.proxy.memory.Storage;
+import io.narrows.proxy.memory.TakenMemory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -92,7 +93,17 @@ final class PeerDictionariesTest {
 
     private boolean learn(PeerId peer, Dictionary dictionary) {
         now.addAndGet(1_000_000_000L); // files have times in milliseconds
-        return dictionaries.keep(peer, "raft", true, dictionary);
+        return keep(peer, "raft", dictionary);
+    }
+
+    /** Keeps a dictionary of a peer whose memory is not reserved. */
+    private boolean keep(PeerId peer, String target, Dictionary dictionary) {
+        TakenMemory none = new TakenMemory(memory.account(Purpose.HISTORY, peer), Storage.HEAP);
+        try {
+            return dictionaries.keep(peer, target, true, dictionary, none);
+        } finally {
+            none.giveBack();
+        }
     }
 
     @Test
@@ -111,6 +122,37 @@ final class PeerDictionariesTest {
             assertThat(dictionaries.sent(peer, "raft", false)).isNull();
         }
         assertThat(memory.account(Purpose.HISTORY, PEER).usedBytes()).isEqualTo(known.memoryBytes());
+    }
+
+    @Test
+    void keep_usesTheReservedMemory_ifNoOtherIsLeft() {
+        Account account = memory.account(Purpose.HISTORY, PEER);
+        TakenMemory reserved = new TakenMemory(account, Storage.HEAP);
+        assertThat(reserved.raise(StreamDictionary.firstBytes(false))).isTrue();
+        Account others = memory.account(Purpose.HISTORY, OTHER_PEER);
+        others.count(Storage.HEAP, others.pool().limitBytes());
+
+        assertThat(dictionaries.keep(PEER, "raft", true, Dictionaries.of("text"), reserved))
+                .isTrue();
+
+        assertThat(reserved.bytes()).isZero();
+        StreamDictionary known = Objects.requireNonNull(
+                dictionaries.byName(PEER, Dictionaries.of("text").name()));
+        assertThat(account.usedBytes()).isEqualTo(known.memoryBytes());
+        others.giveBack(Storage.HEAP, others.pool().limitBytes());
+    }
+
+    @Test
+    void keep_ofADictionaryThatCannotBeUsed_leavesTheReservedMemory() {
+        TakenMemory reserved = new TakenMemory(memory.account(Purpose.HISTORY, PEER), Storage.HEAP);
+        long first = StreamDictionary.firstBytes(false);
+        assertThat(reserved.raise(first)).isTrue();
+
+        assertThat(dictionaries.keep(PEER, "raft", true, Dictionaries.refusedByZstd(), reserved))
+                .isFalse();
+
+        assertThat(reserved.bytes()).isEqualTo(first);
+        reserved.giveBack();
     }
 
     @Test
@@ -155,7 +197,7 @@ final class PeerDictionariesTest {
         dictionaries.received(PEER); // reads the files
 
         for (int target = 0; target <= PeerShelf.MOST; target++) {
-            assertThat(dictionaries.keep(PEER, "target-" + target, true, Dictionaries.of("text " + target)))
+            assertThat(keep(PEER, "target-" + target, Dictionaries.of("text " + target)))
                     .isTrue();
         }
 
@@ -180,7 +222,7 @@ final class PeerDictionariesTest {
     @Test
     void received_hasTheLatestOfEachTargetFirst() {
         learn(PEER, Dictionaries.of("one"));
-        dictionaries.keep(PEER, "sql", true, Dictionaries.of("of another target"));
+        keep(PEER, "sql", Dictionaries.of("of another target"));
         learn(PEER, Dictionaries.of("two"));
         learn(PEER, Dictionaries.of("three"));
 
@@ -366,10 +408,8 @@ final class PeerDictionariesTest {
 
     @Test
     void keep_ofANameThatIsNoTarget_isRefused() {
-        assertThat(dictionaries.keep(PEER, "../raft", true, Dictionaries.of("one")))
-                .isFalse();
-        assertThat(dictionaries.keep(PEER, "unknown", true, Dictionaries.of("one")))
-                .isFalse();
+        assertThat(keep(PEER, "../raft", Dictionaries.of("one"))).isFalse();
+        assertThat(keep(PEER, "unknown", Dictionaries.of("one"))).isFalse();
 
         assertThat(root).doesNotExist();
     }

@@ -9,6 +9,8 @@ import io.narrows.codec.MalformedDataException;
 import io.narrows.proxy.link.support.Ledgers;
 import io.narrows.proxy.memory.MemoryLedger;
 import io.narrows.proxy.memory.Purpose;
+import io.narrows.proxy.memory.Storage;
+import io.narrows.proxy.memory.TakenMemory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +27,8 @@ final class PeerShelfTest {
     }
 
     private ChargedDictionary held(String text) throws MalformedDataException {
-        return ChargedDictionary.of(RECEIVED, Dictionaries.of(text), codecs, memory.account(Purpose.HISTORY, PEER))
+        TakenMemory none = new TakenMemory(memory.account(Purpose.HISTORY, PEER), Storage.HEAP);
+        return ChargedDictionary.of(RECEIVED, Dictionaries.of(text), codecs, none)
                 .orElseThrow();
     }
 

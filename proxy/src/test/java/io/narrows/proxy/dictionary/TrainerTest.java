@@ -49,7 +49,7 @@ final class TrainerTest {
     private DictionaryShelves shelves() {
         DictionaryStore store = new DictionaryStore(root, 1 << 20, InstantSource.system());
         DictionaryShelves shelves = new DictionaryShelves(store, codecs, memory, Runnable::run);
-        shelves.keep(SENT, Dictionaries.of("current"));
+        shelves.keep(SENT, shelves.of(PEER), Dictionaries.of("current"));
         return shelves;
     }
 
@@ -113,6 +113,25 @@ final class TrainerTest {
 
         awaitOutcomes(TrainingOutcome.FAILED);
         assertThat(trainer.trainings(TrainingOutcome.FAILED)).isOne();
+        trainer.close();
+        assertThatNothingIsHeld(shelves);
+    }
+
+    @Test
+    void training_staysCharged_untilItsDictionaryIsKept() {
+        DictionaryShelves shelves = shelves();
+        Account account = memory.account(Purpose.SENDING, PEER);
+        List<Long> charged = new CopyOnWriteArrayList<>();
+        Trainer trainer = new Trainer(shelves, codecs, memory, Dictionary.MAX_BYTES, any -> CODECS, task -> {
+            charged.add(account.usedBytes());
+            task.run();
+        });
+
+        trainer.submit(samples(), outcomes::add);
+
+        awaitOutcomes(TrainingOutcome.ADOPTED);
+        assertThat(charged).containsExactly(0L, Trainer.TRAINING_BYTES); // when it is prepared, and concluded
+        assertThat(account.usedBytes()).isZero();
         trainer.close();
         assertThatNothingIsHeld(shelves);
     }

@@ -237,13 +237,18 @@ public final class DictionaryTransfer implements AutoCloseable {
 
     /** Checks the name, and keeps the dictionary, on a worker. */
     private void check(IncomingDictionary.Complete complete) {
-        ByteString name = ByteString.copyFrom(complete.name().hash());
         try {
-            peer.workers().execute(() -> checkHere(complete, name));
-        } catch (RejectedExecutionException e) {
-            peer.incoming().settled(complete);
-            LOG.atDebug().setCause(e).log("no worker is free to check a dictionary; not keeping it");
-            control.dictionaryRefused(name, Reason.NOT_KEPT);
+            ByteString name = ByteString.copyFrom(complete.name().hash());
+            try {
+                peer.workers().execute(() -> checkHere(complete, name));
+            } catch (RejectedExecutionException e) {
+                complete.settle();
+                LOG.atDebug().setCause(e).log("no worker is free to check a dictionary; not keeping it");
+                control.dictionaryRefused(name, Reason.NOT_KEPT);
+            }
+        } catch (RuntimeException | Error e) {
+            complete.settle();
+            throw e;
         }
     }
 
@@ -266,7 +271,7 @@ public final class DictionaryTransfer implements AutoCloseable {
         } catch (CorruptFrameException | RuntimeException | Error e) {
             owner.failed(e);
         } finally {
-            peer.incoming().settled(complete);
+            complete.settle();
         }
     }
 

@@ -9,6 +9,7 @@ import io.narrows.proxy.link.proto.DictionaryPart;
 import io.narrows.proxy.link.proto.DictionaryRefused.Reason;
 import io.narrows.proxy.memory.Account;
 import io.narrows.proxy.memory.Storage;
+import io.narrows.proxy.memory.TakenMemory;
 import java.util.Arrays;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -29,8 +30,22 @@ final class IncomingDictionary {
      *
      * @param target of the connections that it is for, as OPEN names it
      * @param dialled whether this side dials their links
+     * @param charged memory of these bytes
+     * @param reserved memory with which the dictionary can be kept and used
      */
-    record Complete(DictionaryName name, String target, boolean dialled, byte[] bytes) {}
+    record Complete(
+            DictionaryName name,
+            String target,
+            boolean dialled,
+            byte[] bytes,
+            TakenMemory charged,
+            TakenMemory reserved) {
+        /** Gives back the memory of the bytes, and what is left of the reserved memory, once. */
+        void settle() {
+            charged.giveBack();
+            reserved.giveBack();
+        }
+    }
 
     private final Account account;
     private final LongSupplier nanoClock;
@@ -39,16 +54,21 @@ final class IncomingDictionary {
     private byte[] bytes = {};
     private int filled;
 
-    /** Memory that is reserved besides the bytes until they are complete, so that the dictionary can then be kept and used. */
-    private long reserved;
+    /** Memory of the bytes. */
+    private TakenMemory charged;
+
+    /** Memory besides the bytes, so that the dictionary can be kept and used when they are complete. */
+    private TakenMemory reserved;
 
     private long filledAt;
     private long nextAt;
     private boolean closed;
 
-    /** @param account that the bytes are charged to until they are {@linkplain #settled} */
+    /** @param account that the bytes are charged to until they are {@linkplain Complete#settle settled} */
     IncomingDictionary(Account account, LongSupplier nanoClock) {
         this.account = account;
+        this.charged = new TakenMemory(account, Storage.HEAP);
+        this.reserved = new TakenMemory(account, Storage.HEAP);
         this.nanoClock = nanoClock;
         this.nextAt = nanoClock.getAsLong();
     }
@@ -69,10 +89,10 @@ final class IncomingDictionary {
         }
         long used =
                 StreamDictionary.firstBytes(Dictionary.hasFrames(part.getBytes().asReadOnlyByteBuffer()));
-        if (!account.take(Storage.HEAP, part.getLength() + used)) {
+        if (!charged.raise(part.getLength()) || !reserved.raise(used)) {
+            drop();
             return Reason.MEMORY;
         }
-        reserved = used;
         link = receiver;
         first = part;
         filledAt = nanoClock.getAsLong();
@@ -97,7 +117,7 @@ final class IncomingDictionary {
     /**
      * Adds the bytes of a part; ignores it if the link no longer receives a dictionary.
      *
-     * @return the dictionary if that completes it, whose memory stays taken; null otherwise
+     * @return the dictionary if that completes it, whose memory stays taken until it is settled; null otherwise
      * @throws CorruptFrameException if the bytes do not continue the dictionary, which is dropped
      */
     synchronized @Nullable Complete add(DictionaryTransfer receiver, DictionaryPart part) throws CorruptFrameException {
@@ -122,17 +142,20 @@ final class IncomingDictionary {
         if (filled < first.getLength()) {
             return null;
         }
+        TakenMemory nextCharged = new TakenMemory(account, Storage.HEAP);
+        TakenMemory nextReserved = new TakenMemory(account, Storage.HEAP);
         Complete complete = new Complete(
-                DictionaryName.ofHash(first.getName().toByteArray()), first.getTarget(), !first.getDialled(), bytes);
+                DictionaryName.ofHash(first.getName().toByteArray()),
+                first.getTarget(),
+                !first.getDialled(),
+                bytes,
+                charged,
+                reserved);
+        charged = nextCharged;
+        reserved = nextReserved;
         clear();
-        account.giveBack(Storage.HEAP, reserved);
         nextAt = filledAt + INTERVAL_NANOS;
         return complete;
-    }
-
-    /** Gives back the memory of a dictionary that was completed. */
-    void settled(Complete complete) {
-        account.giveBack(Storage.HEAP, complete.bytes().length);
     }
 
     /** Leaves what a link that ended has received for another one. */
@@ -159,10 +182,9 @@ final class IncomingDictionary {
     }
 
     private void drop() {
-        if (first != null) {
-            account.giveBack(Storage.HEAP, first.getLength() + reserved);
-        }
         clear();
+        charged.giveBack();
+        reserved.giveBack();
     }
 
     private void clear() {

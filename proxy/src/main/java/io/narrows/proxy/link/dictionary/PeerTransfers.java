@@ -31,8 +31,8 @@ record PeerTransfers(
         return store.renew(id, name);
     }
 
-    /** Keeps a dictionary whose name was checked; returns whether it is kept. May block. */
+    /** Keeps a dictionary whose name was checked, in the memory reserved for it; returns whether it is kept. May block. */
     boolean keep(IncomingDictionary.Complete complete, Dictionary dictionary) {
-        return store.keep(id, complete.target(), complete.dialled(), dictionary);
+        return store.keep(id, complete.target(), complete.dialled(), dictionary, complete.reserved());
     }
 }

@@ -6,6 +6,7 @@ import io.narrows.codec.dictionary.Dictionary;
 import io.narrows.codec.dictionary.DictionaryName;
 import io.narrows.config.Announcement;
 import io.narrows.config.PeerId;
+import io.narrows.proxy.memory.TakenMemory;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +43,7 @@ public interface SidecarDictionaries {
         }
 
         @Override
-        public boolean keep(PeerId peer, String target, boolean dialled, Dictionary dictionary) {
+        public boolean keep(PeerId peer, String target, boolean dialled, Dictionary dictionary, TakenMemory reserved) {
             return false;
         }
 
@@ -92,9 +93,10 @@ public interface SidecarDictionaries {
      * Keeps a dictionary that a peer has sent. May block.
      *
      * @param dialled whether this side dials the links that the dictionary is for
+     * @param reserved memory for the dictionary's form for contexts; handed over to it if it is made, otherwise the caller's
      * @return whether {@link #byName} returns it from now on
      */
-    boolean keep(PeerId peer, String target, boolean dialled, Dictionary dictionary);
+    boolean keep(PeerId peer, String target, boolean dialled, Dictionary dictionary, TakenMemory reserved);
 
     /**
      * Digests a dictionary of {@link #sent} for encoders with a specification, after taking the memory for that. May block, for some

@@ -19,6 +19,7 @@ import io.narrows.proxy.link.support.TwoNodes;
 import io.narrows.proxy.meter.ReasonCount;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -89,6 +90,43 @@ final class DictionaryTransferTest {
         assertThat(nodes.a().counters().bytesSent().sum()).isEqualTo(DICTIONARY.length());
         assertThat(nodes.b().counters().bytesReceived().sum()).isEqualTo(DICTIONARY.length());
         assertThat(nodes.b().historyBytes()).isZero(); // what is learned is the store's
+    }
+
+    @Test
+    void completeDictionary_staysCharged_withTheMemoryToUseIt_untilItIsKept() {
+        List<Long> charged = new ArrayList<>();
+        nodes.b().dictionaries().beforeKeeping(() -> charged.add(nodes.b().historyBytes()));
+        nodes.a().dictionaries().send(TwoNodes.TARGET, DICTIONARY);
+
+        tick(carried(), 10);
+
+        assertThat(charged).containsExactly(DICTIONARY.length() + StreamDictionary.firstBytes(false));
+        assertThat(nodes.b().historyBytes()).isZero();
+    }
+
+    @Test
+    void dictionaryThatCannotBeKept_givesItsMemoryBack() {
+        nodes.b().dictionaries().beforeKeeping(() -> {
+            throw new OutOfMemoryError("expected by the test");
+        });
+        TwoNodes.Pair pair = nodes.open();
+
+        pair.ask(whole());
+
+        assertThat(pair.b().link().state()).isEqualTo(LinkState.CLOSED);
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void dictionaryThatNoWorkerCanCheck_givesItsMemoryBack() {
+        TwoNodes.Pair pair = nodes.open();
+        nodes.workers(task -> {
+            throw new OutOfMemoryError("expected by the test: no other thread");
+        });
+
+        pair.ask(whole());
+
+        assertNothingIsLeft();
     }
 
     @Test

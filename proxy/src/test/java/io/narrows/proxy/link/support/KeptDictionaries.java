@@ -12,6 +12,7 @@ import io.narrows.config.PeerId;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.dictionary.ConnectionSample;
 import io.narrows.proxy.link.dictionary.SidecarDictionaries;
+import io.narrows.proxy.memory.TakenMemory;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -82,6 +83,7 @@ public final class KeptDictionaries implements SidecarDictionaries, AutoCloseabl
     private final Map<DictionaryName, StreamDictionary> received = new LinkedHashMap<>();
     private final List<Learned> learned = new ArrayList<>();
     private final List<Sample> sampled = new ArrayList<>();
+    private Runnable beforeKeeping = () -> {};
     private boolean keeps = true;
     private boolean samples = true;
     private boolean digests = true;
@@ -123,6 +125,11 @@ public final class KeptDictionaries implements SidecarDictionaries, AutoCloseabl
     /** Refuses what the peer sends. */
     public void refuse() {
         keeps = false;
+    }
+
+    /** Sets what runs before a dictionary of the peer is kept or refused. */
+    public void beforeKeeping(Runnable task) {
+        beforeKeeping = task;
     }
 
     public List<Learned> learned() {
@@ -178,7 +185,8 @@ public final class KeptDictionaries implements SidecarDictionaries, AutoCloseabl
     }
 
     @Override
-    public boolean keep(PeerId peer, String target, boolean dialled, Dictionary dictionary) {
+    public boolean keep(PeerId peer, String target, boolean dialled, Dictionary dictionary, TakenMemory reserved) {
+        beforeKeeping.run();
         if (keeps) {
             learned.add(new Learned(target, dialled, dictionary));
             receive(dictionary);
