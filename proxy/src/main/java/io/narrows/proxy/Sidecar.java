@@ -74,9 +74,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -133,13 +133,25 @@ public final class Sidecar implements AdminState, AutoCloseable {
     /** Starts a sidecar with the given memory limits instead of those of this process. */
     public static Sidecar start(Config config, ConfigSource source, String version, ProcessMemory processMemory)
             throws IOException {
+        return start(config, source, version, processMemory, SidecarTime::of);
+    }
+
+    /** Starts a sidecar with another time than that of the machine, too. */
+    static Sidecar start(
+            Config config,
+            ConfigSource source,
+            String version,
+            ProcessMemory processMemory,
+            Function<Transport, SidecarTime> time)
+            throws IOException {
         LoadedCertificates certificates = LoadedCertificates.of(config);
         TlsContexts tls = new TlsContexts(certificates.links());
         DatabaseTls databaseTls = new DatabaseTls(certificates.databases());
         Transport transport =
                 new Transport(config.link().transport(), config.link().threads());
         try {
-            Sidecar sidecar = new Sidecar(config, source, version, tls, databaseTls, transport, processMemory);
+            Sidecar sidecar = new Sidecar(
+                    config, source, version, tls, databaseTls, transport, processMemory, time.apply(transport));
             sidecar.reloader.watch();
             sidecar.discovery.applyConfig();
             return sidecar;
@@ -156,7 +168,8 @@ public final class Sidecar implements AdminState, AutoCloseable {
             TlsContexts tls,
             DatabaseTls databaseTls,
             Transport transport,
-            ProcessMemory processMemory)
+            ProcessMemory processMemory,
+            SidecarTime time)
             throws IOException {
         this.version = version;
         this.live = new LiveConfig(config);
@@ -165,7 +178,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
         transport.workers().execute(Sidecar::makeRecipes); // takes a while, and the first link needs them
         TlsPeers tlsPeers = new TlsPeers(transport.workers());
         tlsPeers.keepIn(ConfigInForce.stateDirectory(config));
-        LinkSecurity security = new LinkSecurity(tls, tlsPeers, System::nanoTime);
+        LinkSecurity security = new LinkSecurity(tls, tlsPeers, time::nanos);
         this.traffic = new TrafficMeter(config.node().location(), config.tariff());
         this.cpu = new CpuBill(ProcessCpu::nanos, config.tariff().cpuCoreHour());
         this.reloads = new ReloadMeter(Clock.systemUTC().instant());
@@ -181,7 +194,18 @@ public final class Sidecar implements AdminState, AutoCloseable {
         this.memory =
                 new MemoryLedger(MemoryLimits.of(processMemory, config.link().contextMemory()));
         this.relay = new Relay(
-                live, codecs, memory, traffic, events, latency, unpacking, security, databaseTls, transport, version);
+                live,
+                codecs,
+                memory,
+                traffic,
+                events,
+                latency,
+                unpacking,
+                security,
+                databaseTls,
+                transport,
+                time::nanos,
+                version);
         CertificateRefusals certificateRefusals = new CertificateRefusals();
         this.configuration =
                 new ConfigInForce(live, tls, databaseTls, certificateRefusals, tlsPeers, relay, traffic, cpu);
@@ -200,16 +224,18 @@ public final class Sidecar implements AdminState, AutoCloseable {
                 new MemoryMetrics(memory, peer -> live.current().peer(peer).isPresent()));
         exposition.register(new PlainLinkMetrics(relay.registry(), live, security));
         exposition.register(new CertificateMetrics(tls, databaseTls, certificateRefusals, Clock.systemUTC()));
-        this.watchdog = new Watchdog(relay.registry(), relay.localConnections(), transport.loops(), System::nanoTime);
+        this.watchdog = new Watchdog(relay.registry(), relay.localConnections(), transport.loops(), time::nanos);
         PeerRecords peers = new PeerRecords(live, relay, traffic, events, unpacking, latency, memory);
-        DepartedPeers departed = new DepartedPeers(peers, System::nanoTime);
+        DepartedPeers departed = new DepartedPeers(peers, time::nanos);
         UnusedMemory unused = UnusedMemory.of(config, codecs, memory, relay.registry(), this::warmingUp);
-        every(60, departed::look);
-        every(10, relay.recipes()::closeIdle);
-        every(60, relay.primed()::dropUnused);
-        every(60, relay.dictionaries()::dropAbandoned);
-        relay.peerDictionaries().ifPresent(dictionaries -> every(60, dictionaries::maintain));
-        every(20, unused::free);
+        PeriodicJobs jobs = new PeriodicJobs(time, transport.workers());
+        jobs.every(Duration.ofMinutes(1), "forget departed peers", departed::look);
+        jobs.every(Duration.ofSeconds(10), "close idle workspaces", relay.recipes()::closeIdle);
+        jobs.every(Duration.ofMinutes(1), "drop unused states", relay.primed()::dropUnused);
+        jobs.every(Duration.ofMinutes(1), "drop abandoned dictionaries", relay.dictionaries()::dropAbandoned);
+        relay.peerDictionaries()
+                .ifPresent(own -> jobs.every(Duration.ofMinutes(1), "maintain dictionaries", own::maintain));
+        jobs.every(Duration.ofSeconds(20), "free unused memory", unused::free);
         this.discovery = new Discovery(
                 live,
                 new EndpointSources(transport),
@@ -217,7 +243,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
                 relay.handshakes().instance(),
                 relay.registry()::dialledPeers,
                 this::applyFound,
-                System::nanoTime);
+                time::nanos);
         relay.handshakes().listenToNewcomers(discovery::strangerSeen);
         exposition.register(new DiscoveryMetrics(discovery, live));
         exposition.register(new UnpackMetrics(unpacking, relay::workspaceBytes));
@@ -279,14 +305,6 @@ public final class Sidecar implements AdminState, AutoCloseable {
 
     private synchronized void applyFound(FoundNodes nodes) {
         configuration.applyFound(nodes);
-    }
-
-    /** Runs a task on a worker from time to time, until the transport is closed. */
-    private void every(int seconds, Runnable task) {
-        transport
-                .loops()
-                .get(0)
-                .scheduleAtFixedRate(() -> transport.workers().execute(task), seconds, seconds, TimeUnit.SECONDS);
     }
 
     private static void makeRecipes() {

@@ -72,6 +72,7 @@ final class PeerRecordsTest {
                 new LinkSecurity(new TlsContexts(certificates.links()), new TlsPeers(transport.workers()), nanos::get),
                 new DatabaseTls(certificates.databases()),
                 transport,
+                nanos::get,
                 "test");
         records = new PeerRecords(live, relay, traffic, events, unpacking, latency, memory);
         departed = new DepartedPeers(records, nanos::get);

@@ -58,6 +58,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
 
 /**
  * The part of a sidecar that carries traffic: captures, links and targets. It counts traffic but does not export
@@ -90,6 +91,7 @@ public final class Relay {
 
     /**
      * @param memory the ledger of the process
+     * @param nanoClock a monotonic clock in nanoseconds, used for differences only
      * @throws IOException if an address cannot be bound; in that case no listener is left open
      */
     public Relay(
@@ -103,6 +105,7 @@ public final class Relay {
             LinkSecurity security,
             DatabaseTls databaseTls,
             Transport transport,
+            LongSupplier nanoClock,
             String version)
             throws IOException {
         Config config = live.current();
@@ -110,22 +113,22 @@ public final class Relay {
         ContextBudget contexts = new ContextBudget(codecs, memory);
         SampleWorker samples = new SampleWorker(
                 () -> live.current().whatIf().share(), () -> !live.current().usesAuto());
-        this.whatIf = new WhatIf(live, codecs, memory, contexts, transport.allocator(), samples, System::nanoTime);
-        this.auto = new AutoCodecs(live, whatIf, ProcessCpu::nanos, System::nanoTime, InstantSource.system());
+        this.whatIf = new WhatIf(live, codecs, memory, contexts, transport.allocator(), samples, nanoClock);
+        this.auto = new AutoCodecs(live, whatIf, ProcessCpu::nanos, nanoClock, InstantSource.system());
         this.workspaceMemory = memory.account(Purpose.SENDING, config.node().id());
-        Workspaces workspaces = new Workspaces(new AccountedWorkspaces(workspaceMemory), System::nanoTime);
+        Workspaces workspaces = new Workspaces(new AccountedWorkspaces(workspaceMemory), nanoClock);
         contexts.alsoFree(() -> workspaces.closeIdleFor(0));
-        this.recipes = new PeerRecipes(Recipes::ofThisProcess, encoderRefusals, workspaces, System::nanoTime);
-        this.primed = new PrimedContexts(live, memory, transport.workers(), System::nanoTime);
+        this.recipes = new PeerRecipes(Recipes::ofThisProcess, encoderRefusals, workspaces, nanoClock);
+        this.primed = new PrimedContexts(live, memory, transport.workers(), nanoClock);
         this.peerDictionaries = config.dictionaries()
                 .map(settings -> new PeerDictionaries(
-                        settings, live, codecs, memory, transport.workers(), System::nanoTime, InstantSource.system()));
+                        settings, live, codecs, memory, transport.workers(), nanoClock, InstantSource.system()));
         this.dictionaries = new SharedDictionaries(
                 live,
                 memory,
                 events,
                 transport.workers(),
-                System::nanoTime,
+                nanoClock,
                 peerDictionaries.<SidecarDictionaries>map(own -> own).orElse(SidecarDictionaries.NONE));
         LinkEnvironment environment = new LinkEnvironment(
                 live,
@@ -139,8 +142,8 @@ public final class Relay {
                 events,
                 latency,
                 transport.workers(),
-                System::nanoTime,
-                new RateLimitedLog(LOG_PERIOD, System::nanoTime),
+                nanoClock,
+                new RateLimitedLog(LOG_PERIOD, nanoClock),
                 new ReachedOnce(),
                 auto,
                 recipes,

@@ -137,6 +137,7 @@ final class WarmUpRelays implements AutoCloseable {
                 security,
                 new DatabaseTls(databases),
                 transport,
+                System::nanoTime,
                 "warm-up-relay");
     }
 
