@@ -84,8 +84,17 @@ public final class Watchdog {
             this.loop = loop;
         }
 
+        /** Catches all exceptions: the event loop would end the rounds after one. */
         @Override
         public void run() {
+            try {
+                look();
+            } catch (RuntimeException | Error e) {
+                LOG.atError().setCause(e).log("a round of checks of links failed; the next one follows");
+            }
+        }
+
+        private void look() {
             boolean stoodStill = stoodStill();
             Collection<RegisteredLink> links = registry.links();
             List<RegisteredLink> own =
