@@ -27,7 +27,8 @@ final class LingeringReads {
     }
 
     /**
-     * Joins each read with the later ones of its direction within a time, up to 64 KiB.
+     * Joins each read with the later ones of its direction within a time, up to 64 KiB. Like a link, sends those that wait when a read comes that does
+     * not fit, and does not let a read of 64 KiB wait.
      *
      * @param nanos that time; 0 to join none
      * @param reads in the order of their times
@@ -39,7 +40,7 @@ final class LingeringReads {
         }
         LingeringReads lingering = new LingeringReads(nanos);
         reads.forEach(lingering::add);
-        List.copyOf(lingering.waiting.keySet()).forEach(lingering::send);
+        List.copyOf(lingering.waiting.keySet()).forEach(lingering::elapsed);
         lingering.sent.sort(Comparator.comparingLong(Read::nanos));
         return List.copyOf(lingering.sent);
     }
@@ -47,18 +48,30 @@ final class LingeringReads {
     private void add(Read read) {
         Direction direction = Direction.of(read);
         List<Read> joined = waiting.get(direction);
-        if (joined != null
-                && (read.nanos() > joined.get(0).nanos() + nanos || bytes(joined) + bytes(List.of(read)) > MAX_BYTES)) {
-            send(direction);
+        if (joined != null && read.nanos() > due(joined)) {
+            elapsed(direction);
+        } else if (joined != null && bytes(joined) + bytes(List.of(read)) > MAX_BYTES) {
+            send(direction, read.nanos());
         }
-        waiting.computeIfAbsent(direction, key -> new ArrayList<>()).add(read);
+        if (bytes(List.of(read)) < MAX_BYTES) {
+            waiting.computeIfAbsent(direction, key -> new ArrayList<>()).add(read);
+        } else {
+            sent.add(read);
+        }
     }
 
-    private void send(Direction direction) {
+    private long due(List<Read> joined) {
+        return joined.get(0).nanos() + nanos;
+    }
+
+    private void elapsed(Direction direction) {
+        send(direction, due(waiting.get(direction)));
+    }
+
+    private void send(Direction direction, long at) {
         List<Read> joined = waiting.remove(direction);
         ByteBuffer data = ByteBuffer.allocate(bytes(joined));
         joined.forEach(read -> data.put(read.data()));
-        long at = joined.get(0).nanos() + nanos;
         sent.add(new Read(at, direction.stream(), direction.follower(), direction.fromLeader(), data.flip()));
     }
 

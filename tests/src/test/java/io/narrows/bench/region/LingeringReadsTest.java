@@ -21,10 +21,27 @@ final class LingeringReadsTest {
     }
 
     @Test
-    void readsThatFillAFrame_areNotJoined() {
-        Read large = new Read(0, "log", 0, true, ByteBuffer.allocate(64 << 10));
+    void readsThatFillAFrame_areSentWhenTheNextOneComes() {
+        Read half = new Read(1, "log", 0, true, ByteBuffer.allocate(32 << 10));
+        Read more = new Read(3, "log", 0, true, ByteBuffer.allocate(33 << 10));
 
-        assertThat(LingeringReads.join(List.of(large, read(1, 0, 7)), 10)).hasSize(2);
+        assertThat(LingeringReads.join(List.of(half, more), 10))
+                .containsExactly(new Read(3, "log", 0, true, half.data()), new Read(13, "log", 0, true, more.data()));
+    }
+
+    @Test
+    void readThatIsAFrame_doesNotWait() {
+        Read large = new Read(1, "log", 0, true, ByteBuffer.allocate(64 << 10));
+
+        assertThat(LingeringReads.join(List.of(read(0, 0, 7), large, read(2, 0, 8)), 10))
+                .containsExactly(read(1, 0, 7), large, read(12, 0, 8));
+    }
+
+    @Test
+    void readsThatDoNotFit_afterTheTime_leaveTheEarlierOnesTheirTime() {
+        Read large = new Read(20, "log", 0, true, ByteBuffer.allocate(64 << 10));
+
+        assertThat(LingeringReads.join(List.of(read(0, 0, 7), large), 10)).containsExactly(read(10, 0, 7), large);
     }
 
     private static Read read(long nanos, int follower, int content) {
