@@ -5,6 +5,7 @@ import io.netty.channel.IoHandler;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.SingleThreadIoEventLoop;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -22,13 +23,20 @@ import java.util.function.Function;
  * their handlers keep their buffers.
  */
 final class LoopSockets {
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
+    static final Duration PATIENCE = Duration.ofSeconds(2);
+
     private static final long POLL_NANOS = 1_000_000;
 
     private record Loop(SingleThreadIoEventLoop executor, IoHandler sockets) {}
 
     private final List<Loop> loops = new CopyOnWriteArrayList<>();
     private final Set<Channel> listeners = ConcurrentHashMap.newKeySet();
+    private final long patienceNanos;
+
+    /** @param patience time that listening sockets, and then the others, have to be closed */
+    LoopSockets(Duration patience) {
+        this.patienceNanos = patience.toNanos();
+    }
 
     /** Returns a factory whose loops belong to these. */
     IoHandlerFactory of(IoHandlerFactory factory) {
@@ -66,7 +74,7 @@ final class LoopSockets {
                 listeners.stream().filter(Channel::isRegistered).toList();
         registered.forEach(Channel::close);
         registered.forEach(listener -> listener.closeFuture()
-                .awaitUninterruptibly(Math.max(0, began + PATIENCE_NANOS - System.nanoTime()), TimeUnit.NANOSECONDS));
+                .awaitUninterruptibly(Math.max(0, began + patienceNanos - System.nanoTime()), TimeUnit.NANOSECONDS));
     }
 
     /** Repeated, for a limited time, for sockets that handlers open meanwhile, and for io_uring, which closes them later. */
@@ -74,7 +82,7 @@ final class LoopSockets {
         long began = System.nanoTime();
         onEach(LoopSockets::closeOf);
         while (loops.stream().anyMatch(loop -> loop.executor().registeredChannels() > 0)
-                && System.nanoTime() - began < PATIENCE_NANOS) {
+                && System.nanoTime() - began < patienceNanos) {
             LockSupport.parkNanos(POLL_NANOS);
             onEach(LoopSockets::closeOf);
         }

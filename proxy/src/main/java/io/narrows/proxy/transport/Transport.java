@@ -21,6 +21,7 @@ import io.netty.channel.uring.IoUringIoHandler;
 import io.netty.channel.uring.IoUringServerSocketChannel;
 import io.netty.channel.uring.IoUringSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -38,7 +39,7 @@ public final class Transport implements AutoCloseable {
     private static final int CHUNK_ORDER = 7; // 1 MiB chunks, so that an idle sidecar holds little
 
     private final TransportKind kind;
-    private final LoopSockets sockets = new LoopSockets();
+    private final LoopSockets sockets;
     private final MultiThreadIoEventLoopGroup group;
     private final PooledByteBufAllocator allocator;
     private final PooledByteBufAllocator reserve =
@@ -55,7 +56,13 @@ public final class Transport implements AutoCloseable {
      * @throws IllegalStateException if the requested kind is not available; the message says why
      */
     public Transport(TransportKind wanted, int threads) {
+        this(wanted, threads, LoopSockets.PATIENCE);
+    }
+
+    /** @param patience time that {@link #close} leaves listening sockets, and then the others, to be closed */
+    Transport(TransportKind wanted, int threads, Duration patience) {
         this.kind = available(wanted);
+        this.sockets = new LoopSockets(patience);
         int loops = threads > 0 ? threads : Math.min(4, Runtime.getRuntime().availableProcessors());
         IoHandlerFactory handlers = switch (kind) {
             case EPOLL -> SteadyEpollHandler.newFactory();

@@ -19,6 +19,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -34,6 +35,9 @@ final class TransportTest {
     private static final int RECORD_BYTES = 16_709;
 
     private static final long A_WHILE_MILLIS = 500;
+
+    /** Sockets that a slow machine has not closed by then stay open. */
+    private static final Duration LONG = Duration.ofSeconds(30);
 
     /** A blocked loop delays closing by two seconds; these would take 40 in turn. */
     private static final int LISTENERS = 20;
@@ -58,12 +62,12 @@ final class TransportTest {
     @EnumSource(
             value = TransportKind.class,
             names = {"EPOLL", "IO_URING", "NIO"})
-    @Timeout(30)
+    @Timeout(60)
     void socketsAreClosedBeforeLoopsAndWorkersEnd(TransportKind kind) throws Exception {
         if (isRefused(kind)) {
             return;
         }
-        Transport transport = new Transport(kind, 1);
+        Transport transport = new Transport(kind, 1, LONG);
         ClosedHandler handler = new ClosedHandler(transport);
         Channel server = new Sockets(transport)
                 .listen(new HostPort("127.0.0.1", 0), accepted -> {
@@ -88,12 +92,12 @@ final class TransportTest {
     @EnumSource(
             value = TransportKind.class,
             names = {"EPOLL", "IO_URING", "NIO"})
-    @Timeout(30)
+    @Timeout(60)
     void listenersAreClosedBeforeSocketsOfOtherLoops(TransportKind kind) throws Exception {
         if (isRefused(kind)) {
             return;
         }
-        Transport transport = new Transport(kind, 2);
+        Transport transport = new Transport(kind, 2, LONG);
         CompletableFuture<Channel> listener = new CompletableFuture<>();
         CompletableFuture<Boolean> listenerWasOpen = new CompletableFuture<>();
         CountDownLatch connected = new CountDownLatch(2);
@@ -144,9 +148,9 @@ final class TransportTest {
     @EnumSource(
             value = TransportKind.class,
             names = {"EPOLL", "NIO"}) // io_uring refuses to open sockets then
-    @Timeout(30)
+    @Timeout(60)
     void socketsThatWorkersOpenWhileOthersAreClosed_areClosedBeforeLoopsEnd(TransportKind kind) throws Exception {
-        Transport transport = new Transport(kind, 1);
+        Transport transport = new Transport(kind, 1, LONG);
         CompletableFuture<Boolean> loopsWereEnding = new CompletableFuture<>();
         CountDownLatch othersAreClosed = new CountDownLatch(1);
         try (ServerSocket server = new ServerSocket(0, 2, InetAddress.getLoopbackAddress())) {
