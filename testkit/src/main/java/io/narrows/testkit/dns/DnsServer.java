@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -34,6 +35,7 @@ public final class DnsServer implements AutoCloseable {
     private static final int TRUNCATED = 0x0200;
     private static final int KEPT = 0x0100; // the bit of the question that asks for recursion
     private static final int NXDOMAIN = 3;
+    private static final int ATTEMPTS = 10;
 
     /** Supplies the zone for each question. */
     public interface ZoneSource {
@@ -49,29 +51,44 @@ public final class DnsServer implements AutoCloseable {
     private final List<Thread> threads = new ArrayList<>();
     private final AtomicInteger overTcp = new AtomicInteger();
 
-    private DnsServer(InetAddress address, int port, ZoneSource zones) throws IOException {
+    private DnsServer(ServerSocket connections, DatagramSocket datagrams, ZoneSource zones) {
         this.zones = zones;
-        this.connections = new ServerSocket(port, 50, address);
-        this.datagrams = new DatagramSocket(connections.getLocalPort(), address);
+        this.connections = connections;
+        this.datagrams = datagrams;
         serve("dns-udp", this::answerDatagrams);
         serve("dns-tcp", this::answerConnections);
     }
 
     /** Starts a server on a free port of the loopback address. */
     public static DnsServer start(ZoneSource zones) throws IOException {
-        return new DnsServer(InetAddress.getLoopbackAddress(), 0, zones);
+        InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return start(any, zones);
+            } catch (BindException e) { // another process has the port for datagrams
+                if (attempt == ATTEMPTS) {
+                    throw e;
+                }
+            }
+        }
     }
 
     /** Starts a server on an address. */
     public static DnsServer start(InetSocketAddress address, ZoneSource zones) throws IOException {
-        return new DnsServer(address.getAddress(), address.getPort(), zones);
+        ServerSocket connections = new ServerSocket(address.getPort(), 50, address.getAddress());
+        try {
+            DatagramSocket datagrams = new DatagramSocket(connections.getLocalPort(), address.getAddress());
+            return new DnsServer(connections, datagrams, zones);
+        } catch (IOException e) {
+            connections.close();
+            throw e;
+        }
     }
 
     public static void main(String[] arguments) throws IOException, InterruptedException {
         Path file = Path.of(arguments[2]);
-        new DnsServer(
-                InetAddress.getByName(arguments[0]),
-                Integer.parseInt(arguments[1]),
+        start(
+                new InetSocketAddress(arguments[0], Integer.parseInt(arguments[1])),
                 () -> Zone.parse(Files.readString(file)));
         new CountDownLatch(1).await(); // until the process is killed
     }

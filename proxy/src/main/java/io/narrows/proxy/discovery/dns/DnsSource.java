@@ -34,7 +34,7 @@ public final class DnsSource implements EndpointSource {
     static final Duration SHORTEST = Duration.ofSeconds(1);
     static final Duration LONGEST = Duration.ofSeconds(60);
 
-    private static final Duration QUERY_LIMIT = Duration.ofSeconds(2);
+    static final Duration QUERY_LIMIT = Duration.ofSeconds(2);
 
     private final EventLoop loop;
     private final DnsNameResolver resolver;
@@ -50,19 +50,21 @@ public final class DnsSource implements EndpointSource {
 
     /** @param port of all addresses of the name; empty to look up SRV records */
     public DnsSource(String name, OptionalInt port, Transport transport) {
-        this(name, port, transport, SearchList.ofSystem(), DnsServerAddressStreamProviders.unixDefault());
+        this(name, port, transport, SearchList.ofSystem(), DnsServerAddressStreamProviders.unixDefault(), QUERY_LIMIT);
     }
 
+    /** @param queryLimit time for the answer to a question */
     DnsSource(
             String name,
             OptionalInt port,
             Transport transport,
             SearchList search,
-            DnsServerAddressStreamProvider servers) {
+            DnsServerAddressStreamProvider servers,
+            Duration queryLimit) {
         loop = transport.loops().get(0);
         resolver = DnsClients.on(transport, loop)
                 .nameServerProvider(servers)
-                .queryTimeoutMillis(QUERY_LIMIT.toMillis())
+                .queryTimeoutMillis(queryLimit.toMillis())
                 .resolveCache(NoopDnsCache.INSTANCE)
                 .cnameCache(NoopDnsCnameCache.INSTANCE)
                 .hostsFileEntriesResolver((host, types) -> null)

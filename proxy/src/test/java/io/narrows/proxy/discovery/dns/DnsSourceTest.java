@@ -34,6 +34,9 @@ final class DnsSourceTest {
     private static final OptionalInt PORT = OptionalInt.of(7400);
     private static final int LONG = 600;
 
+    /** More than a slow machine takes for an answer; a question without one is a failure. */
+    private static final Duration QUERY_LIMIT = Duration.ofSeconds(30);
+
     private final Reported reported = new Reported();
     private final DnsServer server = DnsServer.start(this::zone);
     private Transport transport = new Transport(TransportKind.AUTO, 1);
@@ -58,8 +61,17 @@ final class DnsSourceTest {
     }
 
     private void start(String name, OptionalInt port, SearchList search) {
+        start(name, port, search, QUERY_LIMIT);
+    }
+
+    private void start(String name, OptionalInt port, SearchList search, Duration queryLimit) {
         source = new DnsSource(
-                name, port, transport, search, new SequentialDnsServerAddressStreamProvider(server.address()));
+                name,
+                port,
+                transport,
+                search,
+                new SequentialDnsServerAddressStreamProvider(server.address()),
+                queryLimit);
         source.start(reported);
     }
 
@@ -207,7 +219,7 @@ final class DnsSourceTest {
     void serverThatDoesNotAnswer_isReported() {
         zone = Zone.of().failing(NAME, Zone.SILENT);
 
-        start(NAME, PORT);
+        start(NAME, PORT, SearchList.NONE, DnsSource.QUERY_LIMIT);
 
         reported.awaitFailures(1);
         assertThat(reported.failures())
