@@ -50,7 +50,7 @@ final class SidecarCertificateTest {
         Files.writeString(trusted, Files.readString(ofA.cert()) + Files.readString(renewed.cert()));
         try (EchoServer target = EchoServer.echoing();
                 SidecarPair pair = pair(target, trusted).start()) {
-            Files.copy(renewed.cert(), ofA.cert(), StandardCopyOption.REPLACE_EXISTING);
+            put(renewed.cert(), ofA.cert());
             await().untilAsserted(() -> assertThat(scrape(pair, "a")).contains(RELOAD_REFUSED));
 
             assertThat(post(pair, "a", "/-/reload"))
@@ -64,7 +64,7 @@ final class SidecarCertificateTest {
                 }
             }
 
-            Files.copy(renewed.key(), ofA.key(), StandardCopyOption.REPLACE_EXISTING);
+            put(renewed.key(), ofA.key());
             await().untilAsserted(() -> assertThat(scrape(pair, "a")).contains(end(renewed)));
             try (Socket socket = connect(pair.listenerPort())) {
                 echo(socket, "with the new pair");
@@ -76,8 +76,8 @@ final class SidecarCertificateTest {
     void certificateOfAnotherNode_isNotTaken() throws Exception {
         try (EchoServer target = EchoServer.echoing();
                 SidecarPair pair = pair(target, ofA.cert()).start()) {
-            Files.copy(ofB.cert(), ofA.cert(), StandardCopyOption.REPLACE_EXISTING);
-            Files.copy(ofB.key(), ofA.key(), StandardCopyOption.REPLACE_EXISTING);
+            put(ofB.key(), ofA.key()); // a look before the certificate is there has another objection
+            put(ofB.cert(), ofA.cert());
 
             await().untilAsserted(() -> assertThat(scrape(pair, "a"))
                     .contains(RELOAD_REFUSED)
@@ -124,7 +124,7 @@ final class SidecarCertificateTest {
     void sidecarWithACertificateThatPeersWouldRefuse_doesNotStart() throws Exception {
         try (EchoServer target = EchoServer.echoing();
                 SidecarPair pair = pair(target, ofA.cert())) {
-            Files.copy(ofB.key(), ofA.key(), StandardCopyOption.REPLACE_EXISTING);
+            put(ofB.key(), ofA.key());
 
             assertThatThrownBy(pair::startA)
                     .isInstanceOf(NodeCertificateException.class)
@@ -135,6 +135,12 @@ final class SidecarCertificateTest {
     private SidecarPair pair(EchoServer target, Path trustedByB) throws Exception {
         return new SidecarPair(
                 folder, target.port(), "- {codec: zstd}", List.of(ofA.tls(ofB.cert()), ofB.tls(trustedByB)));
+    }
+
+    /** Replaces a file at once: a sidecar looks at it at any time. */
+    private static void put(Path content, Path file) throws IOException {
+        Path next = Files.copy(content, file.resolveSibling(file.getFileName() + ".next"));
+        Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
     }
 
     private static void replace(Path file, String text, String by) throws IOException {
