@@ -3,20 +3,18 @@ package io.narrows.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.narrows.tests.support.CatalogConnections;
 import io.narrows.tests.support.Certificates;
 import io.narrows.tests.support.Connection;
 import io.narrows.tests.support.LinkSecurity;
 import io.narrows.tests.support.Sidecar;
 import io.narrows.tests.support.SidecarPair;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.List;
-import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -30,12 +28,10 @@ class DictionariesIT {
     /** A training begins with 1 MiB of at most four connections a second, and takes up to some seconds of a processor. */
     private static final Duration BUSY = Duration.ofMinutes(3);
 
-    private static final String CATALOG = catalog();
-
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     private Path directory;
 
-    private final Random random = new Random(3);
+    private final CatalogConnections connections = new CatalogConnections(BYTES);
 
     private LinkSecurity.Setup withDictionaries(LinkSecurity.Setup links) {
         return (config, id) -> links.apply(config, id)
@@ -55,21 +51,21 @@ class DictionariesIT {
             // The first bytes of a link may go raw, until the peer grants a context.
             for (int i = 0; i < CONNECTIONS; i++) {
                 double before = sent(pair);
-                carry(pair);
+                connections.carry(pair);
                 without = Math.max(without, sent(pair) - before);
             }
             assertThat(contexts(pair)).isZero();
             await().atMost(BUSY).until(() -> {
-                carry(pair);
+                connections.carry(pair);
                 return isTrained(pair);
             });
             await().atMost(BUSY).until(() -> {
-                carry(pair);
+                connections.carry(pair);
                 return contexts(pair) > 0;
             });
 
             for (int i = 0; i < CONNECTIONS; i++) {
-                carry(pair); // takes links of other event loops that were ready before
+                connections.carry(pair); // takes links of other event loops that were ready before
             }
 
             double before = sent(pair);
@@ -77,7 +73,7 @@ class DictionariesIT {
             int raw = 0;
             for (int i = 0; i < CONNECTIONS; i++) {
                 double rawBefore = rawFrames(pair);
-                carry(pair);
+                connections.carry(pair);
                 raw += rawFrames(pair) > rawBefore ? 1 : 0; // it may have no context
             }
 
@@ -119,11 +115,11 @@ class DictionariesIT {
             assertThat(pair.near().config()).contains("plaintext: true");
 
             await().atMost(BUSY).until(() -> {
-                carry(pair);
+                connections.carry(pair);
                 return isTrained(pair);
             });
             await().atMost(BUSY).until(() -> {
-                carry(pair);
+                connections.carry(pair);
                 return contexts(pair) > 0;
             });
 
@@ -140,13 +136,13 @@ class DictionariesIT {
         LinkSecurity.Setup far = withDictionaries((config, id) -> config);
         try (SidecarPair pair = SidecarPair.start(directory, near, far);
                 Connection idle = pair.connect()) {
-            exchange(idle);
+            connections.carryOn(idle);
             await().atMost(BUSY).until(() -> {
-                carry(pair);
+                connections.carry(pair);
                 return isTrained(pair);
             });
             await().during(Duration.ofSeconds(5)).atMost(BUSY).untilAsserted(() -> {
-                carry(pair);
+                connections.carry(pair);
                 assertThat(pair.near().metrics().sum("narrows_dictionary_bytes_sent_total"))
                         .isZero();
             });
@@ -155,11 +151,11 @@ class DictionariesIT {
             pair.far().reload(pair.far().config().replace("plaintext: true", tls(certificates)));
             pair.near().reload(pair.near().config().replace("mode: permissive", "mode: strict"));
             await().atMost(BUSY).until(() -> {
-                carry(pair);
+                connections.carry(pair);
                 return contexts(pair) > 0;
             });
 
-            exchange(idle);
+            connections.carryOn(idle);
             assertThat(pair.far().metrics().sum("narrows_dictionaries_received_total"))
                     .isOne();
         }
@@ -193,40 +189,5 @@ class DictionariesIT {
 
     private static double sent(SidecarPair pair) throws IOException {
         return pair.near().metrics().sum("narrows_wire_bytes_total", "codec=\"zstd\"", "direction=\"sent\"");
-    }
-
-    /** Carries one connection with 30 kB from the client to the server, to its end. */
-    private void carry(SidecarPair pair) throws IOException {
-        byte[] bytes = content();
-        try (Connection connection = pair.connect()) {
-            connection.client().getOutputStream().write(bytes);
-            connection.client().shutdownOutput();
-            assertThat(connection.server().getInputStream().readAllBytes()).isEqualTo(bytes);
-            connection.server().shutdownOutput();
-            assertThat(connection.client().getInputStream().read()).isEqualTo(-1);
-        }
-    }
-
-    private void exchange(Connection connection) throws IOException {
-        byte[] bytes = content();
-        connection.client().getOutputStream().write(bytes);
-        assertThat(connection.server().getInputStream().readNBytes(bytes.length))
-                .isEqualTo(bytes);
-    }
-
-    /** Returns what every connection begins with, such as a catalog, and something of its own. */
-    private byte[] content() {
-        byte[] own = new byte[200];
-        random.nextBytes(own);
-        return (CATALOG + HexFormat.of().formatHex(own)).getBytes(StandardCharsets.UTF_8);
-    }
-
-    private static String catalog() {
-        Random random = new Random(8);
-        StringBuilder catalog = new StringBuilder();
-        while (catalog.length() < BYTES) {
-            catalog.append("CREATE TABLE t%x (id bigint, v%x text);\n".formatted(random.nextLong(), random.nextLong()));
-        }
-        return catalog.toString();
     }
 }
