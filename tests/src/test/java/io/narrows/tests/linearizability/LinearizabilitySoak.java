@@ -1,13 +1,9 @@
 package io.narrows.tests.linearizability;
 
-import io.narrows.node.file.Directories;
 import io.narrows.testkit.program.DurationConverter;
 import io.narrows.testkit.program.Soak;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -38,35 +34,17 @@ public final class LinearizabilitySoak implements Soak {
     @Mixin
     private StoreSoakOptions stores;
 
-    @Option(
-            names = "--append",
-            paramLabel = "FILE",
-            description =
-                    "Adds a line per run to this file, continues after a failure, and skips the seeds that the file already has"
-                            + " for this commit.")
-    private Path file;
+    @Mixin
+    private CampaignOption campaign;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        RunOptions options = stores.of(runs, load, Optional.ofNullable(file));
-        if (file != null) {
-            Campaign.Plan plan = new Campaign.Plan(
-                    "linearizability",
-                    options.count(),
-                    options.seed(),
-                    options.text(),
-                    run -> new LinearizabilityRun(options, run, System.out));
-            return new Campaign(plan, file, System.out).run() ? 0 : 1;
-        }
-        for (int run = 0; run < options.count(); run++) {
-            Path directory = Files.createTempDirectory("linearizability");
-            System.out.printf("run %d of %d, files and logs: %s%n", run + 1, options.count(), directory);
-            if (!new LinearizabilityRun(options, run, System.out).run(directory).isEmpty()) {
-                return 1;
-            }
-            Directories.delete(directory);
-        }
-        System.out.printf("linearizability: %d runs, no failure%n", options.count());
-        return 0;
+        RunOptions options = stores.of(runs, load, campaign.file());
+        return campaign.perform(new Campaign.Plan(
+                "linearizability",
+                options.count(),
+                options.seed(),
+                options.text(),
+                run -> new LinearizabilityRun(options, run, System.out)));
     }
 }

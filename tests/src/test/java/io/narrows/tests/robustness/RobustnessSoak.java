@@ -1,13 +1,11 @@
 package io.narrows.tests.robustness;
 
-import io.narrows.node.file.Directories;
 import io.narrows.testkit.program.DurationConverter;
 import io.narrows.testkit.program.Soak;
 import io.narrows.tests.linearizability.Campaign;
+import io.narrows.tests.linearizability.CampaignOption;
 import io.narrows.tests.linearizability.StoreSoakOptions;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -41,13 +39,8 @@ public final class RobustnessSoak implements Soak {
     @Mixin
     private StoreSoakOptions stores;
 
-    @Option(
-            names = "--append",
-            paramLabel = "FILE",
-            description =
-                    "Adds a line per run to this file, continues after a failure, and skips the seeds that the file already has"
-                            + " for this commit.")
-    private Path file;
+    @Mixin
+    private CampaignOption campaign;
 
     @Option(names = "--traffic", paramLabel = "NAME", description = "One traffic. Default: the seed determines it.")
     private String traffic;
@@ -68,28 +61,15 @@ public final class RobustnessSoak implements Soak {
     @Override
     public Integer call() throws IOException, InterruptedException {
         RobustnessOptions options = new RobustnessOptions(
-                stores.of(runs, load, Optional.ofNullable(file)),
+                stores.of(runs, load, campaign.file()),
                 Optional.ofNullable(traffic),
                 Optional.ofNullable(timeout),
                 busy == null ? OptionalInt.empty() : OptionalInt.of(busy));
-        if (file != null) {
-            Campaign.Plan plan = new Campaign.Plan(
-                    "robustness",
-                    runs,
-                    options.common().seed(),
-                    options.text(),
-                    run -> new RobustnessRun(options, run, System.out));
-            return new Campaign(plan, file, System.out).run() ? 0 : 1;
-        }
-        for (int run = 0; run < runs; run++) {
-            Path directory = Files.createTempDirectory("robustness");
-            System.out.printf("run %d of %d, files and logs: %s%n", run + 1, runs, directory);
-            if (!new RobustnessRun(options, run, System.out).run(directory).isEmpty()) {
-                return 1;
-            }
-            Directories.delete(directory);
-        }
-        System.out.printf("robustness: %d runs, no failure%n", runs);
-        return 0;
+        return campaign.perform(new Campaign.Plan(
+                "robustness",
+                runs,
+                options.common().seed(),
+                options.text(),
+                run -> new RobustnessRun(options, run, System.out)));
     }
 }
