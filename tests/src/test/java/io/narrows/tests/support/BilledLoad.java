@@ -134,11 +134,7 @@ public enum BilledLoad {
 
     /** Starts the server on a host and waits until it listens. */
     public static Server serve(Host host, int port) {
-        Server server = host.start("billed-load", TestProgram.command(BilledLoad.class, Integer.toString(port)));
-        Awaitility.await("load's server")
-                .atMost(Duration.ofMinutes(1))
-                .until(() -> server.log().contains("listening"));
-        return server;
+        return TestProgram.serve(host, "billed-load", BilledLoad.class, port);
     }
 
     /** Runs the server on a given port of all addresses. */

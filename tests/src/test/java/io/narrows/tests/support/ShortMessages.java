@@ -7,9 +7,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.Random;
-import org.awaitility.Awaitility;
 
 /**
  * A connection that carries messages of 20 bytes, one at a time: each has arrived before the next is sent, so that none share
@@ -117,11 +115,7 @@ public final class ShortMessages implements AutoCloseable {
 
     /** Starts the server on a host and waits until it listens. */
     public static Server serve(Host host, int port) {
-        Server server = host.start("short-messages", TestProgram.command(ShortMessages.class, Integer.toString(port)));
-        Awaitility.await("server of short messages")
-                .atMost(Duration.ofMinutes(1))
-                .until(() -> server.log().contains("listening"));
-        return server;
+        return TestProgram.serve(host, "short-messages", ShortMessages.class, port);
     }
 
     /** Runs the server on a given port of all addresses. */
