@@ -31,14 +31,18 @@ class StreamedPieceMemoryTest {
 
     @Test
     void openStream_isCharged_untilItEnds() throws IOException {
-        LimitedMemory memory = new LimitedMemory(Long.MAX_VALUE);
-        Workspaces workspaces = new Workspaces(memory, () -> 0);
         member = StreamedPiecesTest.gzip(6, new Plains(1).orders(2 << 20));
 
+        assertChargedUntilItEnds(DECODER + ENCODER);
+    }
+
+    private void assertChargedUntilItEnds(long bytes) {
+        LimitedMemory memory = new LimitedMemory(Long.MAX_VALUE);
+        Workspaces workspaces = new Workspaces(memory, () -> 0);
         try (DirectionUnpacker unpacker = unpacker(Pieces.allAgreed().in(workspaces))) {
             read(unpacker, 0, 200_000);
             workspaces.closeIdleFor(0);
-            assertThat(memory.used()).isEqualTo(DECODER + ENCODER);
+            assertThat(memory.used()).isEqualTo(bytes);
 
             read(unpacker, 200_000, member.length);
             workspaces.closeIdleFor(0);
@@ -64,7 +68,13 @@ class StreamedPieceMemoryTest {
     @Test
     void streamWithoutMemory_goesAsItIs() throws IOException {
         member = StreamedPiecesTest.gzip(6, new Plains(3).orders(2 << 20));
-        for (long limit = 0; limit < 3 << 20; limit += 50_000) {
+
+        assertGoesAsItIsWithoutMemory(3 << 20, 50_000);
+    }
+
+    /** Checks limits from 0 on, by steps, until there is enough memory. */
+    private void assertGoesAsItIsWithoutMemory(long enough, long step) {
+        for (long limit = 0; limit < enough; limit += step) {
             LimitedMemory memory = new LimitedMemory(limit);
             Workspaces workspaces = new Workspaces(memory, () -> 0);
             try (DirectionUnpacker unpacker = unpacker(Pieces.allAgreed().in(workspaces))) {
@@ -99,38 +109,18 @@ class StreamedPieceMemoryTest {
 
     @Test
     void openFrame_isCharged_untilItEnds() throws IOException {
-        LimitedMemory memory = new LimitedMemory(Long.MAX_VALUE);
-        Workspaces workspaces = new Workspaces(memory, () -> 0);
         member = StreamedFramesTest.frame("zstd 1.5.7 level 3", 0, new Plains(1).orders(4 << 20));
         long encoder = Pieces.recipe("zstd 1.5.7 level 3 streamed").contextBytes();
         long decoder = (160 << 10) + (2 << 20) + (3 << 17);
 
-        try (DirectionUnpacker unpacker = unpacker(Pieces.allAgreed().in(workspaces))) {
-            read(unpacker, 0, 200_000);
-            workspaces.closeIdleFor(0);
-            assertThat(memory.used()).isEqualTo(decoder + encoder);
-
-            read(unpacker, 200_000, member.length);
-            workspaces.closeIdleFor(0);
-            assertThat(memory.used()).isZero();
-        }
-        assertThat(refused).isEmpty();
+        assertChargedUntilItEnds(decoder + encoder);
     }
 
     @Test
     void frameWithoutMemory_goesAsItIs() throws IOException {
         member = StreamedFramesTest.frame("zstd 1.5.7 level 3", 0, new Plains(3).orders(2 << 20));
-        for (long limit = 0; limit < 10 << 20; limit += 200_000) {
-            LimitedMemory memory = new LimitedMemory(limit);
-            Workspaces workspaces = new Workspaces(memory, () -> 0);
-            try (DirectionUnpacker unpacker = unpacker(Pieces.allAgreed().in(workspaces))) {
-                read(unpacker, 0, member.length);
-            }
-            workspaces.close();
-            assertThat(memory.used()).as("after a limit of %d", limit).isZero();
-        }
-        assertThat(refused).containsOnly(Refusal.NO_MEMORY);
-        assertThat(unpacked).isNotEmpty();
+
+        assertGoesAsItIsWithoutMemory(10 << 20, 200_000);
     }
 
     private void read(DirectionUnpacker unpacker, int from, int to) {
