@@ -82,12 +82,13 @@ final class MySqlTlsTest {
 
     @Test
     void greetingWithoutTls_isRefusedOnBothSides() throws Exception {
-        assertTargetRefused(MySqlBytes.greeting(CLIENT_PROTOCOL_41), "its greeting does not offer TLS");
+        pairs.assertTargetRefused(folder, MySqlBytes.greeting(CLIENT_PROTOCOL_41), "its greeting does not offer TLS");
     }
 
     @Test
     void errorInPlaceOfAGreeting_isPassedOnInWords() throws Exception {
-        assertTargetRefused(
+        pairs.assertTargetRefused(
+                folder,
                 MySqlBytes.packet(
                         0, "\u00ff\u0010\u0004#08004Too many connections".getBytes(StandardCharsets.ISO_8859_1)),
                 "it refused the connection with error 1040: Too many connections");
@@ -95,25 +96,13 @@ final class MySqlTlsTest {
 
     @Test
     void bytesBehindTheGreeting_areRefused() throws Exception {
-        assertTargetRefused(
-                Arrays.copyOf(GREETING, GREETING.length + 1), "it sent 1 bytes after its greeting, before TLS");
+        pairs.assertTargetRefused(
+                folder, Arrays.copyOf(GREETING, GREETING.length + 1), "it sent 1 bytes after its greeting, before TLS");
     }
 
     @Test
     void targetThatCloses_isRefused() throws Exception {
-        assertTargetRefused(new byte[0], "it closed the connection before its greeting");
-    }
-
-    private void assertTargetRefused(byte[] beginning, String detail) throws Exception {
-        try (PlainServer target = new PlainServer(
-                        connection -> connection.getOutputStream().write(beginning));
-                SidecarPair pair = pairs.pair(folder, target.port()).start();
-                Socket plain = connect(pair)) {
-            assertReset(plain);
-
-            assertCounted(pair.b(), "a", "database-tls", detail);
-            assertCounted(pair.a(), "b", "database-tls", detail);
-        }
+        pairs.assertTargetRefused(folder, new byte[0], "it closed the connection before its greeting");
     }
 
     @Test

@@ -138,15 +138,7 @@ final class NatsTlsTest {
     }
 
     private void assertTargetRefused(String beginning, String detail) throws Exception {
-        try (PlainServer target = new PlainServer(
-                        connection -> connection.getOutputStream().write(ascii(beginning)));
-                SidecarPair pair = pairs.pair(folder, target.port()).start();
-                Socket plain = connect(pair)) {
-            assertReset(plain);
-
-            assertCounted(pair.b(), "a", "database-tls", detail);
-            assertCounted(pair.a(), "b", "database-tls", detail);
-        }
+        pairs.assertTargetRefused(folder, ascii(beginning), detail);
     }
 
     @Test

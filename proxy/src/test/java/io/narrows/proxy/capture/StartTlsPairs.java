@@ -1,5 +1,6 @@
 package io.narrows.proxy.capture;
 
+import static io.narrows.proxy.capture.TlsPairs.assertCounted;
 import static io.narrows.proxy.support.Applications.halfCompressible;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -104,6 +105,23 @@ final class StartTlsPairs {
             assertThat(accepted.join().getSession().getPeerCertificates()[0])
                     .isEqualTo(dialingCertificate().certificate());
             return socket.getSession();
+        }
+    }
+
+    /**
+     * Checks that a target that begins with these bytes is refused: the connection is reset, and both sides count the failure.
+     *
+     * @param detail a part of the line that both log
+     */
+    void assertTargetRefused(Path folder, byte[] beginning, String detail) throws Exception {
+        try (PlainServer target = new PlainServer(
+                        connection -> connection.getOutputStream().write(beginning));
+                SidecarPair pair = pair(folder, target.port()).start();
+                Socket plain = connect(pair)) {
+            assertReset(plain);
+
+            assertCounted(pair.b(), "a", "database-tls", detail);
+            assertCounted(pair.a(), "b", "database-tls", detail);
         }
     }
 

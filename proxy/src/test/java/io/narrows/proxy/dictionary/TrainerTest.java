@@ -53,6 +53,10 @@ final class TrainerTest {
         return shelves;
     }
 
+    private Trainer trainer(DictionaryShelves shelves, SamplingRules rules) {
+        return new Trainer(shelves, codecs, memory, Dictionary.MAX_BYTES, rules, Runnable::run);
+    }
+
     private void awaitOutcomes(TrainingOutcome... expected) {
         await().atMost(PATIENCE).untilAsserted(() -> assertThat(outcomes).containsExactly(expected));
     }
@@ -79,7 +83,7 @@ final class TrainerTest {
     @Test
     void submit_afterClose_endsAsFailed() {
         DictionaryShelves shelves = shelves();
-        Trainer trainer = new Trainer(shelves, codecs, memory, Dictionary.MAX_BYTES, any -> CODECS, Runnable::run);
+        Trainer trainer = trainer(shelves, any -> CODECS);
         trainer.close();
 
         trainer.submit(new KeySamples(SENT, 0), outcomes::add);
@@ -140,7 +144,7 @@ final class TrainerTest {
     @Test
     void training_forAPeerThatDoesNotReadFrames_makesNone() {
         DictionaryShelves shelves = shelves();
-        Trainer trainer = new Trainer(shelves, codecs, memory, Dictionary.MAX_BYTES, any -> CODECS, Runnable::run);
+        Trainer trainer = trainer(shelves, any -> CODECS);
         trainer.submit(samples(), outcomes::add);
         awaitOutcomes(TrainingOutcome.ADOPTED);
         assertThat(latest(shelves).hasFrames()).isTrue();
@@ -160,7 +164,7 @@ final class TrainerTest {
     void training_makesFrames_onlyForCodecsThatUseThem(Codec codec, int level, boolean hasFrames) {
         DictionaryShelves shelves = shelves();
         Set<CodecSpec> used = Set.of(CodecSpec.of(codec, level));
-        Trainer trainer = new Trainer(shelves, codecs, memory, Dictionary.MAX_BYTES, any -> used, Runnable::run);
+        Trainer trainer = trainer(shelves, any -> used);
 
         trainer.submit(samples(), outcomes::add);
 
@@ -177,13 +181,7 @@ final class TrainerTest {
     @Test
     void training_onSamplesThatAreNoLongerAllowed_keepsNothing() {
         DictionaryShelves shelves = shelves();
-        Trainer trainer = new Trainer(
-                shelves,
-                codecs,
-                memory,
-                Dictionary.MAX_BYTES,
-                traffic -> traffic.tls() ? CODECS : Set.of(),
-                Runnable::run);
+        Trainer trainer = trainer(shelves, traffic -> traffic.tls() ? CODECS : Set.of());
 
         trainer.submit(samples(), outcomes::add);
 
@@ -197,7 +195,7 @@ final class TrainerTest {
     @Test
     void training_digestsTheDictionaryInUseForNoLink_andNeedsNoMemoryForThat() {
         DictionaryShelves shelves = shelves();
-        Trainer trainer = new Trainer(shelves, codecs, memory, Dictionary.MAX_BYTES, any -> CODECS, Runnable::run);
+        Trainer trainer = trainer(shelves, any -> CODECS);
         trainer.submit(samples(), outcomes::add);
         awaitOutcomes(TrainingOutcome.ADOPTED);
         StreamDictionary current = Objects.requireNonNull(shelves.of(PEER).latest(SENT));

@@ -311,14 +311,18 @@ final class DiscoveryTest {
                 .containsOnlyKeys(ip("10.0.0.2"));
     }
 
-    @Test
-    void restartOfANodeWithTwoAddresses_makesNoRival() {
+    private void followPeerWithTwoAddresses() {
         follow(PLAIN);
         node("10.0.0.2", "b", 1);
         node("fd00::2", "b", 1);
         source.report("10.0.0.2", "fd00::2");
         await().untilAsserted(() ->
                 assertThat(found.peers()).flatExtracting(Peer::ips).hasSize(2));
+    }
+
+    @Test
+    void restartOfANodeWithTwoAddresses_makesNoRival() {
+        followPeerWithTwoAddresses();
 
         slow.add(link("fd00::2"));
         node("10.0.0.2", "b", 5);
@@ -378,12 +382,7 @@ final class DiscoveryTest {
 
     @Test
     void deadAddressOfAPeer_givesWayToItsOther() {
-        follow(PLAIN);
-        node("10.0.0.2", "b", 1);
-        node("fd00::2", "b", 1);
-        source.report("10.0.0.2", "fd00::2");
-        await().untilAsserted(() ->
-                assertThat(found.peers()).flatExtracting(Peer::ips).hasSize(2));
+        followPeerWithTwoAddresses();
         HostPort first = found.peers().get(0).link();
 
         nodes.remove(first);
@@ -399,12 +398,7 @@ final class DiscoveryTest {
 
     @Test
     void addressThatRefusesAtTimes_isNotDead() {
-        follow(PLAIN);
-        node("10.0.0.2", "b", 1);
-        node("fd00::2", "b", 1);
-        source.report("10.0.0.2", "fd00::2");
-        await().untilAsserted(() ->
-                assertThat(found.peers()).flatExtracting(Peer::ips).hasSize(2));
+        followPeerWithTwoAddresses();
         HostPort first = found.peers().get(0).link();
         nodes.remove(first);
 

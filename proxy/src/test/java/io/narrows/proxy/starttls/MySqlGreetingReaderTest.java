@@ -85,19 +85,12 @@ final class MySqlGreetingReaderTest {
     @Test
     void mutatedGreetings_areReadOrRefused() {
         Random random = new Random(Seed.of(MySqlGreetingReaderTest.class));
-        int refused = 0;
 
-        for (int i = 0; i < MUTATIONS; i++) {
-            byte[] mutated = Arrays.copyOf(GREETING, 1 + random.nextInt(GREETING.length + 20));
-            for (int change = random.nextInt(3); change >= 0; change--) {
-                mutated[random.nextInt(mutated.length)] = (byte) random.nextInt(256);
-            }
-            try {
-                read(mutated, 1 + random.nextInt(mutated.length));
-            } catch (RefusedStartException e) {
-                refused++;
-            }
-        }
+        int refused = MutatedStarts.refused(
+                MUTATIONS,
+                random,
+                i -> Arrays.copyOf(GREETING, 1 + random.nextInt(GREETING.length + 20)),
+                MySqlGreetingReaderTest::read);
 
         assertThat(refused).isBetween(MUTATIONS / 100, MUTATIONS);
     }

@@ -68,19 +68,9 @@ final class MySqlRequestReaderTest {
     @Test
     void mutatedRequests_areReadOrRefused() {
         Random random = new Random(Seed.of(MySqlRequestReaderTest.class));
-        int refused = 0;
 
-        for (int i = 0; i < MUTATIONS; i++) {
-            byte[] mutated = Arrays.copyOf(REQUEST, 1 + random.nextInt(100));
-            for (int change = random.nextInt(3); change >= 0; change--) {
-                mutated[random.nextInt(mutated.length)] = (byte) random.nextInt(256);
-            }
-            try {
-                read(mutated, 1 + random.nextInt(mutated.length));
-            } catch (RefusedStartException e) {
-                refused++;
-            }
-        }
+        int refused = MutatedStarts.refused(
+                MUTATIONS, random, i -> Arrays.copyOf(REQUEST, 1 + random.nextInt(100)), MySqlRequestReaderTest::read);
 
         assertThat(refused).isBetween(MUTATIONS / 100, MUTATIONS);
     }

@@ -127,19 +127,9 @@ final class PostgresStartTest {
     void mutatedRequests_areReadOrRefused() {
         Random random = new Random(Seed.of(PostgresStartTest.class));
         List<byte[]> starts = List.of(raw(SSL), raw(GSS + SSL), raw(STARTUP), ClientHellos.of(0x0303, new byte[0]));
-        int refused = 0;
 
-        for (int i = 0; i < MUTATIONS; i++) {
-            byte[] mutated = starts.get(i % starts.size()).clone();
-            for (int change = random.nextInt(3); change >= 0; change--) {
-                mutated[random.nextInt(mutated.length)] = (byte) random.nextInt(256);
-            }
-            try {
-                read(mutated, 1 + random.nextInt(mutated.length));
-            } catch (RefusedStartException e) {
-                refused++;
-            }
-        }
+        int refused = MutatedStarts.refused(
+                MUTATIONS, random, i -> starts.get(i % starts.size()).clone(), PostgresStartTest::read);
 
         assertThat(refused).isBetween(MUTATIONS / 10, MUTATIONS);
     }
