@@ -17,11 +17,9 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,8 +39,8 @@ final class StoreDirectory {
     private static final Pattern UNFINISHED = Pattern.compile("\\.[A-Za-z0-9][A-Za-z0-9._-]*\\.dict\\..*\\.tmp");
 
     private final Path root;
-    private final Set<Path> reported = new HashSet<>();
-    private final Set<Path> openReported = new HashSet<>();
+    private final ReportedPaths reported = new ReportedPaths();
+    private final ReportedPaths openReported = new ReportedPaths();
 
     /** Files and directories that could not be used. */
     private final Map<Path, Unusable> unusable = new HashMap<>();

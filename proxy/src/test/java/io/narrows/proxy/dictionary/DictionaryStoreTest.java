@@ -237,6 +237,25 @@ final class DictionaryStoreTest {
     }
 
     @Test
+    void manyForeignFilesThatAreDeleted_areForgotten() throws IOException {
+        Path again = root.resolve("db-2/temporary-0");
+        Files.createDirectories(again.getParent());
+
+        for (int i = 0; i <= 2 * ReportedPaths.KEPT; i++) {
+            Path foreign = Files.createFile(root.resolve("db-2/temporary-" + i));
+            store.load(PEER);
+            Files.delete(foreign);
+        }
+        Files.createFile(again);
+        store.load(PEER);
+
+        assertThat(log.all())
+                .extracting(line -> line.getKeyValuePairs().get(0).value)
+                .filteredOn(again::equals)
+                .hasSize(2);
+    }
+
+    @Test
     void write_ofADictionaryWhoseFileIsDamaged_renamesThat() throws IOException {
         write(SENT, Dictionaries.of("one"));
         Path file = files().get(0);
