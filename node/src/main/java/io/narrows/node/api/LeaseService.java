@@ -95,14 +95,16 @@ final class LeaseService extends LeaseGrpc.LeaseImplBase {
 
     @Override
     public void leaseTimeToLive(LeaseTimeToLiveRequest request, StreamObserver<LeaseTimeToLiveResponse> observer) {
-        Reply.with(observer, () -> {
+        Reply.cancellable(observer, cancelled -> {
             Question question = Question.newBuilder()
                     .setTimeToLive(LeaseTimeToLiveRequest.newBuilder().setID(request.getID()))
                     .build();
-            // Not on the replica's thread, which must not call the replica again.
-            return workers.points()
-                    .admit(threads ->
-                            replica.ask(question).thenComposeAsync(answer -> timeToLive(request, answer), threads));
+            return workers.points().admit(threads -> {
+                CompletableFuture<Answer> asked = replica.ask(question);
+                cancelled.thenRun(() -> asked.cancel(false)); // or it would be repeated for a while without a leader
+                // Not on the replica's thread, which must not call the replica again.
+                return asked.thenComposeAsync(answer -> timeToLive(request, answer), threads);
+            });
         });
     }
 

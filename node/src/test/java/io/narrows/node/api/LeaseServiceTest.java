@@ -7,6 +7,7 @@ import static io.narrows.node.mvcc.Requests.put;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.grpc.Context;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.narrows.node.error.EtcdError;
@@ -208,6 +209,19 @@ class LeaseServiceTest {
         await().until(() -> node.replica().unanswered().size() == 2);
 
         requests.cancel("no longer needed", null);
+
+        await().untilAsserted(() -> assertThat(node.replica().unanswered()).allMatch(CompletableFuture::isCancelled));
+    }
+
+    @Test
+    void timeToLive_thatIsCancelled_cancelsItsQuestion() {
+        node.replica().fallSilent();
+        Context.CancellableContext call = Context.current().withCancellation();
+        call.run(() -> node.leaseStreams()
+                .leaseTimeToLive(LeaseTimeToLiveRequest.newBuilder().setID(7).build(), new StreamRecorder<>()));
+        await().until(() -> node.replica().unanswered().size() == 1);
+
+        call.cancel(null);
 
         await().untilAsserted(() -> assertThat(node.replica().unanswered()).allMatch(CompletableFuture::isCancelled));
     }
