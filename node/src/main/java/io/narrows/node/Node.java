@@ -22,12 +22,14 @@ import io.narrows.node.replica.Replica;
 import io.narrows.node.state.ChangeListener;
 import io.narrows.node.state.MemberIds;
 import io.narrows.node.thread.DaemonThreads;
+import io.narrows.node.thread.PeriodicTask;
 import io.narrows.node.watch.WatchHub;
 import io.narrows.node.watch.WatchOptions;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.SocketAddress;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -51,7 +53,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Node implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Node.class);
-    private static final long QUOTA_SECONDS = 1;
+    private static final Duration QUOTA_INTERVAL = Duration.ofSeconds(1);
     private static final long END_SECONDS = 5;
 
     private final NodeOptions options;
@@ -99,9 +101,8 @@ public final class Node implements AutoCloseable {
             SpaceQuota quota = new SpaceQuota(
                     options.cluster(), keyspace, replica, options.quotaBytes(), reserve::isLow, System::nanoTime);
             api = opened(ApiServer.start(apiOptions(), backend(watches, quota, learnership, exposition)));
-            FailureLog failures = new FailureLog(LOG, "cannot measure the size of the database or its disk");
-            executor.scheduleWithFixedDelay(
-                    () -> look(reserve, quota, failures), QUOTA_SECONDS, QUOTA_SECONDS, TimeUnit.SECONDS);
+            new PeriodicTask(LOG, "cannot measure the size of the database or its disk", () -> look(reserve, quota))
+                    .schedule(executor, QUOTA_INTERVAL);
             if (options.metrics().isPresent()) {
                 MetricsEndpoint endpoint =
                         MetricsEndpoint.serve(options.metrics().get(), exposition);
@@ -206,14 +207,9 @@ public final class Node implements AutoCloseable {
                 options.electionTimeout().multipliedBy(3));
     }
 
-    private static void look(DiskReserve reserve, SpaceQuota quota, FailureLog failures) {
-        try {
-            reserve.look();
-            quota.look();
-            failures.succeeded();
-        } catch (IOException | RuntimeException e) {
-            failures.retrying(e);
-        }
+    private static void look(DiskReserve reserve, SpaceQuota quota) throws IOException {
+        reserve.look();
+        quota.look();
     }
 
     private ApiBackend backend(WatchHub watches, SpaceQuota quota, Learnership learnership, Exposition exposition)
@@ -232,19 +228,15 @@ public final class Node implements AutoCloseable {
     }
 
     private void compactRegularly(AutoCompactor compactor) {
-        long nanos = compactor.interval().toNanos();
-        executor.scheduleWithFixedDelay(() -> compact(compactor), nanos, nanos, TimeUnit.NANOSECONDS);
+        new PeriodicTask(LOG, "cannot compact old revisions", () -> compact(compactor))
+                .schedule(executor, compactor.interval());
     }
 
     private void compact(AutoCompactor compactor) {
-        try {
-            OptionalLong target = compactor.look(keyspace.revision(), keyspace.compactRevision());
-            if (replica.status().leads() && target.isPresent()) {
-                LOG.atInfo().addKeyValue("revision", target.getAsLong()).log("compacting old revisions");
-                replica.propose(AutoCompactor.command(target.getAsLong()));
-            }
-        } catch (RuntimeException e) {
-            LOG.atWarn().setCause(e).log("cannot compact old revisions; retrying later");
+        OptionalLong target = compactor.look(keyspace.revision(), keyspace.compactRevision());
+        if (replica.status().leads() && target.isPresent()) {
+            LOG.atInfo().addKeyValue("revision", target.getAsLong()).log("compacting old revisions");
+            replica.propose(AutoCompactor.command(target.getAsLong()));
         }
     }
 }

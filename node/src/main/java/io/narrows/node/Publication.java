@@ -5,6 +5,7 @@ import io.narrows.node.command.MemberRecord;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.replica.Replica;
 import io.narrows.node.state.CommandVersions;
+import io.narrows.node.thread.FailureLog;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;

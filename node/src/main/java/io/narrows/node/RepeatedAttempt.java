@@ -1,5 +1,6 @@
 package io.narrows.node;
 
+import io.narrows.node.thread.FailureLog;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;

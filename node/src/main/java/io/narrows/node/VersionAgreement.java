@@ -7,6 +7,7 @@ import io.narrows.node.command.Outcome;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.replica.Replica;
 import io.narrows.node.state.CommandVersions;
+import io.narrows.node.thread.FailureLog;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -7,11 +7,12 @@ import io.narrows.config.StoreMembers;
 import io.narrows.config.watch.WatchedFile;
 import io.narrows.config.watch.WatchedFile.Look;
 import io.narrows.node.thread.DaemonThreads;
+import io.narrows.node.thread.PeriodicTask;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,7 +22,7 @@ import org.slf4j.LoggerFactory;
  */
 final class MembersWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MembersWatch.class);
-    private static final long WATCH_MILLIS = 1_000;
+    private static final Duration INTERVAL = Duration.ofSeconds(1);
 
     private final ConfigSource source;
     private final Config running;
@@ -46,7 +47,7 @@ final class MembersWatch implements AutoCloseable {
 
     /** Checks the file's contents once a second. */
     void begin() {
-        executor.scheduleWithFixedDelay(this::look, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
+        new PeriodicTask(LOG, "cannot update the names of members", this::look).schedule(executor, INTERVAL);
     }
 
     /** Loads the file if a change to it is complete; at the first check, loads it unless a change is in progress. */

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.narrows.config.ConfigSource;
 import io.narrows.config.StoreMembers;
+import io.narrows.testkit.FailingLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.event.Level;
 
 class MembersWatchTest {
     @TempDir
@@ -58,6 +60,20 @@ class MembersWatchTest {
         file.withThird();
 
         await().untilAsserted(() -> assertThat(Files.readString(hosts.path())).contains("127.0.1.3 store-3"));
+    }
+
+    @Test
+    void changedFile_isNoticed_afterAnError() {
+        try (FailingLog log = new FailingLog(MembersWatch.class, Level.INFO)) {
+            watch.begin();
+            file.withThird();
+            await().until(log::failed);
+
+            file.replace("127.0.1.2:2380", "127.0.9.2:2380");
+
+            await().untilAsserted(
+                            () -> assertThat(Files.readString(hosts.path())).contains("127.0.9.2 store-2"));
+        }
     }
 
     @Test

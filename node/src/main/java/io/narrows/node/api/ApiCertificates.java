@@ -3,6 +3,7 @@ package io.narrows.node.api;
 import io.grpc.netty.GrpcSslContexts;
 import io.grpc.util.AdvancedTlsX509KeyManager;
 import io.narrows.node.thread.DaemonThreads;
+import io.narrows.node.thread.PeriodicTask;
 import io.netty.handler.ssl.ApplicationProtocolConfig;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.SslContext;
@@ -10,9 +11,9 @@ import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import java.io.Closeable;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.X509KeyManager;
 import org.slf4j.Logger;
@@ -24,7 +25,7 @@ import org.slf4j.LoggerFactory;
  */
 final class ApiCertificates implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(ApiCertificates.class);
-    private static final long WATCH_MILLIS = 1_000;
+    private static final Duration INTERVAL = Duration.ofSeconds(1);
 
     private final ApiTls files;
     private final ScheduledExecutorService executor =
@@ -49,7 +50,7 @@ final class ApiCertificates implements Closeable {
 
     /** Checks the files' contents once a second. */
     void watch() {
-        executor.scheduleWithFixedDelay(this::look, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
+        new PeriodicTask(LOG, "cannot check the certificates for clients", this::look).schedule(executor, INTERVAL);
     }
 
     /** Returns the current certificate. */
@@ -73,19 +74,31 @@ final class ApiCertificates implements Closeable {
             rejected = "";
             seen = now;
             if (quiet && !now.equals(used)) {
-                used = now;
-                inForce = loaded(now.parsed(files));
-                LOG.atInfo().addKeyValue("certificate", files.certificate()).log("certificates for clients reloaded");
+                load(now);
+                used = now; // not after an Error, e.g. without memory: the next check loads them again
             }
         } catch (IOException | RuntimeException e) {
-            String detail = String.valueOf(e.getMessage());
-            if (!detail.equals(rejected)) {
-                LOG.atError()
-                        .addKeyValue("detail", detail)
-                        .log("certificates for clients rejected; keeping the previous ones");
-            }
-            rejected = detail;
+            reject(e);
         }
+    }
+
+    private void load(TlsContents contents) {
+        try {
+            inForce = loaded(contents.parsed(files));
+            LOG.atInfo().addKeyValue("certificate", files.certificate()).log("certificates for clients reloaded");
+        } catch (IOException | RuntimeException e) {
+            reject(e);
+        }
+    }
+
+    private void reject(Exception reason) {
+        String detail = String.valueOf(reason.getMessage());
+        if (!detail.equals(rejected)) {
+            LOG.atError()
+                    .addKeyValue("detail", detail)
+                    .log("certificates for clients rejected; keeping the previous ones");
+        }
+        rejected = detail;
     }
 
     /**

@@ -7,18 +7,21 @@ import io.grpc.ServerInterceptor;
 import io.narrows.node.error.EtcdError;
 import io.narrows.node.replica.Replica;
 import io.narrows.node.thread.DaemonThreads;
+import io.narrows.node.thread.PeriodicTask;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Handles clients that require a leader, as etcd's metadata lets them. Without a leader their calls are refused, and
  * their streams end after a while, so that clients reconnect to a node that has one.
  */
 final class RequireLeader implements ServerInterceptor, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(RequireLeader.class);
     private static final Metadata.Key<String> HAS_LEADER =
             Metadata.Key.of("hasleader", Metadata.ASCII_STRING_MARSHALLER);
     private static final int LOOKS = 3;
@@ -32,8 +35,8 @@ final class RequireLeader implements ServerInterceptor, AutoCloseable {
     /** @param patience how long streams continue without a leader; checked three times in that period */
     RequireLeader(Replica replica, Duration patience) {
         this.replica = replica;
-        long period = patience.toNanos() / LOOKS;
-        timer.scheduleWithFixedDelay(this::look, period, period, TimeUnit.NANOSECONDS);
+        new PeriodicTask(LOG, "cannot end the streams of clients that require a leader", this::look)
+                .schedule(timer, patience.dividedBy(LOOKS));
     }
 
     @Override

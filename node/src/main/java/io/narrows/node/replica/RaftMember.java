@@ -8,6 +8,7 @@ import io.narrows.node.ratis.RatisConversion;
 import io.narrows.node.state.ChangeListener;
 import io.narrows.node.state.StateMachine;
 import io.narrows.node.thread.DaemonThreads;
+import io.narrows.node.thread.PeriodicTask;
 import io.narrows.node.thread.StoreThreads;
 import java.io.Closeable;
 import java.io.IOException;
@@ -30,10 +31,10 @@ import org.slf4j.LoggerFactory;
 /** Assembles a member: the replica, the state that it applies to, and its duties as leader. */
 public final class RaftMember implements Closeable, LeadershipListener {
     private static final Logger LOG = LoggerFactory.getLogger(RaftMember.class);
-    private static final long LEASE_CHECK_MILLIS = 500;
-    private static final long LEASE_CHECKPOINT_SECONDS = 10;
-    private static final long COMMITTED_WRITE_MILLIS = 100;
-    private static final long REMOVAL_CHECK_MILLIS = 500;
+    private static final Duration LEASE_CHECK = Duration.ofMillis(500);
+    private static final Duration LEASE_CHECKPOINT = Duration.ofSeconds(10);
+    private static final Duration COMMITTED_WRITE = Duration.ofMillis(100);
+    private static final Duration REMOVAL_CHECK = Duration.ofMillis(500);
     private static final long END_SECONDS = 5;
     private static final Duration ASKING = Duration.ofSeconds(2);
 
@@ -85,16 +86,12 @@ public final class RaftMember implements Closeable, LeadershipListener {
             close();
             throw e;
         }
-        executor.scheduleWithFixedDelay(
-                () -> leases.revokeExpired(replica::proposeAsLeader),
-                LEASE_CHECK_MILLIS,
-                LEASE_CHECK_MILLIS,
-                TimeUnit.MILLISECONDS);
-        executor.scheduleWithFixedDelay(
-                () -> leases.checkpoint(replica::proposeAsLeader),
-                LEASE_CHECKPOINT_SECONDS,
-                LEASE_CHECKPOINT_SECONDS,
-                TimeUnit.SECONDS);
+        every(LEASE_CHECK, "cannot revoke expired leases", () -> leases.revokeExpired(replica::proposeAsLeader));
+        every(LEASE_CHECKPOINT, "cannot checkpoint leases", () -> leases.checkpoint(replica::proposeAsLeader));
+    }
+
+    private void every(Duration interval, String failed, PeriodicTask.Work work) {
+        new PeriodicTask(LOG, failed, work).schedule(executor, interval);
     }
 
     private RaftReplica start(StateMachine state, LongConsumer logWritten) throws IOException {
@@ -128,13 +125,9 @@ public final class RaftMember implements Closeable, LeadershipListener {
         reconfiguration.use(consensus, started, others);
         RemovalWatch watch = new RemovalWatch(
                 settings, others, () -> consensus.leader().isPresent(), () -> knownMembers(consensus), this::removed);
-        executor.scheduleWithFixedDelay(watch::look, REMOVAL_CHECK_MILLIS, REMOVAL_CHECK_MILLIS, TimeUnit.MILLISECONDS);
+        every(REMOVAL_CHECK, "cannot ask other members whether this one was removed", watch::look);
         committed.read(storage.log()).ifPresent(consensus::applyCommitted);
-        executor.scheduleWithFixedDelay(
-                () -> committed.write(storage.log()),
-                COMMITTED_WRITE_MILLIS,
-                COMMITTED_WRITE_MILLIS,
-                TimeUnit.MILLISECONDS);
+        every(COMMITTED_WRITE, "cannot write the last applied entry", () -> committed.write(storage.log()));
         consensus.members().voters().stream()
                 .filter(member -> !member.equals(settings.peerAddress()))
                 .forEach(transport::dial);

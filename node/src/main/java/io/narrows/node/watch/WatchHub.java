@@ -5,6 +5,7 @@ import io.narrows.node.etcd.Event;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.state.ChangeListener;
 import io.narrows.node.thread.DaemonThreads;
+import io.narrows.node.thread.PeriodicTask;
 import java.io.Closeable;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -53,9 +54,8 @@ public final class WatchHub implements ChangeListener, Closeable {
         this.handover = new Handover(this::execute, options.hubBytes(), new Changes());
         this.backlog = new Backlog(this, keyspace, reader);
         this.revision = keyspace.revision();
-        long interval = options.progressInterval().toNanos();
-        Runnable tick = guarded(() -> streams.forEach(WatchStream::tellQuietProgress));
-        loop.scheduleAtFixedRate(tick, interval, interval, TimeUnit.NANOSECONDS);
+        new PeriodicTask(LOG, "cannot notify watches of progress", this::tellQuietProgress)
+                .schedule(loop, options.progressInterval());
     }
 
     private static ScheduledThreadPoolExecutor thread(String name) {
@@ -242,13 +242,22 @@ public final class WatchHub implements ChangeListener, Closeable {
         loop.schedule(guarded(work), RETRY_MILLIS, TimeUnit.MILLISECONDS);
     }
 
+    private void tellQuietProgress() {
+        streams.forEach(WatchStream::tellQuietProgress);
+        count();
+    }
+
+    private void count() {
+        syncedCount = synced.all().size();
+        behindCount = backlog.size();
+    }
+
     private Runnable guarded(Runnable work) {
         return () -> {
             try {
                 work.run();
-                syncedCount = synced.all().size();
-                behindCount = backlog.size();
-            } catch (RuntimeException e) {
+                count();
+            } catch (RuntimeException | Error e) { // the executor would keep an Error to itself
                 LOG.atError().setCause(e).log("processing watches failed");
             }
         };

@@ -2,7 +2,9 @@ package io.narrows.node.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.awaitility.Awaitility.await;
 
+import io.narrows.testkit.FailingLog;
 import io.narrows.testkit.LoggedEvents;
 import io.narrows.testkit.SelfSigned;
 import java.io.IOException;
@@ -15,6 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.event.Level;
 
 class ApiCertificatesTest {
     @RegisterExtension
@@ -107,6 +110,21 @@ class ApiCertificatesTest {
 
             assertThat(whileGone).isOne();
             assertThat(log.all()).hasSize(2);
+        }
+    }
+
+    @Test
+    void certificatesThatCannotBeLoadedForAnError_areLoadedAgain() throws Exception {
+        try (FailingLog log = new FailingLog(ApiCertificates.class, Level.INFO);
+                ApiCertificates certificates = new ApiCertificates(files)) {
+            certificates.watch();
+
+            replace(files.certificate(), next.cert());
+            replace(files.key(), next.key());
+
+            await().untilAsserted(() -> assertThat(log.messages())
+                    .containsExactly(
+                            "certificates for clients reloaded", "{}; retrying", "certificates for clients reloaded"));
         }
     }
 

@@ -316,6 +316,21 @@ class ApiServerTest {
         }
     }
 
+    @Test
+    void streamsThatWantALeader_endWhenItIsLost_afterACheckThatFailed() throws Exception {
+        try (ServedNode node = new ServedNode(directory.resolve("other"))) {
+            StreamRecorder<WatchResponse> bound = new StreamRecorder<>();
+            node.watches().withInterceptors(wantsLeader()).watch(bound).onNext(watching("a"));
+            bound.next();
+
+            node.replica().failNextStatus();
+            await().until(node.replica()::statusHasFailed);
+            node.replica().leader(Optional.empty());
+
+            assertRefused(bound::awaitEnd, EtcdError.NO_LEADER);
+        }
+    }
+
     private static WatchRequest watching(String key) {
         return WatchRequest.newBuilder()
                 .setCreateRequest(WatchCreateRequest.newBuilder().setKey(bytes(key)))

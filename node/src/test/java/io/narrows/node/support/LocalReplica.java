@@ -61,6 +61,7 @@ public final class LocalReplica implements Replica, Closeable {
     private volatile Optional<Set<String>> heard = Optional.empty();
     private volatile Optional<Long> othersApplied = Optional.empty();
     private volatile boolean silent;
+    private volatile boolean failsStatus;
     private long index;
 
     public LocalReplica(Keyspace keyspace, ChangeListener listener) {
@@ -242,8 +243,21 @@ public final class LocalReplica implements Replica, Closeable {
         return CompletableFuture.completedFuture(null);
     }
 
+    /** Throws an {@link Error} when the status is asked for next. */
+    public void failNextStatus() {
+        failsStatus = true;
+    }
+
+    public boolean statusHasFailed() {
+        return !failsStatus;
+    }
+
     @Override
     public ReplicaStatus status() {
+        if (failsStatus) {
+            failsStatus = false;
+            throw new StackOverflowError("of a test");
+        }
         return new ReplicaStatus(ADDRESS, leader, 7, 42, 41);
     }
 

@@ -1,4 +1,4 @@
-package io.narrows.node;
+package io.narrows.node.thread;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.narrows.node;
+package io.narrows.node.thread;
 
 import io.narrows.node.error.EtcdException;
 import java.util.concurrent.CompletionException;
@@ -9,19 +9,19 @@ import org.slf4j.spi.LoggingEventBuilder;
  * Logs the failures of a repeated operation: the first one, and each whose cause differs from the previous one. Not
  * thread-safe.
  */
-final class FailureLog {
+public final class FailureLog {
     private final Logger log;
     private final String failed;
     private String lastCause = "";
 
     /** @param failed message about a failure */
-    FailureLog(Logger log, String failed) {
+    public FailureLog(Logger log, String failed) {
         this.log = log;
         this.failed = failed;
     }
 
     /** Logs a failure, unless the previous one had the same cause. Refusals are expected, e.g. without a leader. */
-    void retrying(Throwable failure) {
+    public void retrying(Throwable failure) {
         Throwable cause = cause(failure);
         String now = cause.toString();
         if (!now.equals(lastCause)) {
@@ -32,7 +32,7 @@ final class FailureLog {
     }
 
     /** Lets the next failure be logged, even if it has the same cause as the previous one. */
-    void succeeded() {
+    public void succeeded() {
         lastCause = "";
     }
 
@@ -41,7 +41,7 @@ final class FailureLog {
      *
      * @param secondsWithLeader sum of the pauses that began with a leader
      */
-    void givingUp(Throwable failure, long secondsWithLeader) {
+    public void givingUp(Throwable failure, long secondsWithLeader) {
         log.atError()
                 .setCause(cause(failure))
                 .log("{}; giving up after {} s of pauses with a leader", failed, secondsWithLeader);
