@@ -38,7 +38,9 @@ final class CutGroup {
     private static final int MOST_CLIENTS = 8;
     private static final int MOST_LIFE_MILLIS = 1_500;
     private static final int MOST_OPERATIONS = 1_500;
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    /** A group with its short election timeout elects again after each stall of a busy machine. */
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
     private static final long PAUSE_MILLIS = 20;
 
     private final Path folder;

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Tests groups whose data was written with Ratis, started on SOFAJRaft. */
 @Tag("long")
 class ConvertedGroupTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final long SNAPSHOT_EVERY = 100;
 
     @TempDir

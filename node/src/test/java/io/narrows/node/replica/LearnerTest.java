@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Tag("long")
 class LearnerTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final long SNAPSHOT_EVERY = 10;
 
     @TempDir

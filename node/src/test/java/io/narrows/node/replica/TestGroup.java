@@ -3,6 +3,7 @@ package io.narrows.node.replica;
 import com.alipay.sofa.jraft.NodeManager;
 import com.alipay.sofa.jraft.core.NodeImpl;
 import com.alipay.sofa.jraft.entity.PeerId;
+import com.alipay.sofa.jraft.storage.LogManager;
 import com.google.protobuf.ByteString;
 import io.narrows.node.command.Command;
 import io.narrows.node.command.MemberRecord;
@@ -18,6 +19,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,15 +34,16 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /** Members of one group in this process, on loopback, each with its own persistent directory. */
 final class TestGroup implements Closeable {
     /** Longer than a busy machine or its disk stalls, so that the leader changes only where a test wants it. */
-    private static final Duration ELECTION_TIMEOUT = Duration.ofSeconds(3);
+    private static final Duration ELECTION_TIMEOUT = Duration.ofSeconds(8);
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     /** An election timeout that no test reaches. Heartbeats, every tenth of it, do not come either. */
     static final Duration NO_ELECTIONS = Duration.ofHours(5);
@@ -191,6 +194,41 @@ final class TestGroup implements Closeable {
             PreVote.of(node).begin(); // not sent to members without a connection yet
             return knownLeader().isPresent();
         });
+    }
+
+    /** Waits until all members have the same entries in their logs, so that each may be elected. */
+    void awaitSameLogs() {
+        Awaitility.await().until(() -> {
+            Set<Long> last = new HashSet<>();
+            for (String address : running.keySet()) {
+                last.add(((LogManager) part(node(address), "logManager")).getLastLogIndex());
+            }
+            return last.size() == 1;
+        });
+    }
+
+    private static Object part(NodeImpl node, String name) throws ReflectiveOperationException {
+        Field field = NodeImpl.class.getDeclaredField(name);
+        field.setAccessible(true);
+        return field.get(node);
+    }
+
+    /** Has a member elected although the others follow a leader: it asks for their votes without a pre-vote. */
+    void depose(String successor) throws ReflectiveOperationException {
+        NodeImpl node = node(successor);
+        Lock lock = (Lock) part(node, "writeLock");
+        Method electSelf = NodeImpl.class.getDeclaredMethod("electSelf");
+        electSelf.setAccessible(true);
+        Awaitility.await()
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofSeconds(1))
+                .until(() -> {
+                    if (!replica(successor).status().leads()) {
+                        lock.lock(); // the method releases it
+                        electSelf.invoke(node); // not sent to members without a connection yet
+                    }
+                    return replica(successor).status().leads();
+                });
     }
 
     /** Returns SOFAJRaft's node of a member. */
