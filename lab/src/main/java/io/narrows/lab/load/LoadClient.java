@@ -19,6 +19,9 @@ final class LoadClient {
     private static final long PAUSE_MILLIS = 50;
     private static final int ATTEMPTS = 300;
 
+    /** Attempts of an operation that is in flight when the client is stopped. They take five seconds or more: longer than an election. */
+    private static final int LAST_ATTEMPTS = 100;
+
     private final Endpoints endpoints;
     private final Script script;
     private final Pace pace;
@@ -55,7 +58,7 @@ final class LoadClient {
         return end;
     }
 
-    /** Stops new operations; one in flight still gets its response. Thread-safe. */
+    /** Stops new operations; one in flight still gets its response, if a server soon has one. Thread-safe. */
     void stop() {
         stopping = true;
         stopWaiting();
@@ -115,7 +118,7 @@ final class LoadClient {
         if (elsewhere) {
             endpoints.get(++endpoint).reconnect();
         }
-        if (elsewhere && attempt < ATTEMPTS && !stopping) {
+        if (elsewhere && attempt < (stopping ? LAST_ATTEMPTS : ATTEMPTS)) {
             timer.schedule(() -> send(step, begin, attempt + 1), PAUSE_MILLIS, TimeUnit.MILLISECONDS);
         } else {
             listener.failed(step.operation());
