@@ -111,7 +111,7 @@ class GaleraTlsIT {
 
     private List<String> settings(int node) {
         Identity identity = own.get(node);
-        return List.of(
+        return MariaDbServer.patient(List.of(
                 "wsrep_cluster_address=gcomm://127.0.1.1,127.0.1.2",
                 "wsrep_node_name=" + hosts.get(node).name(),
                 "wsrep_node_address=" + addressOf(node),
@@ -119,6 +119,6 @@ class GaleraTlsIT {
                 "wsrep_sst_receive_address=" + addressOf(node) + ":4444",
                 ("wsrep_provider_options=gmcast.listen_addr=tcp://%1$s:4567;ist.recv_addr=%1$s:4568;"
                                 + "socket.ssl_key=%2$s;socket.ssl_cert=%3$s;socket.ssl_ca=%4$s")
-                        .formatted(addressOf(node), identity.key(), identity.cert(), identity.ca()));
+                        .formatted(addressOf(node), identity.key(), identity.cert(), identity.ca())));
     }
 }

@@ -15,6 +15,7 @@ import org.awaitility.Awaitility;
 public final class MariaDbServer {
     public static final int PORT = 3306;
     private static final Duration START_LIMIT = Duration.ofMinutes(3);
+    private static final String PATIENT = ";evs.suspect_timeout=PT1M;evs.inactive_timeout=PT2M";
 
     /**
      * If started by root, the state transfer's rsync would run as "nobody", which may not write to the test's
@@ -77,6 +78,16 @@ public final class MariaDbServer {
         server.start(options);
         server.awaitResult("show status like 'wsrep_local_state_comment'", "wsrep_local_state_comment\tSynced");
         return server;
+    }
+
+    /**
+     * Returns the settings of a node of Galera that stays in its cluster while the machine stalls. By default, nodes exclude one that is silent for
+     * five seconds, and one without a majority refuses statements.
+     */
+    public static List<String> patient(List<String> settings) {
+        return settings.stream()
+                .map(setting -> setting.startsWith("wsrep_provider_options=") ? setting + PATIENT : setting)
+                .toList();
     }
 
     private void start(List<String> options) {
