@@ -150,6 +150,11 @@ final class CapturedPair implements AutoCloseable {
         return SentBytes.measured(sidecars.get(node).metrics());
     }
 
+    /** Returns the number of frames that the node's sidecar has sent raw because their stream did not shrink. */
+    double bypassedFrames(int node) throws IOException {
+        return sidecars.get(node).metrics().sum("narrows_raw_frames_total", "reason=\"incompressible\"");
+    }
+
     @Override
     public void close() {
         network.close();
