@@ -16,7 +16,6 @@ import io.narrows.tests.support.WriteLoad;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -141,7 +140,9 @@ class ExampleDatabasesIT {
     @Test
     void nats() throws IOException, ConfigException {
         startSidecars("nats");
-        List<NatsServer> servers = startNats();
+        List<NatsServer> servers = cluster.ids().stream()
+                .map(id -> NatsServer.start(cluster.host(id), cluster.settings(id, "nats.conf:")))
+                .toList();
         List<String> orders = IntStream.range(0, 3_000)
                 .mapToObj(
                         "{\"id\":%1$d,\"customer\":\"customer %1$d\",\"state\":\"open\",\"currency\":\"EUR\"}"
@@ -167,24 +168,6 @@ class ExampleDatabasesIT {
         assertBusiestPairIsHalved();
         assertThat(cluster.sidecar("nats-1").metrics().shareOfClass("replication"))
                 .isEqualTo(1);
-    }
-
-    /**
-     * Starts the servers one after the other. If two dial each other at the same time, both may close what the other keeps as a duplicate, and dial
-     * again (pull request 547 of nats-server). After that, a request to the leader of JetStream was never answered in one run.
-     */
-    private List<NatsServer> startNats() throws ConfigException {
-        List<NatsServer> servers = new ArrayList<>();
-        for (String id : cluster.ids()) {
-            NatsServer server = NatsServer.start(cluster.host(id), cluster.settings(id, "nats.conf:"));
-            int others = servers.size();
-            await("its routes")
-                    .atMost(LIMIT)
-                    .ignoreExceptionsInstanceOf(IllegalStateException.class) // not listening yet
-                    .until(() -> server.routes() >= others);
-            servers.add(server);
-        }
-        return servers;
     }
 
     private static String createStream(NatsServer server) throws IOException {

@@ -7,13 +7,19 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** A client of NATS's text protocol, with JetStream's requests. Not thread-safe. */
 public final class NatsClient implements Closeable {
     private static final int LIMIT_MILLIS = 120_000;
+
+    /** A server may drop a request, for instance if JetStream has no leader yet. */
+    private static final int ANSWER_MILLIS = 10_000;
+
     private static final String INBOX = "inbox";
 
     private final Socket socket = new Socket();
@@ -21,15 +27,18 @@ public final class NatsClient implements Closeable {
 
     NatsClient(InetSocketAddress address) throws IOException {
         socket.connect(address, LIMIT_MILLIS);
-        socket.setSoTimeout(LIMIT_MILLIS);
         in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
         send("CONNECT {\"verbose\":false}\r\nSUB " + INBOX + " 1\r\n");
     }
 
-    /** Returns the response to a request of JetStream's API, as JSON. */
+    /**
+     * Returns the response to a request of JetStream's API, as JSON.
+     *
+     * @throws SocketTimeoutException if there is none for ten seconds
+     */
     public String ask(String subject, String json) throws IOException {
         publish("$JS.API." + subject, json);
-        return receive();
+        return receiveWithin(ANSWER_MILLIS);
     }
 
     /** Publishes messages to a subject of a stream, and returns the acknowledgments once all have arrived. */
@@ -84,7 +93,18 @@ public final class NatsClient implements Closeable {
 
     /** Returns the payload of the next message. */
     private String receive() throws IOException {
+        return receiveWithin(LIMIT_MILLIS);
+    }
+
+    /** Returns the payload of the next message. The server's pings do not extend the time. */
+    private String receiveWithin(int millis) throws IOException {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
         while (true) {
+            long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+            if (left <= 0) {
+                throw new SocketTimeoutException("no message");
+            }
+            socket.setSoTimeout((int) left);
             String line = line();
             if (line.startsWith("MSG ")) {
                 byte[] payload = new byte[Integer.parseInt(line.substring(line.lastIndexOf(' ') + 1))];

@@ -5,15 +5,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** A NATS server with JetStream, whose client and monitoring ports are at the host's address. */
 public final class NatsServer {
     private static final int CLIENTS = 4222;
     private static final int MONITORING = 8222;
     private static final String STORE = "/var/lib/nats";
-    private static final Pattern ROUTES = Pattern.compile("\"num_routes\": *(\\d+)");
 
     private final Host host;
 
@@ -41,16 +38,6 @@ public final class NatsServer {
     /** Returns the server's own status of its connections with leaf nodes, as JSON with the subjects that pass through them. */
     public String leafNodes() {
         return host.run("curl", "-s", "http://127.0.0.1:%d/leafz?subs=true".formatted(MONITORING));
-    }
-
-    /** Returns how many connections the server has with the others of its cluster. */
-    public int routes() {
-        String status = host.run("curl", "-s", "http://127.0.0.1:%d/routez".formatted(MONITORING));
-        Matcher number = ROUTES.matcher(status);
-        if (!number.find()) {
-            throw new IllegalStateException("no number of routes: " + status);
-        }
-        return Integer.parseInt(number.group(1));
     }
 
     /** Returns the server's own status of its streams, as JSON. */
