@@ -4,7 +4,7 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * The seed of a random test: that of the system property {@value #PROPERTY}, otherwise a new one for each call. It is
- * printed when it is taken, and again if the test fails; a test that the same JVM runs again gets the seeds with which it
+ * printed when it is taken, and again if the test fails; when the same JVM runs the test again, it gets the seed with which it
  * failed ({@link FailedSeeds}).
  */
 public final class Seed {
@@ -42,7 +42,7 @@ public final class Seed {
     }
 
     private static long printed(String test, long seed) {
-        long taken = FailedSeeds.taken(seed);
+        long taken = FailedSeeds.taken(test, seed);
         System.out.println(test + ": " + option(taken));
         return taken;
     }

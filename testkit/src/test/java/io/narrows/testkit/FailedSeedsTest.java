@@ -2,6 +2,7 @@ package io.narrows.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -9,7 +10,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.platform.engine.DiscoverySelector;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
@@ -30,23 +34,30 @@ class FailedSeedsTest {
     @Test
     void failedTest_takesTheSameSeeds_whenItRunsAgain() {
         run(FailingOnce.class);
-        run(FailingOnce.class);
-        run(FailingOnce.class);
+        List<Long> failed = List.copyOf(FailingOnce.SEEDS);
+        FailingOnce.SEEDS.clear();
+        run(FailingOnce.class, "second");
 
-        List<Long> seeds = FailingOnce.SEEDS;
-        assertThat(seeds).hasSize(6);
-        assertThat(seeds.subList(2, 4)).isEqualTo(seeds.subList(0, 2));
-        assertThat(seeds.subList(4, 6)).isNotEqualTo(seeds.subList(0, 2));
+        assertThat(failed).hasSize(5).doesNotHaveDuplicates();
+        assertThat(FailingOnce.SEEDS).containsExactly(failed.get(0), failed.get(3), failed.get(4));
     }
 
     private static String run(Class<?> test) {
+        return run(selectClass(test));
+    }
+
+    private static String run(Class<?> test, String method) {
+        return run(selectMethod(test, method));
+    }
+
+    private static String run(DiscoverySelector selector) {
         PrintStream before = System.out;
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
         System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
         try {
             LauncherFactory.create()
                     .execute(LauncherDiscoveryRequestBuilder.request()
-                            .selectors(selectClass(test))
+                            .selectors(selector)
                             .build());
         } finally {
             System.setOut(before);
@@ -72,18 +83,31 @@ class FailedSeedsTest {
     }
 
     /** Its name keeps it from running as a test: only {@link FailedSeedsTest} runs it. */
+    @TestMethodOrder(MethodOrderer.MethodName.class)
     static class FailingOnce {
         private static final List<Long> SEEDS = new ArrayList<>();
+        private static boolean failed;
+
+        private final long ofObject = Seed.of("an object");
 
         @BeforeAll
         static void prepare() {
-            SEEDS.add(Seed.of("the class"));
+            SEEDS.add(Seed.of("before all"));
         }
 
         @Test
-        void failsOnce() {
-            SEEDS.add(Seed.of("the test"));
-            assertThat(SEEDS).hasSizeGreaterThan(2);
+        void first() {
+            SEEDS.add(ofObject);
+            SEEDS.add(Seed.of("first"));
+        }
+
+        @Test
+        void second() {
+            SEEDS.add(ofObject);
+            SEEDS.add(Seed.of("second"));
+            boolean again = failed;
+            failed = true;
+            assertThat(again).isTrue();
         }
     }
 }
