@@ -144,7 +144,7 @@ final class Trainer {
         void continueOn(Executor executor, Runnable step) {
             try {
                 executor.execute(step);
-            } catch (RejectedExecutionException e) {
+            } catch (RejectedExecutionException | Error e) { // after an Error, the memory would stay charged
                 abandon(e);
             }
         }

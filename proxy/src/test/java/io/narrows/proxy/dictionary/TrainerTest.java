@@ -140,6 +140,25 @@ final class TrainerTest {
         assertThatNothingIsHeld(shelves);
     }
 
+    @Test
+    void training_thatNoWorkerCanConclude_givesItsMemoryBack() {
+        DictionaryShelves shelves = shelves();
+        Account account = memory.account(Purpose.SENDING, PEER);
+        Trainer trainer = new Trainer(shelves, codecs, memory, Dictionary.MAX_BYTES, any -> CODECS, task -> {
+            if (account.usedBytes() > 0) {
+                throw new StackOverflowError("expected by the test");
+            }
+            task.run();
+        });
+
+        trainer.submit(samples(), outcomes::add);
+
+        awaitOutcomes(TrainingOutcome.FAILED);
+        assertThat(account.usedBytes()).isZero();
+        trainer.close();
+        assertThatNothingIsHeld(shelves);
+    }
+
     /** The second training has the first one's dictionary, which the peer cannot read: it is not compared with that. */
     @Test
     void training_forAPeerThatDoesNotReadFrames_makesNone() {
