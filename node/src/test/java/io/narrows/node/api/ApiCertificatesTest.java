@@ -117,10 +117,10 @@ class ApiCertificatesTest {
     void certificatesThatCannotBeLoadedForAnError_areLoadedAgain() throws Exception {
         try (FailingLog log = new FailingLog(ApiCertificates.class, Level.INFO);
                 ApiCertificates certificates = new ApiCertificates(files)) {
-            certificates.watch();
-
             replace(files.certificate(), next.cert());
             replace(files.key(), next.key());
+
+            certificates.watch();
 
             await().untilAsserted(() -> assertThat(log.messages())
                     .containsExactly(
