@@ -7,7 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs jobs on workers from time to time. A job that fails runs again; only the first of successive failures is logged above debug. Safe for use
+ * Runs jobs on worker threads at intervals. A job that fails runs again; only the first of successive failures is logged above debug. Safe for use
  * by many threads.
  */
 final class PeriodicJobs {

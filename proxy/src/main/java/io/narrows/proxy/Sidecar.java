@@ -136,7 +136,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
         return start(config, source, version, processMemory, SidecarTime::of);
     }
 
-    /** Starts a sidecar with another time than that of the machine, too. */
+    /** Starts a sidecar with a clock and timer of its own, for tests. */
     static Sidecar start(
             Config config,
             ConfigSource source,

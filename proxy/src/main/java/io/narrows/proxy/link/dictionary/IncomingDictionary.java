@@ -25,6 +25,8 @@ final class IncomingDictionary {
     /** Time after which an incomplete dictionary is dropped if nothing continues it. */
     static final long ABANDONED_NANOS = 10 * 60_000_000_000L;
 
+    private static final byte[] EMPTY = {};
+
     /**
      * All bytes of a dictionary, whose name has not been checked.
      *
@@ -51,7 +53,7 @@ final class IncomingDictionary {
     private final LongSupplier nanoClock;
     private @Nullable DictionaryTransfer link;
     private @Nullable DictionaryPart first;
-    private byte[] bytes = {};
+    private byte[] bytes = EMPTY;
     private int filled;
 
     /** Memory of the bytes. */
@@ -190,7 +192,7 @@ final class IncomingDictionary {
     private void clear() {
         first = null;
         link = null;
-        bytes = new byte[0];
+        bytes = EMPTY;
         filled = 0;
     }
 }

@@ -18,8 +18,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides how each frame is sent. {@link PolicyDecision} has this side's policy, {@link RawFrames} are those on which no codec is tried,
- * {@link EncodingPlanner} plans the others. Used on the link's event loop only, by one frame at a time.
+ * Decides how each frame is sent. {@link PolicyDecision} holds this side's policy, {@link RawFrames} finds the frames on which no codec is
+ * tried, and {@link EncodingPlanner} plans the others. Used on the link's event loop only, by one frame at a time.
  */
 final class FramePlanner {
     private final SendingGrants grants;
