@@ -19,7 +19,7 @@ final class LoadClient {
     private static final long PAUSE_MILLIS = 50;
     private static final int ATTEMPTS = 300;
 
-    /** Attempts of an operation that is in flight when the client is stopped. They take five seconds or more: longer than an election. */
+    /** Attempts after the client was stopped, of the operation then in flight. They take five seconds or more: longer than an election. */
     private static final int LAST_ATTEMPTS = 100;
 
     private final Endpoints endpoints;
@@ -29,6 +29,7 @@ final class LoadClient {
     private final ScheduledExecutorService timer;
     private final CompletableFuture<Void> end = new CompletableFuture<>();
     private volatile boolean stopping;
+    private int lastAttempts;
     private volatile @Nullable Future<?> waiting;
     private int endpoint;
     private long turn;
@@ -118,7 +119,7 @@ final class LoadClient {
         if (elsewhere) {
             endpoints.get(++endpoint).reconnect();
         }
-        if (elsewhere && attempt < (stopping ? LAST_ATTEMPTS : ATTEMPTS)) {
+        if (elsewhere && (stopping ? lastAttempts++ < LAST_ATTEMPTS : attempt < ATTEMPTS)) {
             timer.schedule(() -> send(step, begin, attempt + 1), PAUSE_MILLIS, TimeUnit.MILLISECONDS);
         } else {
             listener.failed(step.operation());

@@ -1,6 +1,7 @@
 package io.narrows.lab.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.grpc.Status;
 import io.narrows.config.HostPort;
@@ -74,6 +75,24 @@ class LoadClientTest {
 
         client.stop();
         first.completeExceptionally(Status.UNAVAILABLE.asRuntimeException());
+
+        client.end().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        assertThat(answered).hasValue(1);
+        assertThat(abandoned).hasValue(0);
+    }
+
+    @Test
+    void operationThatWasSentOftenBefore_whenTheClientIsStopped_isSentAgain() throws Exception {
+        IntStream.range(0, 120).forEach(i -> attempts.add(withoutALeader()));
+        CompletableFuture<Answer> last = new CompletableFuture<>();
+        attempts.add(last);
+        attempts.add(CompletableFuture.completedFuture(new Answer(true, 1, 0)));
+        LoadClient client = client();
+        client.start();
+        await().until(() -> attempts.size() == 1);
+
+        client.stop();
+        last.completeExceptionally(Status.UNAVAILABLE.asRuntimeException());
 
         client.end().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         assertThat(answered).hasValue(1);
