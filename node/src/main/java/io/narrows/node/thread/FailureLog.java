@@ -25,9 +25,9 @@ public final class FailureLog {
         Throwable cause = cause(failure);
         String now = cause.toString();
         if (!now.equals(lastCause)) {
-            lastCause = now;
             LoggingEventBuilder event = cause instanceof EtcdException ? log.atInfo() : log.atWarn();
             event.setCause(cause).log("{}; retrying", failed);
+            lastCause = now; // not if logging failed
         }
     }
 

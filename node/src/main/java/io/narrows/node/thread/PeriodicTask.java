@@ -38,8 +38,16 @@ public final class PeriodicTask {
             failures.succeeded();
         } catch (IOException | RuntimeException | Error e) {
             if (!executor.isShutdown()) {
-                failures.retrying(e);
+                report(e);
             }
+        }
+    }
+
+    private void report(Throwable failure) {
+        try {
+            failures.retrying(failure);
+        } catch (RuntimeException | Error e) {
+            // What failed the task may fail its log, too: the next failure is logged.
         }
     }
 }

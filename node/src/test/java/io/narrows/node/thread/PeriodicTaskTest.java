@@ -3,6 +3,7 @@ package io.narrows.node.thread;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.narrows.testkit.FailingLog;
 import io.narrows.testkit.LoggedEvents;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 class PeriodicTaskTest {
     @RegisterExtension
@@ -61,6 +63,18 @@ class PeriodicTaskTest {
         assertThat(log.all())
                 .extracting(event -> event.getThrowableProxy().getMessage())
                 .containsExactly("state", "disk");
+    }
+
+    @Test
+    void taskWhoseFailureCannotBeLogged_runsAgain_andIsLoggedThen() {
+        try (FailingLog failing = new FailingLog(PeriodicTaskTest.class, Level.WARN)) {
+            run(() -> {
+                runs.incrementAndGet();
+                throw new IllegalStateException("state");
+            });
+
+            assertThat(failing.messages()).containsExactly("{}; retrying", "{}; retrying");
+        }
     }
 
     @Test
